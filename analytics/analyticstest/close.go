@@ -2,5 +2,5 @@ package analyticstest
 
 import "math"
 
-// Close says whether a figure is the one that is wanted, to a ten-thousandth.
+// Close reports whether got is within one ten-thousandth of want.
 func Close(got, want float64) bool { return math.Abs(got-want) <= 1e-4*math.Abs(want) }

@@ -24,7 +24,7 @@ const (
 
 var Today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-// Page is a row of the table pages, with the columns that rules look at.
+// Page is a row of the table pages, with the columns that detectors and rules read.
 type Page struct {
 	AccountID    string   `ch:"account_id"`
 	SiteID       string   `ch:"site_id"`
@@ -53,7 +53,7 @@ type Page struct {
 	Language     string   `ch:"language"`
 }
 
-// Link is a row of the table links, with the columns that rules look at.
+// Link is a row of the table links, with the columns that detectors and rules read.
 type Link struct {
 	AccountID   string `ch:"account_id"`
 	SiteID      string `ch:"site_id"`
@@ -66,7 +66,7 @@ type Link struct {
 	Rel         string `ch:"rel"`
 }
 
-// ParsePages reads pages from CSV with the columns' names as header. A column that is absent or a cell that is ? is unknown.
+// ParsePages reads pages from CSV with column names in the header. An absent column or a cell "?" is unknown.
 func ParsePages(t *testing.T, data []byte) []Page {
 	t.Helper()
 	var pages []Page
@@ -76,7 +76,8 @@ func ParsePages(t *testing.T, data []byte) []Page {
 	return pages
 }
 
-// ParseLinks reads links from CSV: from, to, and where they differ from a followed link in the text type, follow, position and rel.
+// ParseLinks reads links from CSV. The columns type, follow, position and rel default to a followed link in
+// the text.
 func ParseLinks(t *testing.T, data []byte) []Link {
 	t.Helper()
 	var links []Link
@@ -93,8 +94,8 @@ func ParseLinks(t *testing.T, data []byte) []Link {
 	return links
 }
 
-// ParseRows reads the cells of CSV by their column. {1..9} in the column of ranges makes nine rows of one; {n} in other cells is then the
-// number, {n+1} the next.
+// ParseRows reads CSV cells by column. {1..9} in the ranges column expands to nine rows; {n} and {n+1} in
+// other cells are then the number and its successor.
 func ParseRows(t *testing.T, data []byte, ranges string) []map[string]string {
 	t.Helper()
 	reader := csv.NewReader(bytes.NewReader(data))
@@ -186,7 +187,7 @@ func Normalized(t *testing.T, url string) string {
 	return key
 }
 
-// OpenWithCrawl is a database with a crawl.
+// OpenWithCrawl opens a database that holds one imported crawl.
 func OpenWithCrawl(t *testing.T, pages []Page, links ...Link) *Site {
 	t.Helper()
 	db := Open(t)
@@ -194,7 +195,7 @@ func OpenWithCrawl(t *testing.T, pages []Page, links ...Link) *Site {
 	return db
 }
 
-// AddCrawl imports pages and links as the import does: the rows, then the issues in them.
+// AddCrawl stores pages and links in the order of an import: first the rows, then the issues found in them.
 func AddCrawl(t *testing.T, db *Site, pages []Page, links ...Link) *upslope.Crawl {
 	t.Helper()
 	pages, links = slices.Clone(pages), slices.Clone(links)

@@ -4,15 +4,15 @@ import (
 	"testing"
 )
 
-// Many sites that lie in the same tables: each has {granulesRows} rows a day and report.
+// Many sites share the same tables: each has {granulesRows} rows a day and report.
 const (
 	GranulesSites = 12
 	GranulesDays  = 40
 	GranulesRows  = 1000
-	GranuleSize   = 8192 // rows, of ClickHouse unless a table says otherwise
+	GranuleSize   = 8192 // rows; the default of ClickHouse
 )
 
-// ManySites fills the reports of Search Console of the test's site and of others of its account.
+// ManySites fills the Search Console reports of the test's site and of other sites of its account.
 func ManySites(t *testing.T, db *Site) {
 	t.Helper()
 	params := map[string]any{

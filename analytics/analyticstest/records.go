@@ -12,7 +12,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// Records is the system of record, on a real server.
+// Records is the system of record, on a real PostgreSQL server.
 type Records struct {
 	*postgres.DB
 	T      testing.TB
@@ -24,7 +24,7 @@ func OpenRecords(t testing.TB) *Records {
 	return &Records{DB: postgrestest.Open(t), T: t}
 }
 
-// Owner is somebody with an account.
+// Owner is a user with an account.
 type Owner struct {
 	*Records
 	AccountID string
@@ -42,7 +42,7 @@ func (b *Records) NewOwner() *Owner {
 	return &Owner{Records: b, AccountID: user.AccountID}
 }
 
-// OwnedSite is a site of an owner.
+// OwnedSite is a site and its owner.
 type OwnedSite struct {
 	*Owner
 	ID string
@@ -59,13 +59,13 @@ func (o *Owner) NewSite(currency string) OwnedSite {
 	return OwnedSite{o, site.ID}
 }
 
-// Put keeps insights as a recompute does; what they leave empty is filled in.
+// Put stores insights the way a recompute does, with defaults for empty fields.
 func (s OwnedSite) Put(insights ...upslope.StoredInsight) {
 	s.T.Helper()
 	s.PutScaled(nil, insights...)
 }
 
-// PutScaled is put with what the site's values are measured against.
+// PutScaled is Put with the scale that ranks the site's values.
 func (s OwnedSite) PutScaled(scales []upslope.SiteScale, insights ...upslope.StoredInsight) {
 	s.T.Helper()
 	job, err := s.Recompute(s.T.Context(), s.AccountID, s.ID)

@@ -15,17 +15,17 @@ import (
 // LastDay is the last final day of every provider in tests.
 var LastDay = time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC)
 
-// SyncID is the read that counts; rows of any other are invisible.
+// SyncID is the current read; rows of any other read are invisible.
 const SyncID = uint64(1000)
 
-// ConnectionID is the id of the site's connection to the provider of a report.
+// ConnectionID returns the ID of the site's connection to the provider of a report.
 func ConnectionID(report string) string {
 	provider, _, _ := strings.Cut(report, "_")
 	number := slices.Index([]string{upslope.GSC, upslope.GA4, upslope.GAds, upslope.Semrush, upslope.PageSpeed}, provider)
 	return fmt.Sprintf("00000000-0000-4000-8000-00000000010%d", number)
 }
 
-// AllConnections are those of a site that is connected to everything.
+// AllConnections returns a connection to every provider.
 func AllConnections() []upslope.Connection {
 	var all []upslope.Connection
 	for _, provider := range []string{upslope.GSC, upslope.GA4, upslope.GAds, upslope.Semrush, upslope.PageSpeed} {
@@ -34,8 +34,8 @@ func AllConnections() []upslope.Connection {
 	return all
 }
 
-// AddReport adds rows to the table of a report, from CSV with the table's columns. The column days says how many days before the last
-// one: 0 or 0..27, the row is then there on each of them; {1..9} in the first column makes nine rows of one, as in rowsOf.
+// AddReport adds rows to the table of a report, from CSV with the table's columns. The days column counts
+// back from LastDay: 3, or 0..27 for one row on each of these days. Ranges expand as in ParseRows.
 func AddReport(t *testing.T, db *Site, report string, data []byte) {
 	t.Helper()
 	first, _, _ := strings.Cut(string(data), ",")
@@ -74,7 +74,6 @@ func AddReport(t *testing.T, db *Site, report string, data []byte) {
 	}
 }
 
-// columnTypes are the Go types of what is inserted into a table.
 func columnTypes(t *testing.T, db *Site, table string) map[string]reflect.Type {
 	t.Helper()
 	plain := map[string]reflect.Type{
@@ -105,7 +104,7 @@ func columnTypes(t *testing.T, db *Site, table string) map[string]reflect.Type {
 	return types
 }
 
-// cellOf reads a cell: empty is nothing, lists are separated by |.
+// cellOf parses a cell: empty is the zero value, and list items are separated by a vertical bar.
 func cellOf(t *testing.T, cell string, kind reflect.Type) reflect.Value {
 	t.Helper()
 	value := reflect.New(kind).Elem()
@@ -144,7 +143,7 @@ func cellOf(t *testing.T, cell string, kind reflect.Type) reflect.Value {
 	return value
 }
 
-// daysOf reads how many days before the last one: 3 or 0..27.
+// daysOf parses days before LastDay: 3 or 0..27.
 func daysOf(t *testing.T, cell string) []time.Time {
 	t.Helper()
 	from, to, isRange := strings.Cut(cell, "..")
@@ -166,7 +165,7 @@ func daysOf(t *testing.T, cell string) []time.Time {
 	return days
 }
 
-// AddDays makes days of a report count: those of the cell, such as 0..27.
+// AddDays marks days of a report as imported, for example 0..27.
 func AddDays(t *testing.T, db *Site, report, cell string) {
 	t.Helper()
 	type currentDay struct {
@@ -188,11 +187,11 @@ func AddDays(t *testing.T, db *Site, report, cell string) {
 	}
 }
 
-// WholeHistory is which days of a report came, unless a case says otherwise.
+// WholeHistory is the default for the imported days of a report.
 const WholeHistory = "0..479"
 
-// AddSearchReports makes the days of reports count. The reports of Search Console that a case does not give follow from its queries by
-// page, as if no query were hidden and no two pages ever stood on one result page.
+// AddSearchReports marks days of reports as imported. Search Console reports missing from a case derive from
+// its queries by page, as if no query were hidden and no two pages shared a result page.
 func AddSearchReports(t *testing.T, db *Site, days map[string]string) {
 	t.Helper()
 	if span, ok := days["gsc_query_pages"]; ok {

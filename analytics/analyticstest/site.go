@@ -1,5 +1,5 @@
-// Package analyticstest gives the tests of analytics their facts and records: sites with rows of crawls and providers in
-// ClickHouse, and a store of one site. Only tests import it.
+// Package analyticstest provides facts and records for the tests of analytics: sites with rows of crawls and
+// providers in ClickHouse, and an in-memory store of one site. Only tests import it.
 package analyticstest
 
 import (
@@ -11,26 +11,26 @@ import (
 	"upslope/infra/clickhouse/clickhousetest"
 )
 
-// Site is where the facts of a test's site lie: its account in a database.
+// Site is a test's site in ClickHouse: its account and its database.
 type Site struct {
 	*clickhouse.DB
 	AccountID string
 }
 
-// Open gives a test a database of its own.
+// Open gives a test its own database.
 func Open(t testing.TB) *Site {
 	t.Helper()
 	return &Site{clickhousetest.Open(t), AccountID}
 }
 
-// OpenShared gives a test an account of its own in the database that the tests of a binary share. Its sites and imports have
-// the same ids as those of the others: a query that forgets the account sees their rows.
+// OpenShared gives a test its own account in the database shared by the test binary. Site and import IDs are
+// the same in every account, so a query that omits the account reads the rows of other tests.
 func OpenShared(t testing.TB) *Site {
 	t.Helper()
 	return &Site{clickhousetest.Shared(t), uuid.NewString()}
 }
 
-// Connections are those of the site, which is connected to everything.
+// Connections returns a connection to every provider.
 func (s *Site) Connections() Connected {
 	all := AllConnections()
 	for i := range all {

@@ -8,20 +8,20 @@ import (
 	"upslope"
 )
 
-// Store is a Store of one site; infra/postgres has the real one, with its own tests.
+// Store is an in-memory store of one site; infra/postgres has the real one, with its own tests.
 type Store struct {
-	Of    string // whose it is; AccountID unless set
+	Of    string // owning account; AccountID unless set
 	Crawl *upslope.Crawl
 	Connected
 	Fixed    []string
-	Owner    upslope.SiteRules // what the owner says
+	Owner    upslope.SiteRules
 	Waiting  []upslope.StoredOutcome
 	Outcomes []upslope.StoredOutcome // of the last recompute
 	Hits     []upslope.HitRate
-	Others   []upslope.Target // what the insights of the site are about
-	Plan     string           // both unless set
+	Others   []upslope.Target // entities of the site's other insights
+	Plan     string           // "both" unless set
 	Changes  []upslope.SiteChange
-	Insights []upslope.StoredInsight // the best first
+	Insights []upslope.StoredInsight // best first
 	activity []upslope.Activity
 	Message  string
 	Added    int
@@ -29,7 +29,7 @@ type Store struct {
 	scales   upslope.SiteScales
 }
 
-// OwnerID is the account that owns the site.
+// OwnerID returns the account that owns the site.
 func (m *Store) OwnerID() string { return cmp.Or(m.Of, AccountID) }
 
 func (m *Store) Scales(context.Context, string, string) (upslope.SiteScales, error) {
@@ -104,7 +104,6 @@ func (m *Store) ReplaceInsights(_ context.Context, _, _, _ string, decide func([
 	return nil
 }
 
-// Connected are the connections of the one site.
 type Connected []upslope.Connection
 
 func (c Connected) Connections(_ context.Context, accountID, siteID string) ([]upslope.Connection, error) {

@@ -1,7 +1,8 @@
-// Package ctr says how many of the people who see a result at a position of Google's list click on it, on one site.
+// Package ctr estimates the click-through rate by position in Google's results, for one site.
 //
-// Published curves overstate some real sites many times, and a site's own figures are thin and not even monotone; so the curve
-// of a site is the published shape, scaled to the site and bent by what the site has seen, the more the more it has seen.
+// Published curves overstate some sites many times over, and a site's own figures are sparse and not even
+// monotone. The curve of a site is therefore the published shape, scaled to the site and shrunk towards its
+// own rates in proportion to its impressions.
 package ctr
 
 import (
@@ -10,18 +11,18 @@ import (
 	"upslope/analytics/stats"
 )
 
-// The constants of a curve, all (cal).
+// Constants of the CTR curve, calibrated: docs/method.md#ctr-curve.
 const (
-	// Deepest is the last position that has a bucket. Beyond, few look.
+	// Deepest is the last position with its own bucket; few searchers look further.
 	Deepest = 20
 
-	priorWeight = 2000 // impressions: as much as this counts the published shape in each bucket
-	leastScale  = .03  // of the published shape
+	priorWeight = 2000 // impressions: the prior weight of the published shape in each bucket
+	leastScale  = .03  // lower bound of the scale
 	mostScale   = 1.5
-	beyond      = .003 // the published rate after Deepest
+	beyond      = .003 // published rate after Deepest
 )
 
-// prior is the published rate at positions 1 to 20: counted on page one, falling geometrically on page two.
+// prior is the published rate at positions 1 to 20: measured on page one, falling geometrically on page two.
 func prior(position int) float64 {
 	first := [10]float64{.276, .158, .110, .084, .063, .049, .039, .033, .027, .024}
 	if position <= len(first) {
@@ -31,23 +32,23 @@ func prior(position int) float64 {
 	return from * math.Pow(to/from, float64(position-11)/steps)
 }
 
-// Bucket is what a site has seen at about one position, in queries that do not name its brand.
+// Bucket aggregates a site's non-brand queries around one position.
 type Bucket struct {
-	Place       int     // the whole number nearest to the position, 1 to Deepest
+	Place       int     // the position rounded, 1 to Deepest
 	Position    float64 // mean, by Weight
 	Clicks      float64
 	Impressions float64
-	Weight      float64 // impressions, no query with more than a tenth of the bucket's
-	Rate        float64 // mean share of clicks, by Weight
+	Weight      float64 // impressions; one query contributes at most a tenth of the bucket
+	Rate        float64 // mean click share, by Weight
 }
 
-// Curve is the click rate of a site by position.
+// Curve is the CTR of a site by position.
 type Curve struct {
-	positions, rates []float64 // the positions rise, the rates do not
-	last             float64   // beyond them
+	positions, rates []float64 // positions ascend, rates never do
+	last             float64   // rate beyond the last position
 }
 
-// Fit makes the curve of a site; without buckets it is the published one.
+// Fit estimates the curve of a site; without buckets it is the published one.
 func Fit(buckets []Bucket) Curve {
 	scale := scaleOf(buckets)
 	byPlace := map[int]Bucket{}
@@ -68,7 +69,7 @@ func Fit(buckets []Bucket) Curve {
 	return Curve{positions: positions, rates: rates, last: min(scale*beyond, rates[Deepest-1])}
 }
 
-// scaleOf is how many times the published shape the site's clicks are.
+// scaleOf returns the ratio of the site's clicks to those of the published shape.
 func scaleOf(buckets []Bucket) float64 {
 	var clicks, expected float64
 	for _, bucket := range buckets {
@@ -81,7 +82,7 @@ func scaleOf(buckets []Bucket) float64 {
 	return min(max(clicks/expected, leastScale), mostScale)
 }
 
-// At is the rate at a position, between the buckets by the logarithm.
+// At returns the CTR at a position, interpolated on the logarithm of the position.
 func (c Curve) At(position float64) float64 {
 	if position <= c.positions[0] {
 		return c.rates[0]
@@ -106,10 +107,11 @@ func between(from, to, fromRate, toRate, at float64) float64 {
 	return math.Exp((1-share)*math.Log(fromRate) + share*math.Log(toRate))
 }
 
-// Steps is how many entries of a table lie between two whole positions.
+// Steps is the number of table entries per position.
 const Steps = 20
 
-// Table is the curve in steps of 1/Steps from position 1 to Deepest+1, for queries: a rate is then one look into an array.
+// Table samples the curve in steps of 1/Steps from position 1 to Deepest+1, so that SQL reads a rate from an
+// array.
 func (c Curve) Table() []float64 {
 	table := make([]float64, Deepest*Steps+1)
 	for i := range table {

@@ -14,14 +14,14 @@ func TestWithoutDataTheCurveIsThePublishedOne(t *testing.T) {
 			t.Errorf("at %v: %v, want %v", position, got, want)
 		}
 	}
-	// Half way between two positions is their geometric mean.
+	// Halfway between two positions, the rate is their geometric mean.
 	if got := curve.At(1.5); !near(got, math.Sqrt(.276*.158)) {
 		t.Errorf("at 1.5: %v", got)
 	}
 }
 
 func TestTheSiteScalesTheShapeAndBendsIt(t *testing.T) {
-	// 630 clicks where the published shape expects 100,000 × .063 = 6,300: a tenth of it.
+	// 630 clicks against 100,000 × .063 = 6,300 expected from the published shape: a tenth of it.
 	curve := Fit([]Bucket{{Place: 5, Position: 5.2, Clicks: 630, Impressions: 100_000, Weight: 100_000, Rate: .0055}})
 	if got := curve.At(5.2); !near(got, (100_000*.0055+2000*.1*.063)/102_000) {
 		t.Errorf("at 5.2: %v", got)
@@ -29,7 +29,7 @@ func TestTheSiteScalesTheShapeAndBendsIt(t *testing.T) {
 	if got := curve.At(10); !near(got, .1*.024) {
 		t.Errorf("at 10: %v", got)
 	}
-	// One click where many are expected: the scale stops at .03.
+	// One click where many are expected: the scale is clamped at .03.
 	if got := Fit([]Bucket{{Place: 1, Position: 1, Clicks: 1, Impressions: 1000, Weight: 1, Rate: .001}}).At(10); !near(got, .03*.024) {
 		t.Errorf("at 10 of a site without clicks: %v", got)
 	}

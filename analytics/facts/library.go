@@ -1,16 +1,16 @@
-// Package facts is the semantic layer over ClickHouse: the one place that says which rows of a provider's
-// table or of a crawl count.
+// Package facts is the semantic layer over ClickHouse: the one place that defines which rows of a provider's
+// table or of a crawl are current. It also has the provider reports, the calendar of windows and row readers.
 //
 // A file of views/ is a whole select with a comment on what one row means; a file of functions/ is an
-// expression. Statements elsewhere name those that they use in a header, and Library.Statement puts them in
-// front:
+// expression. Other statements list the definitions they use in a header, and Library.Statement prepends
+// them:
 //
 //	-- One row: a query of the window.
 //	-- uses: gsc_queries_current, is_brand
 //	select query from gsc_queries_current where not is_brand(query) group by query
 //
-// It owns the predicates of account, site, connection and visibility. It does not run statements and knows
-// nothing of detectors or tables.
+// It owns the predicates of account, site, connection and visibility. It owns no table and no connection,
+// does not run statements and knows nothing of detectors or tables.
 package facts
 
 import (
@@ -27,24 +27,24 @@ import (
 //go:embed views functions
 var files embed.FS
 
-// Library has the definitions that statements can use, by name.
+// Library holds the definitions available to statements, by name.
 type Library struct{ definitions map[string]definition }
 
 type definition struct {
 	comment string
-	step    string // as it stands after "with", without a comma
+	step    string // as written after "with", without a comma
 	uses    []string
 }
 
 var parsed = sync.OnceValue(func() Library {
 	library, err := Library{}.With(files, ".")
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // embedded, so an error is a programming mistake
 	}
 	return library
 })
 
-// Given is the library for statements whose parameters give the reads that count:
+// Given returns the library for statements that receive the current reads as parameters:
 // {gsc_queries_sync_ids:Array(UInt64)} for each report.
 func Given() Library {
 	return parsed().withReads(func(report string) definition {
@@ -52,8 +52,8 @@ func Given() Library {
 	})
 }
 
-// LookedUp is the library for statements whose reads a view finds: window_reads, where a request has no room
-// for them, or reads.
+// LookedUp returns the library for statements that look up the current reads in a view: reads, or
+// window_reads where a request has no room for the parameters.
 func LookedUp(view string) Library {
 	return parsed().withReads(func(report string) definition {
 		return definition{
@@ -63,7 +63,7 @@ func LookedUp(view string) Library {
 	})
 }
 
-// withReads adds a definition of {report}_reads for each view {report}_current that uses one.
+// withReads adds a definition of {report}_reads for each {report}_current view that uses one.
 func (l Library) withReads(reads func(report string) definition) Library {
 	definitions := maps.Clone(l.definitions)
 	for _, view := range l.definitions {
@@ -76,8 +76,8 @@ func (l Library) withReads(reads func(report string) definition) Library {
 	return Library{definitions}
 }
 
-// With adds the definitions of a folder that has views/ or functions/, at any depth. A file that cannot be
-// used is an error.
+// With adds the definitions of a folder that has views/ or functions/, at any depth. It rejects malformed
+// files.
 func (l Library) With(folder fs.FS, root string) (Library, error) {
 	definitions := maps.Clone(l.definitions)
 	if definitions == nil {
@@ -126,8 +126,8 @@ func indent(text, by string) string {
 	return by + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n"+by), "\n"+by+"\n", "\n\n")
 }
 
-// File is the whole statement of a file: Statement, with the shared steps of another file of its folder where
-// its header says so:
+// File returns the whole statement of a file: Statement, preceded by the shared steps of another file of its
+// folder when its header continues one:
 //
 //	-- continues: common.sql
 func (l Library) File(folder fs.FS, file string) (string, error) {
@@ -150,7 +150,7 @@ func (l Library) File(folder fs.FS, file string) (string, error) {
 	return statement, nil
 }
 
-// Must is Statement for what is part of the program.
+// Must is Statement for embedded SQL; it panics on an error.
 func (l Library) Must(text string, shared ...string) string {
 	statement, err := l.Statement(text, shared...)
 	if err != nil {
@@ -159,8 +159,8 @@ func (l Library) Must(text string, shared ...string) string {
 	return statement
 }
 
-// Statement puts what a statement uses in front of its own steps. shared are other statements whose steps it
-// goes on from: of them all but the last select.
+// Statement prepends the definitions that a statement uses. shared are statements it continues: all their
+// steps except the last select.
 func (l Library) Statement(text string, shared ...string) (string, error) {
 	head, body := split(text)
 	uses := head.uses
@@ -189,11 +189,10 @@ func (l Library) Statement(text string, shared ...string) (string, error) {
 	return head.comment + "with\n" + strings.Join(steps, ",\n") + "\n" + last + "\n", nil
 }
 
-// steps are the definitions of names and what these use, each once, in an order in which none comes before
-// what it uses.
+// steps orders the definitions of names and their dependencies topologically, each once.
 func (l Library) steps(names []string) ([]string, error) {
 	var steps []string
-	state := map[string]int{} // 1: being added, 2: added
+	state := map[string]int{} // 1: visiting, 2: done
 	var add func(name string) error
 	add = func(name string) error {
 		d, ok := l.definitions[name]
@@ -231,12 +230,12 @@ func indentComment(comment string) string {
 }
 
 type header struct {
-	comment   string // without what it uses
+	comment   string // without the uses line
 	uses      []string
-	continues string // the file whose steps it goes on from
+	continues string // file whose steps it continues
 }
 
-// split parts the comment lines in front of a statement from its body.
+// split separates the leading comment lines of a statement from its body.
 func split(text string) (header, string) {
 	var head header
 	for line := range strings.Lines(text) {
@@ -260,8 +259,8 @@ func split(text string) (header, string) {
 	return head, strings.TrimSpace(text)
 }
 
-// cutSelect parts the steps after with, without it and without a last comma, from the select of a statement,
-// which begins at the margin.
+// cutSelect separates the steps after "with" (without it and a trailing comma) from the final select, which
+// starts in the first column.
 func cutSelect(body string) (steps, last string, hasSteps bool) {
 	rest, ok := strings.CutPrefix(body, "with")
 	if !ok || rest == "" || !strings.ContainsAny(rest[:1], " \n") {
@@ -270,7 +269,7 @@ func cutSelect(body string) (steps, last string, hasSteps bool) {
 	if rest[0] == '\n' {
 		rest = rest[1:]
 	}
-	// A comment about the rows stands in front of the select, at the margin too.
+	// A comment on the rows may precede the select, also in the first column.
 	at := strings.Index(rest, "\nselect")
 	for at > 0 {
 		before := strings.LastIndexByte(rest[:at], '\n') + 1

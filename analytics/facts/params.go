@@ -2,7 +2,7 @@ package facts
 
 import "slices"
 
-// IDs is a list of an id, empty without one.
+// IDs returns a list of one ID, or an empty list for "".
 func IDs(id string) []string {
 	if id == "" {
 		return []string{}
@@ -10,7 +10,7 @@ func IDs(id string) []string {
 	return []string{id}
 }
 
-// NotNil makes a missing list an empty one: a query's parameter cannot be nothing.
+// NotNil returns an empty list for nil: a query parameter cannot be null.
 func NotNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -18,7 +18,7 @@ func NotNil[T any](list []T) []T {
 	return list
 }
 
-// Distinct sorts a list and drops what it has twice.
+// Distinct sorts a list and removes duplicates.
 func Distinct(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)

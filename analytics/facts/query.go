@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// Query is a whole statement with the values of its parameters.
+// Query is a whole statement with its parameters.
 type Query struct {
 	SQL    string
-	Params map[string]any // more than it has may be among them
+	Params map[string]any // may include unused ones
 }
 
 var placeholder = regexp.MustCompile(`\{(\w+):([^{}]+)\}`)
 
-// Script is the query as clickhouse-client takes it: each parameter set, then the statement.
+// Script formats the query for clickhouse-client: one "set param_" line per parameter, then the statement.
 func (q Query) Script() string {
 	kinds := map[string]string{}
 	for _, found := range placeholder.FindAllStringSubmatch(q.SQL, -1) {
@@ -32,7 +32,7 @@ func (q Query) Script() string {
 	return b.String() + "\n" + strings.TrimSpace(q.SQL) + ";\n"
 }
 
-// paramText is a value as a parameter is written: texts within lists have quotes, others have none.
+// paramText formats a parameter value: texts are quoted only inside lists.
 func paramText(v reflect.Value, kind string, isItem bool) string {
 	for v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) {
 		v = v.Elem()

@@ -7,25 +7,26 @@ import (
 	"upslope"
 )
 
-// Crawl is the one source that is no provider: the pages, links and issues of the newest crawl.
+// Crawl is the only source that is not a provider report: pages, links and issues of the newest crawl.
 const Crawl = "crawl"
 
-// Reports are the tables of providers that detectors can look at.
+// Reports lists the provider tables available to detectors.
 func Reports() []string {
 	return tablesWhere(func(upslope.Provider, upslope.ProviderTable) bool { return true })
 }
 
-// Snapshots are the reports that are taken as of a day instead of counted day by day.
+// Snapshots lists the reports taken as of a day instead of counted day by day.
 func Snapshots() []string {
 	return tablesWhere(func(_ upslope.Provider, table upslope.ProviderTable) bool { return table.Snapshot })
 }
 
-// LatestSnapshots are the reports of which only the newest snapshot counts.
+// LatestSnapshots lists the reports of which only the newest snapshot is current.
 func LatestSnapshots() []string {
 	return tablesWhere(func(_ upslope.Provider, table upslope.ProviderTable) bool { return table.LatestOnly })
 }
 
-// SideSnapshots are the snapshots of providers that count by day too: their days say nothing of how far the provider was read.
+// SideSnapshots lists the snapshots of providers that also report daily: their days do not show how far the
+// provider was read.
 func SideSnapshots() []string {
 	return tablesWhere(func(provider upslope.Provider, table upslope.ProviderTable) bool {
 		return table.Snapshot && slices.ContainsFunc(provider.Tables, func(other upslope.ProviderTable) bool { return !other.Snapshot })
@@ -44,10 +45,10 @@ func tablesWhere(match func(upslope.Provider, upslope.ProviderTable) bool) []str
 	return names
 }
 
-// IsSnapshot says whether a report is taken as of a day.
+// IsSnapshot reports whether a report is taken as of a day.
 func IsSnapshot(report string) bool { return slices.Contains(Snapshots(), report) }
 
-// ProviderNames are what evidence calls the providers, by id.
+// ProviderNames maps provider IDs to their display names.
 func ProviderNames() map[string]string {
 	names := map[string]string{}
 	for _, provider := range upslope.Providers() {
@@ -56,7 +57,7 @@ func ProviderNames() map[string]string {
 	return names
 }
 
-// ProviderOf is the provider of a report, the part before its first underscore.
+// ProviderOf returns the provider of a report: the part before its first underscore.
 func ProviderOf(report string) string {
 	source, _, _ := strings.Cut(report, "_")
 	return source

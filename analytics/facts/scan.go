@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ScanUints reads the numbers and bools of a row.
+// ScanUints reads the integers and booleans of a row.
 func ScanUints(values []any, into ...*uint64) error {
 	for i, target := range into {
 		switch value := values[i].(type) {
@@ -38,7 +38,7 @@ func ScanFloats(values []any, into ...*float64) error {
 	return nil
 }
 
-// Float reads any number that a query can answer.
+// Float converts any numeric type of the driver.
 func Float(value any) (float64, bool) {
 	switch n := value.(type) {
 	case float64:
@@ -67,7 +67,7 @@ func Float(value any) (float64, bool) {
 	return 0, false
 }
 
-// JSONValue turns a value of the engine into one for JSON: days as texts, and nothing in place of what is no number.
+// JSONValue converts a ClickHouse value for JSON: days become texts, NaN and infinity become null.
 func JSONValue(value any) any {
 	switch value := value.(type) {
 	case time.Time:
@@ -81,7 +81,7 @@ func JSONValue(value any) any {
 		if math.IsNaN(value) || math.IsInf(value, 0) {
 			return nil
 		}
-		// The last digits depend on the order in which the engine added up.
+		// The last digits depend on the order of summation.
 		if rounded, err := strconv.ParseFloat(strconv.FormatFloat(value, 'g', 12, 64), 64); err == nil {
 			return rounded
 		}

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Only views say who may see which rows. Rankings and issues are written for one import, whether it
-// is the newest or not; an export reads every report there is.
+// Only views define row visibility. Rankings and issues are written for one import, current or not; an export
+// reads every existing report.
 func TestOnlyViewsSayWhichRowsCount(t *testing.T) {
 	t.Parallel()
 	analytics := os.DirFS("..")
@@ -49,7 +49,7 @@ var (
 	noName = regexp.MustCompile(`--.*|'[^']*'|\{\w+:`) // comments, texts and parameters
 )
 
-// What a header names is planned, so it has to be used; and what nothing names can go.
+// The planner pays for every name in a header, so each must be used; an unused definition is dead code.
 func TestHeadersNameWhatIsUsedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	unused := maps.Clone(parsed().definitions)

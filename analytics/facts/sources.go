@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Sources are what a detector looks at: crawl, or reports of providers by the names of their tables.
+// Sources are the inputs of a detector: the crawl, or provider reports by table name.
 type Sources struct {
-	Needs []string // without one of them it is not run
-	Uses  []string // it can do without; where it needs nothing, one of these has to be there
+	Needs []string // required: without one of them the detector does not run
+	Uses  []string // optional; if Needs is empty, at least one is required
 }
 
 func (s Sources) Check() error {
@@ -24,7 +24,7 @@ func (s Sources) Check() error {
 	return nil
 }
 
-// ReadsAny says whether it looks at one of these.
+// ReadsAny reports whether the detector reads one of these sources.
 func (s Sources) ReadsAny(sources ...string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Needs, s.Uses), func(source string) bool { return slices.Contains(sources, source) })
 }

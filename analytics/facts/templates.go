@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// TemplatePattern is the pattern of the hosts and paths of a template's pages: /products/* of any host, docs.example.com/guides/* of that one.
+// TemplatePattern returns a regular expression for the host and path of a template's pages: /products/*
+// matches every host, docs.example.com/guides/* only its own.
 func TemplatePattern(template string) string {
 	if template == "" {
 		return ""
@@ -16,17 +17,17 @@ func TemplatePattern(template string) string {
 		host = "^"
 	}
 	pattern := host + strings.ReplaceAll(regexp.QuoteMeta(template), `\*`, ".*") + "$"
-	// The folder itself is one of its pages: /products of /products/*.
+	// The folder itself belongs to the template: /products to /products/*.
 	return strings.Replace(pattern, "/.*$", "(/.*)?$", 1)
 }
 
-// MatchesTemplate says whether a page is one of a template's, as placePattern has it.
+// MatchesTemplate reports whether a page belongs to a template.
 func MatchesTemplate(template, page string) bool {
 	place := HostAndPath(page)
 	return place != "" && regexp.MustCompile(TemplatePattern(template)).MatchString(place)
 }
 
-// HostAndPath is the host and path of a page, for placePattern; "" where there is none.
+// HostAndPath returns the host and path of a page for TemplatePattern; "" if it has none.
 func HostAndPath(page string) string {
 	address, err := url.Parse(page)
 	if err != nil {

@@ -21,30 +21,30 @@ import (
 //go:embed suspected_brand.sql
 var suspectedBrandSQL string
 
-// The constants of suspected_brand.sql, (cal).
+// Constants of suspected_brand.sql, calibrated: docs/method.md#brand-queries.
 const (
-	suspectedImpressions = 50  // of the home page, at least
-	suspectedShare       = .35 // of them that are clicks, at least
-	suspectedPosition    = 1.5 // at most
-	suspectedMost        = 300 // queries; the largest
-	doubtedPosition      = 4.  // where those who search for a brand never find it
-	foundPosition        = 3.  // where they do, on average, whatever else they type
+	suspectedImpressions = 50  // minimum, of the home page
+	suspectedShare       = .35 // minimum CTR
+	suspectedPosition    = 1.5 // maximum
+	suspectedMost        = 300 // queries, largest first
+	doubtedPosition      = 4.  // at or beyond, searchers for the brand miss the site
+	foundPosition        = 3.  // at or before, searchers find the site whatever else they type
 )
 
 //go:embed brand_words.sql
 var brandWordsSQL string
 
-// Brand is what tells queries that name the site's brand from others.
+// Brand classifies queries as brand or non-brand.
 type Brand struct {
-	Terms     []string // without spaces, lower case
-	suspected []string // queries
-	not       []string // queries that do not name it, whatever they look like; in lower case
-	patterns  []string // regular expressions of queries that do
+	Terms     []string // lower case, without spaces
+	suspected []string // brand queries
+	not       []string // non-brand queries whatever they look like; lower case
+	patterns  []string // regular expressions of brand queries
 	homePages []string
 }
 
-// NewBrand is what a site's domain and name say of its brand. The name counts when it is more than a word, or the domain begins with it:
-// a site called Shoes is not the only one that people who type shoes look for.
+// NewBrand derives brand terms from a site's domain and name. The name counts if it has several words or
+// starts the domain: people who type "shoes" do not look for a site called Shoes.
 func NewBrand(site upslope.Site) Brand {
 	label := squashed(brandLabel(site))
 	var terms []string
@@ -64,42 +64,42 @@ func NewBrand(site upslope.Site) Brand {
 	return found
 }
 
-// brandLabel is the part of a site's domain that was chosen: acme-outdoor of shop.acme-outdoor.co.uk.
+// brandLabel returns the registrable part of a site's domain: acme-outdoor of shop.acme-outdoor.co.uk.
 func brandLabel(site upslope.Site) string {
 	registered, err := publicsuffix.EffectiveTLDPlusOne(site.Domain)
 	if err != nil {
 		registered = site.Domain
 	}
 	label, _, _ := strings.Cut(registered, ".")
-	// People type letters, not what DNS makes of them. What is no such name stays as it is.
+	// People type Unicode letters, not punycode. An invalid name stays as it is.
 	if letters, err := idna.ToUnicode(label); err == nil {
 		return letters
 	}
 	return label
 }
 
-// brandWords are the words of a site's name and domain. Each may be what people call it, which only they can tell.
+// brandWords are the words of a site's name and domain. Any of them may be the brand's short name; searches
+// decide.
 func brandWords(site upslope.Site) []string {
 	words := slices.Concat(wordsOfText(site.Name), wordsOfText(brandLabel(site)))
 	return facts.Distinct(slices.DeleteFunc(words, func(word string) bool { return utf8.RuneCountInString(word) < 3 }))
 }
 
-// wordsOfText are the words of a text in lower case.
 func wordsOfText(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// AddSearched corrects what the domain says by what people search for.
+// AddSearched corrects the terms of the domain with search behavior.
 func (b *Brand) AddSearched(seen upslope.SearchedBrand) {
 	b.Terms = slices.DeleteFunc(b.Terms, func(term string) bool { return slices.Contains(seen.Doubted, term) })
 	b.Terms = facts.Distinct(append(b.Terms, seen.Found...))
 	b.suspected = append(b.suspected, seen.Suspected...)
 }
 
-// mostJoined is how many words is_brand joins: a term of more words is looked for as a pattern.
+// mostJoined is the number of words that is_brand joins; longer terms become patterns.
 const mostJoined = 3
 
-// AddRules adds what the site's owner says.
+// AddRules adds the brand rules of the site's owner.
 func (b *Brand) AddRules(rules upslope.SiteRules) {
 	for _, term := range rules.BrandTerms {
 		if words := wordsOfText(term); len(words) > mostJoined {
@@ -117,7 +117,7 @@ func (b *Brand) AddRules(rules upslope.SiteRules) {
 	b.Terms, b.not = facts.Distinct(b.Terms), append(b.not, rules.NotBrand...)
 }
 
-// squashed is a text's letters and digits, in lower case.
+// squashed keeps a text's letters and digits, in lower case.
 func squashed(text string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -127,7 +127,7 @@ func squashed(text string) string {
 	}, text)
 }
 
-// mistakes is how many typing mistakes a term can have and still be meant.
+// mistakes is the number of typos tolerated in a term.
 func mistakes(term string) uint32 {
 	switch length := utf8.RuneCountInString(term); {
 	case length < 5:
@@ -138,10 +138,10 @@ func mistakes(term string) uint32 {
 	return 2
 }
 
-// unspaced are scripts without spaces between words: a term in them is found inside of other words.
+// unspaced matches scripts without spaces between words, where a term may occur inside a word.
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}].`)
 
-// lettersOf is a text with a byte for each letter, as letters_of of facts: what counts mistakes counts bytes.
+// lettersOf maps each letter to one byte, like letters_of in facts: edit distance counts bytes.
 func lettersOf(text string) string {
 	letters := make([]byte, 0, len(text))
 	for _, letter := range text {
@@ -154,7 +154,7 @@ func lettersOf(text string) string {
 	return string(letters)
 }
 
-// AddBrandParams adds the parameters that is_brand and is_brand_of look at: of each of the sites, in their order.
+// AddBrandParams adds the parameters of is_brand and is_brand_of, one list item per site.
 func AddBrandParams(params map[string]any, brands ...Brand) {
 	var terms, letters, inside, suspected, not [][]string
 	var allowed [][]uint32
@@ -175,7 +175,7 @@ func AddBrandParams(params map[string]any, brands ...Brand) {
 	params["brand_terms"], params["brand_mistakes"], params["brand_patterns"], params["suspected_brand"], params["not_brand"] = terms, allowed, patterns, suspected, not
 }
 
-// AnyPattern is one regular expression in place of several.
+// AnyPattern joins regular expressions into one alternation.
 func AnyPattern(patterns ...string) string {
 	if len(patterns) == 0 {
 		return ""
@@ -183,8 +183,9 @@ func AnyPattern(patterns ...string) string {
 	return "(?i)(?:" + strings.Join(patterns, ")|(?:") + ")"
 }
 
-// askSearch answers what people who search say of the site's brand. A query that they click on the home page for, and that is one of the
-// site's own words, is a term where other searches with it find the site, too: of Larkspur Outdoor that is larkspur, not outdoor.
+// askSearch derives brand terms from search behavior. A word of the site's name whose query leads to the home
+// page is a term if other searches with it find the site too: "larkspur" of Larkspur Outdoor, but not
+// "outdoor".
 func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBrand, error) {
 	seen := upslope.SearchedBrand{Suspected: []string{}, Found: []string{}, Doubted: []string{}}
 	params := g.With(map[string]any{
@@ -226,7 +227,7 @@ func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBra
 	return seen, nil
 }
 
-// HasTerm says whether words of a query that stand side by side are one of the terms: nobody has to be asked what those name.
+// HasTerm reports whether adjacent words of a query form one of the terms.
 func HasTerm(query string, terms []string) bool {
 	words, joined := wordsOfText(query), map[string]bool{}
 	for _, term := range terms {

@@ -26,7 +26,7 @@ func TestAWordOfTheNameIsTheBrandWhereSearchersMeanIt(t *testing.T) {
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	analyticstest.AddDays(t, db, "gsc_query_pages", "0..27")
-	// People who type either word alone go to the home page; those who type outdoor with something else find the site far down.
+	// Either word alone leads to the home page, but "outdoor" with other words finds the site far down.
 	analyticstest.AddReport(t, db, "gsc_query_pages", []byte(`query,page,days,clicks,impressions,position
 example,https://example.com/,0..9,4,10,1.2
 outdoor,https://example.com/,0..9,4,10,1.2

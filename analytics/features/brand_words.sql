@@ -1,4 +1,5 @@
--- One row: a word of the site's own that people take for its brand: searches that have it, alone or beside others, find the site near the top.
+-- One row: a word of the site's name that people use for its brand: searches with it, alone or among others,
+-- find the site near the top.
 -- uses: gsc_queries_current, words_of
 with
     word_rows as (

@@ -1,5 +1,5 @@
--- One row: a search term that is asked about and that ads were clicked for, with what its clicks cost in the window; '' is the account,
--- and Google hides most small terms.
+-- One row: a requested search term with ad clicks and their cost in the window; '' is the whole account,
+-- since Google hides most small terms.
 -- uses: gads_campaigns_current, gads_search_terms_current
 with
     windowed as (

@@ -1,5 +1,5 @@
--- One row: what the site saw at about one position of page one or two, for queries that do not name its brand; 0 is all that is further
--- down. No query weighs more than a tenth of it.
+-- One row: the site's non-brand clicks and impressions around one position of pages one and two; 0 is
+-- everything beyond. A query has at most a tenth of the weight of a position.
 -- uses: gsc_queries_current, is_brand
 with
     rows_of_place as (
@@ -14,7 +14,8 @@ with
           and position >= 1 and impressions > 0
         group by place, cityHash64(query) -- one number is grouped by in a third of the time
         having not is_brand(q)
-           -- Beyond the first places nobody wins most of those who search: they looked for the page by name, or were counted wrongly.
+           -- Below the top places a majority of clicks is implausible: navigational searches or counting
+           -- errors.
            and not (mean_position > {first_places:Float64} and query_impressions >= {likely_impressions:UInt64}
                     and query_clicks > {likely_share:Float64} * query_impressions)
     ),

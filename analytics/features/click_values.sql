@@ -1,5 +1,5 @@
--- One row: a type of landing page, by the first folder of its path ('' has none, '*' is all of them), with what organic visitors of the
--- window brought, in the newest currency that there was, and how often they converted.
+-- One row: a type of landing page by the first folder of its path ('' none, '*' all), with the revenue, in
+-- the newest currency, and the conversion rate of its organic visitors in the window.
 -- uses: ga4_pages_current
 with
     window_rows as (

@@ -1,4 +1,4 @@
--- One row: a page that is asked about, with what organic visitors of the window brought there, and how often they converted.
+-- One row: a requested page with the revenue and the conversion rate of its organic visitors in the window.
 -- uses: ga4_pages_current
 with
     window_rows as (

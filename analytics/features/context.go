@@ -1,5 +1,5 @@
-// Package features reads what the detectors of a site share: windows, the brand, the CTR curve, the value of a click and
-// dispersion. It finds nothing itself; package insights does.
+// Package features computes the inputs that the detectors of a site share: windows, the brand, the CTR curve,
+// the value of a click and dispersion. It finds nothing itself; package insights does.
 package features
 
 import (
@@ -21,65 +21,65 @@ import (
 //go:embed folders.sql
 var foldersSQL string
 
-// The constants of folders.sql, (cal).
+// Constants of folders.sql, calibrated: docs/method.md#windows.
 const (
-	folderMinPages       = 5   // fewer pages make no folder
-	folderMaxRootFolders = 100 // more folders at the root are a crowd
-	folderMaxFolders     = 12  // more folders elsewhere are one
-	folderMinShare       = .1  // of its sisters' pages: a folder in a crowd that has them stands out
+	folderMinPages       = 5   // minimum pages of a folder
+	folderMaxRootFolders = 100 // more top-level folders than this are treated as pages
+	folderMaxFolders     = 12  // more folders below one parent than this are one folder
+	folderMinShare       = .1  // of the siblings' pages, for a folder to stand out among too many
 )
 
-// Context is what detectors share. What they get of it are parameters of their SQL; every one is always there:
+// Context is the input that detectors share, as parameters of their SQL. Every parameter is always present:
 //
-//	account_id, sites        of which rows there may be
-//	connections              whose rows count
-//	gsc_queries_sync_ids     under which reads, of all days, for every report there is; the view reads of facts has their days
+//	account_id, sites        scope of the rows
+//	connections              current connections
+//	gsc_queries_sync_ids     current reads of all days, for every report; the view reads of facts has their days
 //	imports, links, rankings, fixed, folders
-//	                         of the crawl: its rows, its links, their ranking, the issues marked as fixed, how the site is laid out;
-//	                         empty lists without a crawl
-//	gsc_from, gsc_to         the window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_, semrush_ and
-//	                         pagespeed_. 1970-01-01 where nothing is known, so that no row lies in it
-//	gsc_queries_days         how many days of the window came, for every report there is; 0 where nothing is known
-//	pagespeed_tests_newest   the newest day of a report, for every report there is
-//	month_days               of a month: what n days have is × month_days / n a month
-//	ctr                      the click rate by position; ctr_at(position) looks it up
-//	dispersion               φ, how much more clicks vary than chance alone would have it; at least 1
-//	unbranded_impressions    in the window, of queries that do not name the brand
+//	                         of the crawl: its rows, links and link ranking, issues marked as fixed, and the site's
+//	                         folders; empty lists without a crawl
+//	gsc_from, gsc_to         window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_,
+//	                         semrush_ and pagespeed_. 1970-01-01 if unknown, so that no row is in it
+//	gsc_queries_days         imported days of the window, for every report; 0 if unknown
+//	pagespeed_tests_newest   newest day, for every report
+//	month_days               converts a total of n days to a month: × month_days / n
+//	ctr                      CTR by position; ctr_at(position) looks it up
+//	dispersion               φ, the overdispersion of clicks against Poisson; at least 1
+//	unbranded_impressions    of the window, of non-brand queries
 //	brand_terms, brand_letters, brand_mistakes, brand_inside, brand_patterns, suspected_brand, not_brand
-//	                         what is_brand(query) looks at
-//	home_pages               the forms that the home page's URL can have
-//	site_currency            what the site's owner counts in
-//	conversion_value         what one is worth in it, as the owner says; 0 where nothing is said
-//	excluded_pages           a pattern of the decoded paths that the owner does not want to hear of; "" none
+//	                         inputs of is_brand(query)
+//	home_pages               URL forms of the home page
+//	site_currency            the owner's currency
+//	conversion_value         of the owner's rules, in site_currency; 0 if not set
+//	excluded_pages           pattern of decoded paths that the owner excludes; "" for none
 //	told_targets, cpa_until, …
-//	                         what cpa_targets, a view of facts, is worked out of: what a conversion of the ads may cost
+//	                         inputs of cpa_targets, the view of facts with the target CPA of the ads
 type Context struct {
 	Account       upslope.Account
 	now           time.Time
-	Crawl         *upslope.Crawl // nil when there is none
+	Crawl         *upslope.Crawl // nil without a crawl
 	Site          upslope.Site
 	Rules         upslope.SiteRules
-	SearchedBrand *upslope.SearchedBrand // what search data say of the brand; nil: they were not asked
-	excluded      *regexp.Regexp         // excluded_pages; nil: none
+	SearchedBrand *upslope.SearchedBrand // nil without search data
+	excluded      *regexp.Regexp         // excluded_pages; nil for none
 	Windows       Windows
 	searchTotals  searchTotals
 	Clicks        *ClickValues
 	Params        map[string]any
 }
 
-// Store answers what the owner of a site says of it, and what is connected to it.
+// Store returns a site's rules and connections.
 type Store interface {
 	Account(ctx context.Context, accountID string) (upslope.Account, error)
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
-	// Connections answers what a site reads from providers.
+	// Connections returns the provider connections of a site.
 	Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
-	// Rules answers what the owners of sites say to the detectors, by the ids of the sites.
+	// Rules returns the owners' rules for the detectors, by site ID.
 	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
-	// FixedIssues returns the ids of the technical issues that are marked as fixed and were not seen by a newer crawl.
+	// FixedIssues returns the IDs of technical issues marked as fixed and not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 }
 
-// Reader reads what detectors share.
+// Reader reads the shared input of detectors.
 type Reader struct {
 	facts facts.Querier
 	store Store
@@ -90,7 +90,6 @@ func NewReader(facts facts.Querier, store Store, now func() time.Time) *Reader {
 	return &Reader{facts, store, now}
 }
 
-// Read reads what the detectors of a site share.
 func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) (*Context, error) {
 	g := &Context{now: r.now(), Crawl: crawl, Params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": facts.MonthDays,
@@ -123,7 +122,7 @@ func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upsl
 	return g, r.addClickValues(ctx, g)
 }
 
-// addCrawl adds which rows of the crawl count and how the site is laid out.
+// addCrawl adds the current rows of the crawl and the site's folders.
 func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID string) error {
 	fixed, err := r.store.FixedIssues(ctx, accountID, siteID)
 	if err != nil {
@@ -147,7 +146,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 	return err
 }
 
-// With adds the parameters of one query.
+// With merges the parameters of one query into the shared ones.
 func (g *Context) With(more ...map[string]any) map[string]any {
 	params := maps.Clone(g.Params)
 	for _, some := range more {
@@ -156,10 +155,10 @@ func (g *Context) With(more ...map[string]any) map[string]any {
 	return params
 }
 
-// mayLookAt says whether the plan of the account has a source looked at, by itself.
+// mayLookAt reports whether the account's plan includes a source.
 func (g *Context) mayLookAt(source string) bool { return g.Account.MayRead(source, g.now) == nil }
 
-// has says whether a source that a detector names can be looked at.
+// has reports whether a source of a detector has data.
 func (g *Context) has(source string) bool {
 	if source == facts.Crawl {
 		return g.Crawl != nil
@@ -167,8 +166,8 @@ func (g *Context) has(source string) bool {
 	return g.Windows.known(source)
 }
 
-// CanRun says whether all that a detector needs is there and part of the account's plan; of what it only uses, one is enough. What an earlier plan had
-// looked at stays, and counts where it is only used.
+// CanRun reports whether the sources a detector needs exist and are part of the account's plan; of optional
+// ones, one is enough. Data read under an earlier plan still counts as optional.
 func (g *Context) CanRun(d facts.Sources) bool {
 	can := func(source string) bool { return g.has(source) && g.mayLookAt(source) }
 	if len(d.Needs) == 0 {
@@ -177,7 +176,8 @@ func (g *Context) CanRun(d facts.Sources) bool {
 	return !slices.ContainsFunc(d.Needs, func(need string) bool { return !can(need) })
 }
 
-// MeasuredAt is when what a detector looked at was measured. Of a window that is its first day: a fix shows only in one that lies after it.
+// MeasuredAt returns when a detector's facts were measured. For a window that is its first day: a fix shows
+// only in a window that starts after it.
 func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	var at time.Time
 	needs := d.Needs
@@ -190,7 +190,7 @@ func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 			if from := g.Windows.of[facts.ProviderOf(need)].from; from.After(at) {
 				at = from
 			}
-		case g.Crawl.CrawledAt != nil: // as far as the file says, else when the file came
+		case g.Crawl.CrawledAt != nil: // the date in the file, else the date of the upload
 			at = *g.Crawl.CrawledAt
 		default:
 			at = g.Crawl.ImportedAt
@@ -199,7 +199,7 @@ func (g *Context) MeasuredAt(d facts.Sources) time.Time {
 	return at
 }
 
-// Evidence says where the facts are from that a detector looked at, and how much of them there is.
+// Evidence returns the sources and the spans of a detector's facts.
 func (g *Context) Evidence(d facts.Sources) map[string]any {
 	var sources, spans []string
 	for _, need := range slices.Concat(d.Needs, d.Uses) {
@@ -215,7 +215,7 @@ func (g *Context) Evidence(d facts.Sources) map[string]any {
 		}
 	}
 	for i, source := range sources {
-		if len(sources) > 1 && strings.Contains(spans[i], " to ") { // whose days they are
+		if len(sources) > 1 && strings.Contains(spans[i], " to ") { // names the provider of the span
 			spans[i] = source + ": " + spans[i]
 		}
 	}
@@ -226,7 +226,7 @@ func (g *Context) Evidence(d facts.Sources) map[string]any {
 	return evidence
 }
 
-// crawlSaid names the crawl and when it was made.
+// crawlSaid returns the name and the date of the crawl.
 func (g *Context) crawlSaid() (source, span string) {
 	if g.Crawl == nil {
 		return "", ""

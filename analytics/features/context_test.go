@@ -11,7 +11,7 @@ import (
 	"upslope/analytics/facts"
 )
 
-// rate looks a position up in the table that detectors get.
+// rate looks a position up in the table of the parameters.
 func rate(t *testing.T, g *Context, position float64) float64 {
 	t.Helper()
 	table, ok := g.Params["ctr"].([]float64)
@@ -60,8 +60,9 @@ func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
-	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The scale of the site is 560 / (11,200 × .063).
-	// At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is s × .024.
+	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The site's scale s
+	// is 560 / (11,200 × .063). At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is
+	// s × .024.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte(`query,days,clicks,impressions,position
 thing {1..40},0..13,1,20,5
 brand example,0..27,90,100,1
@@ -99,7 +100,7 @@ func TestDispersionIsHowMuchMoreThanChanceClicksVary(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
-	// The rate at 5 settles at .05, of which each query is ±.02 off: (20)² / (50 × .95) = 8.42.
+	// The rate at 5 converges to .05, and each query is .02 off: (20)² / (50 × .95) = 8.42.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nmore {1..2000},0,70,1000,5\nless {1..2000},0,30,1000,5\n"))
 	g := groundOf(t, db)
 	wanted := 1000 * rate(t, g, 5)
@@ -117,7 +118,7 @@ func TestWithoutSearchDataTheGroundIsThePublishedOne(t *testing.T) {
 	}
 }
 
-// wantBrand asks of each query whether it names the brand that the ground knows.
+// wantBrand checks which queries the context classifies as brand.
 func wantBrand(t *testing.T, db *analyticstest.Site, g *Context, wanted map[string]bool) {
 	t.Helper()
 	for query, want := range wanted {
@@ -142,13 +143,13 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 	brand.suspected = []string{"the a shop"}
 	AddBrandParams(g.Params, brand)
 	wantBrand(t, db, g, map[string]bool{
-		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no mistake allowed
+		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no typo allowed
 		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
 		"jackets": false, "the a shop": true, "a shop": false, "": false, "!": false, "łódź": false,
 	})
 }
 
-// A mistake is one of a letter, whatever number of bytes it takes; scripts without spaces have the brand inside of other words.
+// A typo is one letter, whatever its bytes; in scripts without spaces the brand may occur inside a word.
 func TestQueriesNameTheBrandInAnyScript(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -1,4 +1,4 @@
--- One row: the clicks of the window in all, and those whose query Google shows.
+-- One row: all clicks of the window, and those with a disclosed query.
 -- uses: gsc_queries_current, gsc_totals_current
 with
     totals as (

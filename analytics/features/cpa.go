@@ -8,18 +8,18 @@ import (
 	"upslope/analytics/facts"
 )
 
-// The constants of the view cpa_targets of facts, all (cal).
+// Constants of the facts view cpa_targets, calibrated: docs/method.md#wasted-ad-spend.
 const (
-	cpaDays     = 180  // looked at, beside
-	cpaLagDays  = 7    // the newest of them, whose conversions are still to come
-	cpaNoCost   = 1e12 // of a conversion, in a campaign that has none
-	cpaMaxRatio = 5.   // times the account's average: what costs more is waste, not how things are
-	cpaAlike    = 4.   // times what a quarter of the money pays: where half of it pays more than this, some campaigns are wasteful
+	cpaDays     = 180
+	cpaLagDays  = 7    // the newest days, whose conversions are still to come
+	cpaNoCost   = 1e12 // cost per conversion of a campaign without conversions
+	cpaMaxRatio = 5.   // × the account's average: above it, campaigns are wasteful
+	cpaAlike    = 4.   // × the lower quartile of CPA by spend: a median above it means that some campaigns are wasteful
 	cpaBrand    = `(?i)(^|[^\pL])(brand(ed)?|marke|marque|marca|merk)([^\pL]|$)`
 	cpaNotBrand = `(?i)(^|[^\pL])(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
 )
 
-// AddCPATargets adds what the view cpa_targets of facts is worked out of, up to a day.
+// AddCPATargets adds the inputs of the facts view cpa_targets, up to a day.
 func AddCPATargets(params map[string]any, rules map[string]upslope.SiteRules, to time.Time) {
 	sites, targets := []string{}, []float64{}
 	for _, site := range slices.Sorted(maps.Keys(rules)) {

@@ -1,4 +1,4 @@
--- One row: how much more the clicks of queries vary than chance alone would have it, at least 1; with outliers cut.
+-- One row: the overdispersion of clicks against Poisson, at least 1; outliers are winsorized.
 -- uses: ctr_at, gsc_queries_current, is_brand
 with
     expected as (

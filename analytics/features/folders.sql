@@ -1,8 +1,8 @@
--- One row: a folder of the site by which its pages are told apart, such as /blog or /jobs/location, found from the site's own paths.
--- Pages of another host than the site's main one carry it in front: docs.example.com/guides. '' is the main host's root.
+-- One row: a folder that groups pages of the site, such as /blog or /jobs/location, found from its own paths.
+-- Hosts other than the main one are a prefix: docs.example.com/guides. '' is the root of the main host.
 --
--- A folder counts when every folder above it does, it holds enough pages, its name is no date, number, version or key, and it is not one
--- of a crowd: /products/chair and its 300 sisters are filled by one template, whose pages belong to /products.
+-- A folder counts if all its parents do, it has enough pages, its name is not a date, number, version or key,
+-- and it has few siblings: /products/chair and 300 siblings share one template and belong to /products.
 -- uses: pages_current
 with
     main_host as (

@@ -1,5 +1,5 @@
--- One row: a query that is asked about, with what Semrush says a click on an ad costs there, in US dollars; '' is the clicks that the site
--- gets for all queries whose price it knows, with what those would cost.
+-- One row: a requested query with its CPC in Semrush, in US dollars; '' is the site's clicks for all queries
+-- with a known CPC, with their total price.
 -- uses: gsc_queries_current, semrush_positions_current
 with
     prices as (

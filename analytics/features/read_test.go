@@ -6,7 +6,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// groundOf is what a site without a crawl that is connected to everything stands on.
+// groundOf reads the context of a site with every connection and no crawl.
 func groundOf(t *testing.T, db *analyticstest.Site) *Context {
 	t.Helper()
 	reader := NewReader(db, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })

@@ -22,28 +22,28 @@ var dispersionSQL string
 //go:embed coverage.sql
 var coverageSQL string
 
-// The constants of click_rates.sql and dispersion.sql, (cal).
+// Constants of click_rates.sql and dispersion.sql, calibrated: docs/method.md#ctr-curve, #overdispersion.
 const (
-	mostOfBucket         = .1   // of a position's impressions that one query may weigh
-	firstPlaces          = 3.5  // up to which a query that does not name the brand may win most of those who see it
-	likelyShare          = .5   // beyond them nobody's clicks are more of the impressions than this
-	likelyImpressions    = 100  // of a query, from which that is no chance
-	dispersionMinClicks  = 5.   // expected clicks of a query whose deviation counts
-	dispersionPercentile = .975 // deviations beyond are cut
+	mostOfBucket         = .1   // maximum weight of one query in the impressions of a position
+	firstPlaces          = 3.5  // positions at which a non-brand query may reach likelyShare
+	likelyShare          = .5   // maximum plausible CTR below firstPlaces
+	likelyImpressions    = 100  // of a query, to rule out chance
+	dispersionMinClicks  = 5.   // minimum expected clicks of a query in the estimate
+	dispersionPercentile = .975 // larger deviations are winsorized
 )
 
-// searchTotals is what Search Console says of a whole site.
+// searchTotals are Search Console clicks of a whole site in the window.
 type searchTotals struct {
-	clicks        float64 // in the window, all of them
-	clicksByQuery float64 // those whose query is shown
-	branded       float64 // of these, those whose query names the brand
+	clicks        float64 // all
+	clicksByQuery float64 // of disclosed queries
+	branded       float64 // of disclosed brand queries
 }
 
-// addSearch adds what detectors of search data share. Without such data the curve is the published one.
+// addSearch adds the shared input from search data. Without such data, the curve is the published one.
 func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	brand := NewBrand(g.Site)
 	g.Params["home_pages"] = brand.homePages
-	AddBrandParams(g.Params, brand) // of which suspected_brand.sql asks for the terms
+	AddBrandParams(g.Params, brand) // suspected_brand.sql reads the terms
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.Params["ctr"], g.Params["dispersion"], g.Params["unbranded_impressions"] = curve.Table(), dispersion, 0.
 	seen, asked := g.Rules.Searched, g.Windows.known("gsc_queries")
@@ -85,7 +85,7 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	return nil
 }
 
-// countClicks counts those of the window, and those of queries that Google shows.
+// countClicks counts all clicks of the window and those of disclosed queries.
 func (r *Reader) countClicks(ctx context.Context, g *Context) error {
 	err := r.facts.Query(ctx, facts.Given().Must(coverageSQL), g.Params, func(_ []string, values []any) error {
 		return facts.ScanFloats(values, &g.searchTotals.clicks, &g.searchTotals.clicksByQuery)
@@ -96,8 +96,7 @@ func (r *Reader) countClicks(ctx context.Context, g *Context) error {
 	return nil
 }
 
-// curve fits the site's click rates by position, and counts the impressions of queries that do not name the brand and the clicks of those
-// that do.
+// curve fits the site's CTR curve and counts non-brand impressions and brand clicks.
 func (r *Reader) curve(ctx context.Context, g *Context) (ctr.Curve, error) {
 	var buckets []ctr.Bucket
 	unbranded, unbrandedClicks := 0., 0.
@@ -124,7 +123,7 @@ func (r *Reader) curve(ctx context.Context, g *Context) (ctr.Curve, error) {
 	return ctr.Fit(buckets), nil
 }
 
-// coverage says how much of the clicks can be seen by query; "" when nothing is known.
+// coverage describes the share of clicks with a disclosed query; "" if unknown.
 func (s searchTotals) coverage() string {
 	if s.clicks <= 0 {
 		return ""

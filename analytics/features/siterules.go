@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// addRules adds what the site's owner says.
+// addRules adds the owner's rules.
 func (r *Reader) addRules(ctx context.Context, g *Context, accountID string) error {
 	all, err := r.store.Rules(ctx, accountID, g.Site.ID)
 	if err != nil {
@@ -28,7 +28,7 @@ func (r *Reader) addRules(ctx context.Context, g *Context, accountID string) err
 	return nil
 }
 
-// Excludes says whether the site's owner does not want to hear of a candidate: its page, or all that its template names.
+// Excludes reports whether the site's owner excludes a candidate: its page, or all pages of its template.
 func (g *Context) Excludes(entity upslope.Entity, valuedPage string) bool {
 	if g.excluded == nil {
 		return false

@@ -6,9 +6,10 @@ import (
 	"upslope/analytics/stats"
 )
 
-// SiteValue is what all the site's clicks and ads are worth a month, and a click of them, by unit.
+// SiteValue returns the monthly value of all movable clicks and ads of the site, by unit, and the value of a
+// click.
 func (g *Context) SiteValue() scoring.SiteValue {
-	clicks := stats.Finite(g.searchTotals.clicks - g.searchTotals.branded) // who looks for the brand comes whatever is done
+	clicks := stats.Finite(g.searchTotals.clicks - g.searchTotals.branded) // brand searchers come anyway
 	if days := g.Windows.days["gsc_totals"]; days > 0 {
 		clicks *= facts.MonthDays / float64(days)
 	}

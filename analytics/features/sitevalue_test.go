@@ -8,7 +8,8 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// On a site that is known by its name most clicks are of people who look for it, whom no task brings: beside them every task would be small.
+// On a well-known site most clicks come from brand searches, which no task can move: included, they would
+// make every task look small.
 func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -19,7 +20,7 @@ func TestClicksOfTheBrandAreNoMeasureOfWhatCanBeMoved(t *testing.T) {
 	g := groundOf(t, db)
 	s := scoring.NewScales(upslope.SiteScales{}, analyticstest.Today)
 	s.Fit(g.SiteValue(), []scoring.Estimate{{Value: &upslope.Value{Mid: 100, Unit: scoring.UnitClicks}, Expected: 100}})
-	// 150 clicks a day without the 90 of those who name the brand; hidden searches count.
+	// 150 clicks a day minus 90 brand clicks; clicks of hidden queries count.
 	if put := s.Changes().Put; len(put) != 1 || !analyticstest.Close(put[0].Worth, 60*facts.MonthDays) {
 		t.Errorf("keeps %+v", put)
 	}

@@ -1,5 +1,5 @@
--- One row: a query that seems to name the brand although no term says so, because people click on the home page first of all; or one of
--- the terms that the domain gave, when those who search for it find the site far down: then it is a word of the trade.
+-- One row: a query that seems to name the brand without a brand term, since most searchers click on the home
+-- page; or a domain term whose searchers find the site far down, so that it is a generic word.
 -- uses: gsc_queries_current, gsc_query_pages_current, words_of
 with
     window_rows as (

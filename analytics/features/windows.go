@@ -14,21 +14,21 @@ import (
 //go:embed windows.sql
 var windowsSQL string
 
-// Windows say which days of the providers can be looked at: of each the {windowDays} up to its last final one.
+// Windows hold the readable days of the providers: the {windowDays} up to each one's last final day.
 type Windows struct {
 	of      map[string]window    // by provider
-	days    map[string]int       // of its window that came, by report
-	latest  map[string][2]int    // of the newest week and of the newest ten days, likewise
-	Newest  map[string]time.Time // the newest final day, by report
-	cut     map[string]int       // days of the window whose tail the provider cut, by report
-	syncIDs map[string][]uint64  // the reads that count, of all days, by report
-	unknown time.Time            // stands for a day where there is none
+	days    map[string]int       // imported days of the window, by report
+	latest  map[string][2]int    // imported days of the newest week and of the newest ten days, by report
+	Newest  map[string]time.Time // newest final day, by report
+	cut     map[string]int       // days of the window that the provider truncated, by report
+	syncIDs map[string][]uint64  // current reads of all days, by report
+	unknown time.Time            // placeholder for a missing day
 }
 
-// window is a span of days, both ends in it.
+// window is a span of days, both ends included.
 type window struct{ from, to time.Time }
 
-// AddWindows adds which days of the site's connections count.
+// AddWindows adds the windows of the site's connections.
 func (r *Reader) AddWindows(ctx context.Context, g *Context, accountID, siteID string) error {
 	connections, err := r.store.Connections(ctx, accountID, siteID)
 	if err != nil {
@@ -58,7 +58,6 @@ func (r *Reader) AddWindows(ctx context.Context, g *Context, accountID, siteID s
 	return nil
 }
 
-// add reads a row of windows.sql.
 func (w *Windows) add(values []any) error {
 	source, isText := values[0].(string)
 	report, isTextToo := values[1].(string)
@@ -100,7 +99,7 @@ func (w *Windows) addTo(params map[string]any) {
 	}
 }
 
-// known says whether enough of a report came to look at it.
+// known reports whether a report has enough days to be used.
 func (w *Windows) known(report string) bool {
 	if facts.IsSnapshot(report) {
 		return w.days[report] > 0
@@ -108,11 +107,11 @@ func (w *Windows) known(report string) bool {
 	return w.days[report] >= facts.MinWindowDays
 }
 
-// lostTrust is how much less probable it is that something is real when no day of what it is based on came, (cal). What is uncertain because
-// the days that came are few, detectors know by themselves.
+// lostTrust is the reduction of probability_real when all days are missing, calibrated:
+// docs/method.md#windows. Sampling error from few days is part of each detector's own estimate.
 const lostTrust = .1
 
-// Trust lowers the probability that something is real when days of what it is based on are missing.
+// Trust returns the factor on probability_real for missing days.
 func (w *Windows) Trust(d facts.Sources) float64 {
 	fewest := facts.WindowDays
 	for _, need := range d.Needs {
@@ -123,7 +122,7 @@ func (w *Windows) Trust(d facts.Sources) float64 {
 	return 1 - lostTrust*float64(facts.WindowDays-fewest)/facts.WindowDays
 }
 
-// said is the window of a provider in words, with what is missing of it.
+// said describes the window of a provider and its missing days.
 func (w *Windows) said(source string, d facts.Sources) string {
 	span := w.of[source]
 	missing, cut, counts := 0, 0, false

@@ -1,5 +1,5 @@
--- One row: a report of the site that has a final day, with the last one, how many of the {days} up to the source's last one came, and the
--- reads of all its days that count, and how many of the newest week's and of the newest ten days came.
+-- One row: a report of the site with its last final day, the current reads of all its days, and the imported
+-- days among the {days} up to the source's last final day, the newest week and the newest ten days.
 -- uses: reads
 with
     read_days as (

@@ -1,4 +1,5 @@
-// Package written says numbers, money, values and domains in English, in texts, tickets and reports as on screen (web/src/lib/format.ts, insight.ts).
+// Package format writes numbers, money, values and domains in English, in texts, tickets and reports, exactly
+// as the web app does (web/src/lib/format.ts, insight.ts).
 package format
 
 import (
@@ -18,7 +19,7 @@ import (
 	"upslope"
 )
 
-// Number writes a number with commas between thousands and as many digits after the point.
+// Number writes a number with thousands separators and a fixed number of decimals.
 func Number(n float64, digits int) string {
 	text := strconv.FormatFloat(math.Abs(n), 'f', digits, 64)
 	ints, rest, hasRest := strings.Cut(text, ".")
@@ -34,7 +35,8 @@ func Number(n float64, digits int) string {
 	return ints
 }
 
-// Percent writes so many of a hundred, with as many digits more as tell a share from none and from all: 99.98% is not 100%.
+// Percent writes a fraction as a percentage, with enough decimals that 99.98% does not become 100%, nor .02%
+// 0%.
 func Percent(n float64, digits int) string {
 	for more := range 6 {
 		text := Number(n, digits+more)
@@ -45,12 +47,12 @@ func Percent(n float64, digits int) string {
 	return Number(n, digits) + "%"
 }
 
-// Money writes a price or a cost in its currency: $342, CHF 12.50. Small ones keep their cents, both digits of them.
+// Money writes a price or a cost in its currency: $342, CHF 12.50. Small amounts keep their cents.
 func Money(amount float64, code string) string {
 	return inCurrency(Number(amount, cents(amount, 100, code)), code)
 }
 
-// Sign is what stands before a sum of a currency: $, CA$, or its code and a space where English has no sign for it.
+// Sign returns the prefix of an amount: $, CA$, or the code and a space where English has no symbol.
 func Sign(code string) string {
 	if sign, ok := signs()[code]; ok {
 		return sign
@@ -61,7 +63,7 @@ func Sign(code string) string {
 	return code + " "
 }
 
-// Signs lists the currencies that have a sign, and the signs, for SQL that writes sums.
+// Signs lists the currencies with a symbol, and the symbols, for SQL that formats amounts.
 func Signs() (codes, all []string) {
 	codes = slices.Sorted(maps.Keys(signs()))
 	for _, code := range codes {
@@ -70,7 +72,7 @@ func Signs() (codes, all []string) {
 	return codes, all
 }
 
-// Whole lists the currencies that are written without cents, such as JPY.
+// Whole lists the currencies written without decimals, such as JPY.
 func Whole() []string { return whole() }
 
 // Amount writes one amount of a value. Values are estimates, so only the smallest have cents.
@@ -84,7 +86,7 @@ func Amount(n float64, of upslope.Value) string {
 	return Number(n, 0) + " clicks"
 }
 
-// Worth writes a value a month with its range, without cents beside a sum that has none.
+// Worth writes a monthly value with its range; without cents if one of the amounts has none.
 func Worth(v upslope.Value) string {
 	if v.Mid >= 10 {
 		v.Low = math.Round(v.Low)
@@ -96,7 +98,7 @@ func Worth(v upslope.Value) string {
 	return Amount(v.Mid, v) + " a month (" + low + " to " + Amount(v.High, v) + ")"
 }
 
-// Joined lists words: a, b and c.
+// Joined writes a list: a, b and c.
 func Joined(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -104,7 +106,7 @@ func Joined(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// Domain writes a domain as people do: münchen.de for xn--mnchen-3ya.de.
+// Domain decodes punycode: münchen.de for xn--mnchen-3ya.de.
 func Domain(domain string) string {
 	if text, err := idna.Display.ToUnicode(domain); err == nil {
 		return text
@@ -119,7 +121,8 @@ func inCurrency(sum, code string) string {
 	return Sign(code) + sum
 }
 
-// cents is how many digits of its cents a sum keeps: those of small sums that are not round, of a currency that has any.
+// cents returns the decimals of an amount: those of the currency for small amounts that are not round, else
+// none.
 func cents(amount, below float64, code string) int {
 	if math.Abs(amount) < below && amount != math.Trunc(amount) && !slices.Contains(Whole(), code) {
 		return 2
@@ -138,7 +141,7 @@ var whole = sync.OnceValue(func() []string {
 	return slices.Compact(found)
 })
 
-// signs are those of English, by currency.
+// signs maps currencies to their English symbols.
 var signs = sync.OnceValue(func() map[string]string {
 	found := map[string]string{}
 	english := message.NewPrinter(language.English)
@@ -152,6 +155,6 @@ var signs = sync.OnceValue(func() map[string]string {
 			found[code] = sign
 		}
 	}
-	found["PHP"] = "₱" // which these tables are too old for
+	found["PHP"] = "₱" // missing in these older tables
 	return found
 })

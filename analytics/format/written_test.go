@@ -8,7 +8,8 @@ import (
 )
 
 func TestSumsAreWrittenAsBrowsersWriteThem(t *testing.T) {
-	// What new Intl.NumberFormat('en', { style: 'currency', currency }) says, in web/src/lib/format.ts.
+	// Expected texts of new Intl.NumberFormat('en', { style: 'currency', currency }), as in
+	// web/src/lib/format.ts.
 	for code, want := range map[string]string{
 		"USD": "$1,234", "EUR": "€1,234", "GBP": "£1,234", "JPY": "¥1,234", "CAD": "CA$1,234", "AUD": "A$1,234", "BRL": "R$1,234", "INR": "₹1,234",
 		"PHP": "₱1,234", "CHF": "CHF 1,234", "SEK": "SEK 1,234", "PLN": "PLN 1,234", "XAF": "FCFA 1,234", "XYZ": "XYZ 1,234", "": "1,234",
@@ -28,7 +29,8 @@ func TestPricesKeepTheirCentsWhileTheyMatter(t *testing.T) {
 }
 
 func TestACurrencyWithoutCentsIsWrittenWithoutThem(t *testing.T) {
-	// Likewise, with the digits of new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().
+	// Likewise, with the digits of new Intl.NumberFormat('en', { style: 'currency', currency })
+	// .resolvedOptions().
 	for code, want := range map[string]string{"JPY": "¥46", "KRW": "₩46", "CLP": "CLP 46", "HUF": "HUF 45.50", "EUR": "€45.50"} {
 		if got := format.Money(45.5, code); got != want {
 			t.Errorf("%s: got %q, want %q", code, got, want)

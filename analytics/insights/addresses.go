@@ -13,10 +13,11 @@ import (
 //go:embed addresses.sql
 var addressesSQL string
 
-// addresses are the addresses at which pages answer: a redirect or a link to anything else would be redirected once more.
+// addresses maps pages to the address that answers without a redirect, so that tasks never add a redirect
+// chain.
 type addresses map[string]string
 
-// of is the address of a page, or what was given when it is no page that the crawl reached.
+// of returns the final address of a page, or the input if the crawl did not reach it.
 func (a addresses) of(cell string) string {
 	if address, ok := a[cell]; ok && address != "" {
 		return address
@@ -24,7 +25,7 @@ func (a addresses) of(cell string) string {
 	return cell
 }
 
-// addressesOf looks up those of the cells that are pages.
+// addressesOf looks up the final addresses of the cells that are URLs of the site.
 func (e *Engine) addressesOf(ctx context.Context, params map[string]any, cells map[string]bool) (addresses, error) {
 	pages := slices.DeleteFunc(slices.Sorted(maps.Keys(cells)), func(cell string) bool { return !strings.HasPrefix(cell, "http") })
 	found := addresses{}

@@ -1,4 +1,5 @@
--- One row a page that the newest crawl reached, with the address at which it answers: the pages of tables have neither its last slash nor its case.
+-- One row: a crawled page with its final address; pages in tables have neither its trailing slash nor its
+-- case.
 -- uses: pages_current
 select page as page_key, argMax(url, coalesce(unique_inlinks, inlinks, 0)) as address
 from pages_current

@@ -13,7 +13,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// badSearchRows are rows that no provider should give and some do, among sound ones that make a curve.
+// badSearchRows are malformed rows of a provider, among valid ones that make a curve.
 func badSearchRows() []byte {
 	long := "https://example.com/shop/" + strings.Repeat("very-long-", 800)
 	return fmt.Appendf(nil, `query,page,days,clicks,impressions,position
@@ -32,7 +32,8 @@ long,%s,0..479,1,300,8
 `, long, strings.TrimSpace(strings.Repeat("many words ", 500)))
 }
 
-// Bad rows neither end a recompute nor become absurd insights: every figure is a number, every value a range, every title short.
+// Bad rows neither fail a recompute nor cause absurd insights: every figure is finite, every value has a
+// range, every title is short.
 func TestBadSearchDataEndsNothingAndFindsNothingAbsurd(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -63,7 +64,7 @@ https://example.com/shop/{1..8},0..27,Direct,desktop,20,12,0,-1e300,USD
 	}
 }
 
-// A site of one page, without days that could be compared and without a name, has nothing to compare.
+// A site with one page, few days and no brand has nothing to compare.
 func TestASiteOfOnePageFindsNothingToCompare(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

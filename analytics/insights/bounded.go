@@ -2,11 +2,11 @@ package insights
 
 import "context"
 
-// queriesAtOnce bounds the memory and the connections that all recomputes of a process take together. What is more waits for its turn, as
-// long as it takes: for a connection it would wait ten seconds and then be told that ClickHouse is away.
+// queriesAtOnce bounds the memory and connections of all recomputes of a process. Further queries wait here
+// without a limit: the driver would give up after ten seconds and report ClickHouse as unreachable.
 const queriesAtOnce = 8
 
-// bounded is Facts that answers so many queries at a time. The function that a query calls must not ask another.
+// bounded is a Facts with a limit on concurrent queries. The row callback of a query must not start another.
 type bounded struct {
 	Facts
 	room chan struct{}

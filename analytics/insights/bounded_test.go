@@ -8,7 +8,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// Sixteen that read the ground of recomputes ask no more than {queriesAtOnce} queries at a time, and all of them end.
+// Sixteen concurrent readers run at most {queriesAtOnce} queries at a time, and all of them finish.
 func TestRecomputesAtOnceWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -32,7 +32,7 @@ func TestRecomputesAtOnceWaitForEachOther(t *testing.T) {
 	}
 }
 
-// counting is a database that counts how many queries it is asked at once.
+// counting counts concurrent queries.
 type counting struct {
 	*analyticstest.Site
 	mu        sync.Mutex

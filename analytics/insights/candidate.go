@@ -15,10 +15,10 @@ import (
 	"upslope/analytics/stats"
 )
 
-// tenthPercentile of a normal distribution lies so many deviations below its mean, the 90th above.
+// tenthPercentile is the z-score of the 90th percentile; the 10th lies as far below the mean.
 const tenthPercentile = 1.2816
 
-// candidate is what a detector found: one row of its SQL, read by the contract of detector.
+// candidate is one row of a detector's SQL, read by the contract of detector.
 type candidate struct {
 	detector        *detector
 	columns         map[string]any
@@ -27,15 +27,15 @@ type candidate struct {
 	value           *upslope.Value
 	severity        string
 	linkPercentile  *float64
-	most            *upslope.Value // of an unknown value: what it cannot exceed; nil when nothing tells
+	most            *upslope.Value // upper bound of an unknown value; nil for none
 	effortClass     int
 	probabilityReal float64
 	probabilityFix  float64
 
-	probabilityAssumed *float64        // what the method says of probabilityFix, where that was corrected by what was measured
-	hits               upslope.HitRate // how often fixes of the type worked here; none measured: nothing is known of it
+	probabilityAssumed *float64        // the method's probabilityFix, if measured outcomes corrected it
+	hits               upslope.HitRate // measured fixes of the type on this site
 
-	inClicks         *upslope.Value // of a value that was turned into money: what it was, and with what
+	inClicks         *upslope.Value // of a value converted to money: the clicks and the value of a click
 	clickValue       float64
 	clickValueSource string
 }
@@ -44,7 +44,7 @@ func (c candidate) confidence() float64 {
 	return stats.Clamp(c.probabilityReal) * stats.Clamp(c.probabilityFix)
 }
 
-// expectedValue is what fixing it is worth on average; 0 when unknown.
+// expectedValue is the value times the probabilities of real and fix; 0 if unknown.
 func (c candidate) expectedValue() float64 {
 	if c.value == nil {
 		return 0
@@ -52,7 +52,7 @@ func (c candidate) expectedValue() float64 {
 	return c.value.Mid * c.confidence()
 }
 
-// candidateOf reads a row of a detector, by the names of its columns.
+// candidateOf reads a row of a detector by column names.
 func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
 	text := func(name string) string { s, _ := columns[name].(string); return s }
 	number := func(name string) *float64 {
@@ -90,7 +90,7 @@ func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
 	return c, nil
 }
 
-// valueOf keeps low <= mid <= high, whatever a query made of odd input.
+// valueOf enforces low <= mid <= high, whatever a query computes from odd input.
 func valueOf(low *float64, mid float64, high *float64, unit, currency string) *upslope.Value {
 	value := upslope.Value{Mid: stats.Finite(mid), Unit: unit}
 	value.Low, value.High = value.Mid, value.Mid
@@ -106,7 +106,7 @@ func valueOf(low *float64, mid float64, high *float64, unit, currency string) *u
 	return &value
 }
 
-// valuedPage is the page whose clicks are at stake: that of the entity, else the one a detector names for it.
+// valuedPage is the page whose clicks are at stake: that of the entity, else the detector's value_page.
 func (c candidate) valuedPage() string {
 	if c.entity.Page != "" {
 		return c.entity.Page
@@ -115,13 +115,13 @@ func (c candidate) valuedPage() string {
 	return page
 }
 
-// isInClicks says whether it speaks of clicks: what it is worth, or what that cannot exceed.
+// isInClicks reports whether the value, or its upper bound, is in clicks.
 func (c candidate) isInClicks() bool {
 	value := cmp.Or(c.value, c.most)
 	return value != nil && value.Unit == scoring.UnitClicks
 }
 
-// inMoney turns a value in clicks into money; the clicks stay in the evidence.
+// inMoney converts a value from clicks to money; the clicks stay in the evidence.
 func (c *candidate) inMoney(values *features.ClickValues) {
 	if !c.isInClicks() || values.Source == "" {
 		return
@@ -132,13 +132,13 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 		return
 	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.Source
-	// Clicks and what each is worth are uncertain, one beside the other.
+	// The errors of clicks and of the value of a click are independent.
 	doubt := tenthPercentile * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
 	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
 	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), scoring.UnitCurrency, values.Currency)
 }
 
-// insight puts the candidate into words and figures.
+// insight renders the candidate as an insight.
 func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.Insight, error) {
 	name, _ := c.columns["text"].(string)
 	texts, ok := c.detector.Texts[name]
@@ -155,7 +155,7 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 	}
 	insight.Impact = scoring.Percent(share)
 	if c.value != nil {
-		// Impact is what success is worth; the rank also asks how likely it is.
+		// Impact is the value of success; the rank also weighs its probability.
 		insight.Impact = scoring.Percent(scale.Share(c.value.Mid))
 		share = scale.Share(c.expectedValue())
 	}
@@ -168,7 +168,7 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 	return insight, nil
 }
 
-// evidence is where the facts are from, with the figures that detector.toml names; what is null or empty is left out.
+// evidence returns the sources and the figures listed in detector.toml, without null or empty ones.
 func (c candidate) evidence(from map[string]any) map[string]any {
 	evidence := maps.Clone(from)
 	evidence["probabilityReal"], evidence["probabilityFix"] = stats.Clamp(c.probabilityReal), stats.Clamp(c.probabilityFix)
@@ -191,7 +191,7 @@ func (c candidate) evidence(from map[string]any) map[string]any {
 	return evidence
 }
 
-// camelCase turns a column's name into that of an evidence value: affected_pages, affectedPages.
+// camelCase converts a column name for evidence: affected_pages becomes affectedPages.
 func camelCase(column string) string {
 	parts := strings.Split(column, "_")
 	for i, part := range parts[1:] {
@@ -202,7 +202,7 @@ func camelCase(column string) string {
 	return strings.Join(parts, "")
 }
 
-// learnFrom corrects how often a fix of the candidate succeeds by how often such fixes worked on the site.
+// learnFrom corrects probabilityFix with the success rate of such fixes on the site.
 func (c *candidate) learnFrom(hits map[string]upslope.HitRate) {
 	hit := hits[c.detector.Type]
 	if hit.Measured == 0 || c.entityType == "site" {

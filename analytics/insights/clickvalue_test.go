@@ -12,7 +12,7 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// countingIn is a site whose owner counts in another currency.
+// countingIn is a site in another currency.
 type countingIn struct {
 	*analyticstest.Store
 	currency string
@@ -24,8 +24,8 @@ func (c countingIn) Site(ctx context.Context, accountID, siteID string) (upslope
 	return site, err
 }
 
-// Without revenue and ads a click is worth half of what Semrush says one on an ad costs; its prices are in dollars, so only where the site
-// counts in those.
+// Without revenue and ads, a click is valued at half its CPC in Semrush. Those prices are in dollars, so this
+// applies only to sites in dollars.
 func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -54,13 +54,14 @@ func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *test
 	}
 }
 
-// Ten conversions tell what a click is worth to about a third, and that is part of the range; what is said of it by convention is not in doubt.
+// Ten conversions determine the value of a click to about a third, which widens the range; the owner's
+// conversion value has no error.
 func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 	told := &features.ClickValues{Source: "conversions", Currency: "EUR", Mean: 2, Revenue: true, PerConversion: 40}
 	told.SiteUncertainty = told.UncertaintyFrom(10)
 	asked := candidate{value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: scoring.UnitClicks}}
 	asked.inMoney(told)
-	// 2 clicks and 1.2816 × √(1 ÷ 10) × 10 clicks, at a right angle
+	// 2 clicks and 1.2816 × √(1 ÷ 10) × 10 clicks, combined as independent errors.
 	if v := asked.value; math.Abs(v.Low-2*(10-4.520)) > .01 || v.Mid != 20 || math.Abs(v.High-2*(10+4.520)) > .01 {
 		t.Errorf("the range is %+v", *v)
 	}
@@ -76,7 +77,8 @@ func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 
 func TestARevenueThatCannotBeDoesNotMakeClicksDear(t *testing.T) {
 	t.Parallel()
-	for wrong, want := range map[string]float64{"60": 1.5, "1e12": 1.5, "6000": 1.5 + 5940./(40*28)} { // an order of a hundred times the usual is one
+	// An order of a hundred times the usual value is an outlier
+	for wrong, want := range map[string]float64{"60": 1.5, "1e12": 1.5, "6000": 1.5 + 5940./(40*28)} {
 		db := analyticstest.Open(t)
 		analyticstest.AddReport(t, db, "ga4_pages", []byte("page,days,channel,device,sessions,conversions,revenue,currency\nhttps://example.com/a,1..27,Organic Search,mobile,40,1,60,EUR\nhttps://example.com/a,0..0,Organic Search,mobile,40,1,"+wrong+",EUR\n"))
 		analyticstest.AddDays(t, db, "ga4_pages", analyticstest.WholeHistory)
@@ -116,7 +118,7 @@ https://example.com/shop/a,0..9,Paid Search,60,9000,EUR
 	if err := engine.valueClicks(t.Context(), g, candidates); err != nil {
 		t.Fatal(err)
 	}
-	shop := (600 + 200*.6) / (400. + 200) // 400 sessions brought 600, shrunk to .6
+	shop := (600 + 200*.6) / (400. + 200) // revenue 600 from 400 sessions, shrunk to .6
 	pageA := (300 + 200*shop) / (100 + 200)
 	for i, want := range []float64{10 * pageA, 10 * shop, 10 * .6, 10} {
 		if got := candidates[i].value; !analyticstest.Close(got.Mid, want) || got.Unit != scoring.UnitCurrency {

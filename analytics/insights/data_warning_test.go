@@ -10,7 +10,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// addReads makes days of a report count that lie so many days back, but some, with what the provider noted on others.
+// addReads imports days of a report, except the missing ones, and marks others as truncated by the provider.
 func addReads(t *testing.T, db *analyticstest.Site, report string, last int, missing, cut []int) {
 	t.Helper()
 	type read struct {
@@ -40,7 +40,7 @@ func addReads(t *testing.T, db *analyticstest.Site, report string, last int, mis
 	}
 }
 
-// warningsOf are the warnings of a site of which these days of Search Console are missing, and these were cut.
+// warningsOf returns the data warnings of a site with these missing and truncated Search Console days.
 func warningsOf(t *testing.T, missing, cut []int) []upslope.StoredInsight {
 	t.Helper()
 	db := analyticstest.Open(t)
@@ -55,7 +55,7 @@ func warningsOf(t *testing.T, missing, cut []int) []upslope.StoredInsight {
 	return of("data_warning", store.Insights)
 }
 
-// Days of which a report did not come are named, and how much less its figures are believed; one day is made up for by the others.
+// The warning names missing days and the lower confidence; a single missing day is compensated.
 func TestMissingDaysAreAWarning(t *testing.T) {
 	t.Parallel()
 	found := warningsOf(t, []int{3, 4, 9, 40}, nil)
@@ -72,7 +72,7 @@ func TestMissingDaysAreAWarning(t *testing.T) {
 	}
 }
 
-// Days that Search Console cut are a warning that names the folders whose own properties would not be cut.
+// Truncated Search Console days are a warning that names the folders whose own properties would avoid it.
 func TestCutDaysAreAWarning(t *testing.T) {
 	t.Parallel()
 	found := warningsOf(t, nil, []int{2, 5, 50})
@@ -86,7 +86,7 @@ func TestCutDaysAreAWarning(t *testing.T) {
 	}
 }
 
-// Whole days are no warning.
+// Complete days cause no warning.
 func TestWholeDaysAreNoWarning(t *testing.T) {
 	t.Parallel()
 	if found := warningsOf(t, nil, nil); len(found) != 0 {

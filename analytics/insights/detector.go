@@ -18,67 +18,66 @@ import (
 //go:embed all:detectors
 var detectorFiles embed.FS
 
-// detector is one folder of detectors/: what a type of insight is called, how candidates are found and how they are put into words.
+// detector is one folder of detectors/: a type of insight, how candidates are found and how they are worded.
 //
-// detector.sql gives one row a candidate, with columns of these names; whatever else it selects is for texts and evidence:
+// detector.sql returns one row per candidate, with these columns; any others are for texts and evidence:
 //
-//	text              which of the texts in detector.toml says it
+//	text              key of its text in detector.toml
 //	entity_type       page, template, query, …
-//	query, page, template, campaign_id, ad_group_id, term, issue   the entity; those that do not apply may be missing
-//	value_low, value_mid, value_high, value_unit, value_currency   per month, if the fix succeeds; null or missing: unknown
-//	severity          critical, high, medium or low: ranks it while the value is unknown
-//	value_most        per month, in value_unit: what an unknown value cannot exceed, such as all that search brings to its pages; it ranks no
-//	                  higher than that
+//	query, page, template, campaign_id, ad_group_id, term, issue   the entity; unused ones may be absent
+//	value_low, value_mid, value_high, value_unit, value_currency   per month, if the fix succeeds; null: unknown
+//	severity          critical, high, medium or low: ranks a candidate of unknown value
+//	value_most        per month, in value_unit: upper bound of an unknown value, such as all search value of its
+//	                  pages; caps the rank
 //	link_percentile   0 to 1, null: unknown
 //	effort_class      1 (minutes) to 5 (a project)
-//	value_page        whose click value turns clicks into money, when the entity has no page
+//	value_page        page whose value of a click applies, if the entity has no page
 //	probability_real, probability_fix                              0 to 1; confidence is their product
-//	posterior_alpha, posterior_beta, posterior_threshold           instead of probability_real: the probability that a rate whose posterior
-//	                                                               is Beta(alpha, beta) is below the threshold
+//	posterior_alpha, posterior_beta, posterior_threshold           alternative to probability_real: the probability
+//	                                                               that Beta(alpha, beta) is below the threshold
 //
-// A value in clicks becomes money where the value of a click is known: a detector of search data speaks of clicks only. The header
-// of each file names what it uses of package facts, and common.sql where it goes on from its steps.
+// Search detectors value in clicks, which become money if the value of a click is known. The header of each
+// file lists its definitions from package facts, and common.sql if it continues its steps.
 //
-// evidence.sql gives the rows behind one insight, at most shown_rows. It gets that and the entity's parts as parameters, under the columns'
-// names.
+// evidence.sql returns the rows behind one insight, at most shown_rows. Its parameters are shown_rows and the
+// parts of the entity, under the column names.
 //
-// targets.sql, when the folder has one, picks what the other two look at closely: each of its columns becomes a parameter of theirs, a
-// list under the column's name, and one of them is targets, of texts. Without any, nothing is found. Otherwise each of their steps would
-// look through the whole site for them. A step that several others read is planned, and run, once for each of them: what many steps
-// stand on is better picked first.
+// targets.sql is optional and narrows down what the other two examine: each of its columns becomes a list
+// parameter of theirs; the column targets is required. No targets, no candidates. ClickHouse expands a step
+// at each reference, so a step with many readers is cheaper as a target.
 //
-// detector.toml says under rule how all of this is done, for people, and which of its numbers a site may say otherwise. See rule.
+// detector.toml explains the method under rule, with the constants that a site may change; see rule. Under
+// fixes.<kind> it declares tables to paste or upload, with columns templated like texts; see fix. Their SQL
+// gets the parts of the entity and a large shown_rows, as evidence.sql does.
 //
-// detector.toml can declare fixes.<kind>: tables that are ready to paste or to upload elsewhere, made of the columns of detector.sql as
-// texts are. See fix. Their SQL gets the entity's parts and a large shown_rows, as evidence.sql does.
-//
-// Two folders can find one type: the one that is not named like it says so with type, and both say with issues which parts of its
-// entities are theirs, so that what one does not look for is not gone.
+// Two folders can share a type: the one with another name declares type, and both list their entity issues,
+// so that one does not close the insights of the other.
 type detector struct {
 	Type   string
-	Issues []string // the values of entity.issue that are its own; none: all of the type
+	Issues []string // its values of entity.issue; none: the whole type
 	Title  string
 	Icon   string
 	Color  string
 	facts.Sources
-	Evidence   []string       // the columns that become the insight's evidence
-	Parameters map[string]any // the numbers of its SQL
+	Evidence   []string       // columns for the insight's evidence
+	Parameters map[string]any // constants of its SQL
 	Texts      map[string]texts
-	Rule       rule           // how it finds and sizes, for people
-	Fixes      map[string]fix // tables that are ready to paste, by kind; see fix. A ticket of every insight comes by itself
-	// LeastProbability is the least probability_real of what it finds; 0: all that its SQL gives.
+	Rule       rule           // its method, for people
+	Fixes      map[string]fix // tables to paste or upload, by kind; every insight also has a ticket
+	// LeastProbability is the minimum probability_real of a candidate; 0: no minimum.
 	LeastProbability float64
 
 	name          string // of its folder
 	candidatesSQL string
 	evidenceSQL   string
-	targetsSQL    string // "" when there is none
+	targetsSQL    string // "" for none
 }
 
-// shippedDetectors are those of this program: they are the same for every Engine.
+// shippedDetectors are the embedded detectors, loaded once for all Engines.
 var shippedDetectors = sync.OnceValues(func() ([]*detector, error) { return loadDetectors(detectorFiles) })
 
-// loadDetectors reads every folder, in the order of their names. A folder that cannot work is an error here, not in a job.
+// loadDetectors reads every folder, sorted by name, and rejects malformed ones at startup instead of in a
+// job.
 func loadDetectors(files fs.FS) ([]*detector, error) {
 	folders, err := fs.ReadDir(files, "detectors")
 	if err != nil {
@@ -128,7 +127,7 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	return d, nil
 }
 
-// finds says whether an insight is of the kind that it finds.
+// finds reports whether an insight is of the detector's type and issues.
 func (d *detector) finds(insight upslope.Insight) bool {
 	return d.Type == insight.Type && (len(d.Issues) == 0 || slices.Contains(d.Issues, insight.Entity.Issue))
 }

@@ -21,9 +21,9 @@ import (
 
 var update = flag.Bool("update", false, "write what the detectors find into the cases")
 
-// Every case of every detector: given the tables in it, its want is exactly what its detector finds, in order. The file named with lists
-// the other types whose findings the case needs: they compete for a page, or their values move the scale of scores. A case with a file
-// named alone has a database of its own: a figure of it lies on a tie of rounding, which the order of rows decides.
+// Every case of every detector: its want is exactly the detector's output, in order. The file "with" lists
+// other types the case depends on, for conflicts or the score scale. A case with the file "alone" has its own
+// database: one of its figures is on a rounding tie, which row order decides.
 func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")
@@ -57,7 +57,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 					for _, cells := range analyticstest.ParseRows(t, file.Data, "report") {
 						days[cells["report"]] = cells["days"]
 					}
-				case file.Name == "rules.json": // what the owner says
+				case file.Name == "rules.json": // the owner's rules
 					if err := json.Unmarshal(file.Data, &rules); err != nil {
 						t.Fatal(err)
 					}
@@ -100,7 +100,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 	}
 }
 
-// report is all that people read of insights, the best first.
+// report renders everything people read of insights, best first.
 func report(insights []upslope.StoredInsight) string {
 	var b strings.Builder
 	for _, insight := range insights {
@@ -118,7 +118,7 @@ func report(insights []upslope.StoredInsight) string {
 	return b.String()
 }
 
-// caseOf reads the pages of a case of meta_issues.
+// caseOf reads the pages of a meta_issues case.
 func caseOf(t *testing.T, name string) []analyticstest.Page {
 	t.Helper()
 	archive, err := txtar.ParseFile("detectors/meta_issues/testdata/" + name + ".txtar")
@@ -128,12 +128,12 @@ func caseOf(t *testing.T, name string) []analyticstest.Page {
 	return analyticstest.ParsePages(t, archive.Files[0].Data)
 }
 
-// of keeps the insights of a type.
+// of filters insights by type.
 func of(insightType string, insights []upslope.StoredInsight) []upslope.StoredInsight {
 	return slices.DeleteFunc(insights, func(insight upslope.StoredInsight) bool { return insight.Type != insightType })
 }
 
-// listing is one line an insight: score, issue, entity, title.
+// listing renders one line per insight: score, issue, entity, title.
 func listing(insights []upslope.StoredInsight) string {
 	var b strings.Builder
 	for _, insight := range insights {
@@ -142,7 +142,7 @@ func listing(insights []upslope.StoredInsight) string {
 	return b.String()
 }
 
-// recomputed is a site whose crawl has these pages and, when there are any, links, after one recompute.
+// recomputed returns a site with these pages and links after one recompute.
 func recomputed(t *testing.T, pages []analyticstest.Page, links ...analyticstest.Link) *analyticstest.Store {
 	t.Helper()
 	db := analyticstest.Open(t)
@@ -151,7 +151,7 @@ func recomputed(t *testing.T, pages []analyticstest.Page, links ...analyticstest
 	return store
 }
 
-// recompute runs the detectors of types, all where none are named.
+// recompute runs the detectors of the types, or all of them without types.
 func recompute(t *testing.T, facts Facts, store *analyticstest.Store, types ...string) {
 	t.Helper()
 	engine, err := New(facts, store, func() time.Time { return analyticstest.Today })

@@ -20,7 +20,7 @@ https://example.com/,200,Example,9
 https://example.com/jobs/{1..5},200,,{n}
 `
 
-// failing is a Facts that does not answer.
+// failing is a Facts whose queries fail.
 type failing struct {
 	Facts
 	err error
@@ -148,7 +148,8 @@ func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
 	}
 }
 
-// What an unknown value cannot exceed caps its rank: a missing title on a page that search brings next to nothing to is no task for today.
+// The upper bound of an unknown value caps its rank: a missing title on a page with almost no search traffic
+// is no priority.
 func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
 	t.Parallel()
 	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
@@ -208,7 +209,7 @@ func TestANewFolderIsANewDetector(t *testing.T) {
 	}
 }
 
-// Every text of every detector of crawls, of one page and of many: it says something, and no step is there twice.
+// Every text of every crawl detector, for one page and for many, renders without repeating a step.
 func TestEveryTextCanBeSaid(t *testing.T) {
 	t.Parallel()
 	detectors, err := loadDetectors(detectorFiles)
@@ -233,7 +234,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 	}
 	for _, detector := range detectors {
 		if len(detector.Needs) != 1 || detector.Needs[0] != facts.Crawl {
-			continue // their cases say every text
+			continue // their cases cover every text
 		}
 		for name, texts := range detector.Texts {
 			for kind, columns := range map[string]map[string]any{"template": many, "page": one} {
@@ -264,7 +265,8 @@ func TestWhatAnotherPlanFoundStaysAsItIs(t *testing.T) {
 	}
 	before := listing(store.Insights)
 	store.Plan, store.Message = "ads", ""
-	store.Crawl = &upslope.Crawl{ImportID: "00000000-0000-4000-8000-0000000000fe", ImportedAt: analyticstest.Today} // in which nothing is wrong
+	// Without issues
+	store.Crawl = &upslope.Crawl{ImportID: "00000000-0000-4000-8000-0000000000fe", ImportedAt: analyticstest.Today}
 	recompute(t, db, store)
 	if after := listing(store.Insights); after != before || store.Message == "" {
 		t.Errorf("%s, then %s: %s", before, after, store.Message)

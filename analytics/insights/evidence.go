@@ -11,15 +11,15 @@ import (
 	"upslope"
 )
 
-// evidenceRows is how many rows behind an insight are shown at most.
+// evidenceRows is the maximum of evidence rows shown for an insight.
 const evidenceRows = 1000
 
-// Evidence answers the rows behind an insight, from the newest facts, with the query that found them and its parameters.
+// Evidence returns the rows behind an insight, from the newest facts, with their query and its parameters.
 func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error) {
 	evidence := upslope.Evidence{Columns: []string{}, Rows: []map[string]any{}, Parameters: map[string]any{}}
 	detector := e.detector(insight)
 	if detector == nil {
-		return evidence, nil // of a kind that is no longer looked for
+		return evidence, nil // its type no longer exists
 	}
 	evidence.SQL = detector.evidenceSQL
 	params, err := e.lookAgain(ctx, accountID, insight, detector)
@@ -42,8 +42,8 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 	return evidence, nil
 }
 
-// lookAgain prepares to look at one insight once more, in the newest facts: the parameters of its detector's SQL. It answers nil when
-// nothing can be found any more.
+// lookAgain returns the parameters for one insight's SQL on the newest facts; nil if it can no longer be
+// found.
 func (e *Engine) lookAgain(ctx context.Context, accountID string, insight upslope.Insight, detector *detector) (map[string]any, error) {
 	crawl, err := e.store.CurrentCrawl(ctx, accountID, insight.SiteID)
 	if err != nil {
@@ -67,7 +67,7 @@ func (e *Engine) lookAgain(ctx context.Context, accountID string, insight upslop
 	return params, nil
 }
 
-// shown are the parameters that a query has, days as SQL writes them, and of the reads that count each once.
+// shown returns the parameters that a query uses, with days as SQL literals and each current read once.
 func shown(params map[string]any, sql string) map[string]any {
 	used := map[string]any{}
 	for name, value := range params {
@@ -79,7 +79,7 @@ func shown(params map[string]any, sql string) map[string]any {
 		}
 		if reads, are := value.([]uint64); are {
 			once := slices.Compact(slices.Sorted(slices.Values(reads)))
-			texts := make([]string, len(once)) // as numbers browsers would round them
+			texts := make([]string, len(once)) // as texts, since browsers would round numbers
 			for i, read := range once {
 				texts[i] = strconv.FormatUint(read, 10)
 			}

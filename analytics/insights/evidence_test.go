@@ -11,7 +11,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// Every insight of search data opens the rows behind it, with the query and no more parameters than it has.
+// Every insight from search data opens its evidence, with the query and only its own parameters.
 func TestSearchInsightsOpenTheirRows(t *testing.T) {
 	t.Parallel()
 	for name, column := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"upslope/analytics/features"
 )
 
-// featuresOf is what a site without a crawl that is connected to everything stands on.
+// featuresOf reads the context of a site with every connection and no crawl.
 func featuresOf(t *testing.T, db *analyticstest.Site) *features.Context {
 	t.Helper()
 	engine, err := New(db, &analyticstest.Store{Connected: analyticstest.AllConnections()}, func() time.Time { return analyticstest.Today })

@@ -9,12 +9,12 @@ import (
 	"upslope/analytics/format"
 )
 
-// How figures of evidence read in a ticket; the app says them alike (web/src/lib/insight.ts).
+// Labels and formats of evidence figures in tickets, the same as in the web app (web/src/lib/insight.ts).
 
-// capitals are words of a figure's name that are written otherwise.
+// capitals fixes the case of abbreviations in figure names.
 var capitals = strings.NewReplacer("urls", "URLs", "url", "URL", "h1", "H1", "cls", "CLS", "lcp", "LCP", "inp", "INP", "ttfb", "TTFB", "Cls", "CLS", "Lcp", "LCP", "Inp", "INP", "Ttfb", "TTFB", "Page rank", "PageRank")
 
-// figureName says a figure's name in words: impressionsMonth, Impressions a month. Its unit stands with the figure.
+// figureName returns the label of a figure without its unit: impressionsMonth becomes Impressions a month.
 func figureName(name string) string {
 	words := sentenceCase(name)
 	if short, isMonthly := strings.CutSuffix(words, " month"); isMonthly {
@@ -26,15 +26,15 @@ func figureName(name string) string {
 	return capitals.Replace(words)
 }
 
-// isMoney tells figures that are sums of money by their names.
+// isMoney matches the names of figures in the site's currency.
 var isMoney = regexp.MustCompile(`^(spend|cost)|Cost|Spend|(click|conversion)Value$`)
 
-// codes are words for what the engine has short names for.
+// codes maps internal codes to words.
 var codes = map[string]string{
 	"url": "real visits to this page", "origin": "real visits to the whole site", "lab": "one simulated visit", "pagerank": "PageRank over the links of the crawl",
 }
 
-// figureText writes a figure with its unit; "" for what is none.
+// figureText formats a figure with its unit; "" if it is not one.
 func figureText(name string, value any, currency string) string {
 	number, ok := facts.Float(value)
 	switch {
@@ -58,7 +58,7 @@ func figureText(name string, value any, currency string) string {
 	return plain(value)
 }
 
-// tenths writes a number with a tenth where it has one.
+// tenths formats a number with at most one decimal.
 func tenths(n float64) string {
 	if rounded := math.Round(10*n) / 10; rounded != math.Trunc(rounded) && math.Abs(rounded) < 100 {
 		return format.Number(rounded, 1)

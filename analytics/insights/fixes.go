@@ -16,21 +16,22 @@ import (
 	"upslope/analytics/format"
 )
 
-// fix is a table of something to paste or upload elsewhere, as detector.toml declares it under fixes.<kind>:
+// fix is a table to paste or upload elsewhere, as detector.toml declares it under fixes.<kind>:
 //
 //	[fixes.redirects]
 //	title = "Redirect map"            # for people
 //	file = "redirects.csv"
-//	texts = ["turns"]                 # the cases it is for; absent: all
-//	each = "others"                   # the column whose items are a row each; absent: one row
-//	where = "{{.item.goes}}"          # rows for which this says nothing are left out; absent: none
+//	texts = ["turns"]                 # text keys it applies to; absent: all
+//	each = "others"                   # list column with one row per item; absent: one row
+//	where = "{{.item.goes}}"          # rows for which this is empty are omitted; absent: none
 //	columns = [
 //	  { title = "From", cell = "{{.item.url}}" },
 //	  { title = "To", cell = "{{.keep}}" },
 //	]
 //
-// Cells have what texts have, and .item. They come from the newest facts, with lists as long as evidence shows rows ({shown_rows}), so that
-// a task of 300 pages gets 300 rows where its steps name five. A table without rows is no fix.
+// Cells are templates like texts, with .item. They are filled from the newest facts with up to {shown_rows}
+// list items, so that a task of 300 pages has 300 rows although its steps name five. An empty table is
+// omitted.
 type fix struct {
 	Title   string
 	File    string
@@ -57,7 +58,8 @@ func (f fix) check(d *detector) error {
 	return nil
 }
 
-// Fixes answers what of an insight is ready to paste or to upload elsewhere; a ticket always, with the steps of those that stand under it.
+// Fixes returns what is ready to paste or upload for an insight, and always a ticket with the steps of its
+// related opportunities.
 func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error) {
 	fixes := []upslope.Fix{ticket(insight, followers)}
 	detector := e.detector(insight)
@@ -105,7 +107,7 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	return fixes, nil
 }
 
-// fill makes the table of a candidate, with each cell as address has it; nil when it has no rows.
+// fill fills the table for a candidate, with address applied to each cell; nil without rows.
 func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, error) {
 	if text, _ := c.columns["text"].(string); len(f.Texts) > 0 && !slices.Contains(f.Texts, text) {
 		return nil, nil
@@ -162,8 +164,8 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 	return &upslope.Fix{Title: f.Title, FileName: f.File, MediaType: "text/csv", Content: content.String()}, table.Error()
 }
 
-// ticket is an insight in Markdown, for whoever is to do it: why, what it is worth, the steps to tick off, and what it is based on. What
-// stands under it makes the other parts of the ticket.
+// ticket renders an insight in Markdown for its assignee: reason, value, steps and evidence, then the steps
+// of related opportunities.
 func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
@@ -196,7 +198,7 @@ func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	return upslope.Fix{Kind: "ticket", Title: "Ticket", FileName: "ticket.md", MediaType: "text/markdown", Content: b.String()}
 }
 
-// checklist is the steps of an insight to tick off.
+// checklist renders the steps of an insight as a task list.
 func checklist(insight upslope.Insight) string {
 	var b strings.Builder
 	for step := range strings.Lines(insight.Instructions) {
@@ -205,12 +207,12 @@ func checklist(insight upslope.Insight) string {
 	return b.String()
 }
 
-// saidAbove are figures that a ticket has in its head, or before the others.
+// saidAbove are figures shown in the ticket's head or merged into others.
 var saidAbove = []string{
 	"window", "source", "coverage", "probabilityReal", "probabilityFix", "clicksLow", "clicksMid", "clicksHigh", "clickValue", "clickValueSource",
 }
 
-// restsOn says what a value in money is made of; "" for others.
+// restsOn explains a value in money by clicks and the value of a click; "" for others.
 func restsOn(insight upslope.Insight) string {
 	clicks, isOfClicks := facts.Float(insight.Evidence["clicksMid"])
 	each, hasPrice := facts.Float(insight.Evidence["clickValue"])
@@ -220,7 +222,7 @@ func restsOn(insight upslope.Insight) string {
 	return fmt.Sprintf("- **Rests on:** %s more clicks, at %s each (%v)\n", separated(clicks), format.Money(each, insight.Value.Currency), insight.Evidence["clickValueSource"])
 }
 
-// worth is a value with its range, in words.
+// worth formats a value with its range.
 func worth(value *upslope.Value) string {
 	if value == nil {
 		return "unknown"
@@ -237,7 +239,7 @@ func probabilities(evidence map[string]any) string {
 	return fmt.Sprintf(" (that the problem is real %s, that the fix succeeds %s)", format.Percent(100*real, 0), format.Percent(100*succeeds, 0))
 }
 
-// plain writes a figure or text of evidence; "" for anything else.
+// plain formats an evidence figure or text; "" for anything else.
 func plain(value any) string {
 	number, ok := facts.Float(value)
 	switch {
@@ -250,7 +252,7 @@ func plain(value any) string {
 	return fmt.Sprintf("%.3g", number)
 }
 
-// sentenceCase makes the words of a camel-case name: impressionsMonth, Impressions month.
+// sentenceCase splits a camel-case name: impressionsMonth becomes Impressions month.
 func sentenceCase(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -266,7 +268,7 @@ func sentenceCase(name string) string {
 	return b.String()
 }
 
-// inMarkdown keeps texts that others wrote, such as titles of pages, from making links, elements and lines of their own.
+// inMarkdown escapes untrusted texts such as page titles, so that they add no links, HTML or lines.
 func inMarkdown(text string) string {
 	return strings.NewReplacer("\\", "\\\\", "<", "\\<", "[", "\\[", "`", "\\`", "*", "\\*", "\r", " ", "\n", " ").Replace(text)
 }

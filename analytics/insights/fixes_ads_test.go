@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is to be changed in Google Ads, and on slow pages, is there row by row.
+// Changes for Google Ads and slow pages are available row by row.
 func TestFixesOfAdsAndSlowPagesAreReadyToUpload(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct{ name, insightType, kind, head, rows string }{

@@ -13,7 +13,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// fixesOf are the fixes of the best insight of a case's detector, by kind.
+// fixesOf returns the best insight of a detector case and its fixes, by kind.
 func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[string]upslope.Fix) {
 	t.Helper()
 	archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
@@ -62,14 +62,14 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 	return found[0].Insight, byKind
 }
 
-// What the steps of an insight say is there as a table, too, ready to upload.
+// The steps of an insight are also available as a table, ready to upload.
 func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct{ name, insightType, kind, head, row string }{
 		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
 			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Boots for all trails."},
 		{"cannibalization/testdata/turns", "cannibalization", "redirects", "From,To,Status", ",301"},
-		// A redirect goes to where the site answers, not to where it redirects from.
+		// Redirects point to the final address, not to another redirect.
 		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},
 		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},

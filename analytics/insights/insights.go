@@ -1,7 +1,7 @@
-// Package insights finds opportunities: it runs the detectors, drops conflicts, puts what they find into words, and decides
-// what becomes of the insights that a site already has. Each detector is a folder under detectors/.
+// Package insights finds opportunities: it runs the detectors, drops conflicts, words their candidates, and
+// reconciles them with the stored insights of a site. Each detector is a folder under detectors/.
 //
-// It owns no data: facts come from ClickHouse through Facts, insights live in PostgreSQL behind Store.
+// It owns no data: facts come from ClickHouse through Facts, insights are in PostgreSQL behind Store.
 package insights
 
 import (
@@ -16,23 +16,24 @@ import (
 	"upslope/analytics/pagerank"
 )
 
-// Facts keeps what was measured, and what is worked out of it.
+// Facts stores measured facts and the page ranks derived from them.
 type Facts interface{ pagerank.Facts }
 
-// Store keeps the jobs, crawls and insights of every site.
+// Store stores the jobs, crawls and insights of every site.
 type Store interface {
 	features.Store
 	outcomes.Store
-	// StartJob answers NotFound when the job is finished or gone.
+	// StartJob returns NotFound if the job is finished or does not exist.
 	StartJob(ctx context.Context, accountID, jobID, message string) (upslope.Job, error)
-	// CurrentCrawl returns the newest imported crawl of a site, nil when it has none.
+	// CurrentCrawl returns the newest imported crawl of a site; nil if it has none.
 	CurrentCrawl(ctx context.Context, accountID, siteID string) (*upslope.Crawl, error)
-	// KeepBrand keeps what search data say of a site's brand.
+	// KeepBrand stores a site's brand terms from search data.
 	KeepBrand(ctx context.Context, accountID, siteID string, brand upslope.SearchedBrand) error
-	// Scales answers what the site's values are measured against. Whoever asks before reading facts can freeze what those say.
+	// Scales returns the stored scales of a site's values. Calling it before reading facts pins their
+	// version.
 	Scales(ctx context.Context, accountID, siteID string) (upslope.SiteScales, error)
-	// ReplaceInsights locks the site's insights, hands all of them to decide and applies what it returns, in one transaction
-	// that also ends the job. An error of decide changes nothing and is returned.
+	// ReplaceInsights locks the site's insights, passes all of them to decide and applies its result, in one
+	// transaction that also ends the job. An error of decide changes nothing and is returned.
 	ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error
 }
 
@@ -47,7 +48,7 @@ type Engine struct {
 	ranker    *pagerank.Ranker
 }
 
-// New makes an Engine with all detectors; an error is a mistake in one of their folders.
+// New loads all detectors; an error is a mistake in one of their folders.
 func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
 	detectors, err := shippedDetectors()
 	if err != nil {
@@ -62,19 +63,19 @@ func New(facts Facts, store Store, now func() time.Time) (*Engine, error) {
 	return e, nil
 }
 
-// Types lists the kinds of insight there are, by name.
+// Types lists the types of insight, by name.
 func (e *Engine) Types() []upslope.InsightType {
 	types := []upslope.InsightType{}
 	for _, detector := range e.detectors {
-		if detector.Title != "" { // the others find more of a type that has its words elsewhere
+		if detector.Title != "" { // the other folders extend a type that is worded elsewhere
 			types = append(types, detector.insightType())
 		}
 	}
 	return types
 }
 
-// countedBy is the provider that counts what an insight is about day by day, sourceCrawl where none does; "" of a kind that is no longer
-// looked for.
+// countedBy returns the provider that measures an insight daily, sourceCrawl if none does, "" for a type that
+// no longer exists.
 func (e *Engine) countedBy(insight upslope.Insight) string {
 	d := e.detector(insight)
 	if d == nil {

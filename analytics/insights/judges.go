@@ -7,11 +7,12 @@ import (
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
 )
 
-// judge takes the parameters of a detector and the rows of its detector.sql, and returns those that are candidates.
+// judge takes the parameters of a detector and the rows of its detector.sql, and returns the candidates among
+// them.
 type judge func(params map[string]any, rows []map[string]any) ([]map[string]any, error)
 
-// judges finish in Go what a detector finds, by its folder: they add columns to the rows of detector.sql,
-// such as proposals, and drop rows. A detector that has none is whole in SQL.
+// judges maps detector folders to their step in Go: it adds columns such as proposals, and drops rows.
+// Detectors not listed are entirely in SQL.
 func judges() map[string]judge {
 	return map[string]judge{
 		"keyword_opportunity":     keywordopportunity.Judge,
@@ -19,7 +20,7 @@ func judges() map[string]judge {
 	}
 }
 
-// judged runs detector.sql and calls each for every row that the detector's judge leaves, in order.
+// judged runs detector.sql and calls each, in order, for every row the judge keeps.
 func (e *Engine) judged(
 	ctx context.Context, detector *detector, params map[string]any, each func(columns map[string]any) error,
 ) error {

@@ -14,33 +14,34 @@ import (
 	"upslope/analytics/outcomes"
 )
 
-// found is an insight that a recompute found, with how old the facts behind it are.
+// found is a candidate of a recompute as an insight, with the age of its facts.
 type found struct {
 	upslope.Insight
-	expectedValue float64   // 0 when unknown
-	factsAt       time.Time // when what it is based on was measured
+	expectedValue float64   // 0 if unknown
+	factsAt       time.Time // when its facts were measured
 }
 
-// How an insight that is not open comes back; (cal) how much more it must be worth than when it was dismissed.
+// returnFactor is the growth of expected value that reopens a dismissed insight, calibrated:
+// docs/method.md#lifecycle.
 const returnFactor = 2
 
-// history is the evidence value that says why an insight came back.
+// history is the evidence key of the reason for reopening.
 const history = "history"
 
-// reconcile decides what becomes of the insights of a site: those it has, against those that were found. Only what was
-// looked for can be gone. The same insight is the same site, type and entity.
+// reconcile merges the findings of a recompute into the stored insights of a site. Only insights that were
+// looked for can be gone. Insights are the same if site, type and entity are.
 //
 //   - found, new: added, open
 //   - found, open or in progress: updated; the status stays
-//   - found, done because it was gone: open again
-//   - found, done by its owner: open again when the facts are newer than the fix, or than the days in which it was measured to have worked;
-//     else left as it was
-//   - found, dismissed: open again when its expected value has doubled since; unknown then or now is not doubled
-//   - not found, open or in progress: done, with the resolution gone
-//   - not found, done or dismissed: left as it was, so that a dismissed one does not return by having been away
+//   - found, done because it was gone: reopened
+//   - found, done by its owner: reopened if the facts are newer than the fix, or than the days in which it was
+//     measured to have worked; else unchanged
+//   - found, dismissed: reopened if its expected value has doubled; unknown then or now is not doubled
+//   - not found, open or in progress: done, with resolution gone
+//   - not found, done or dismissed: unchanged, so that a dismissed one does not reopen after an absence
 //
-// What opens again or is gone says so in its evidence or the activity, and in the changes of the site; it sleeps no longer, and its
-// owner's reason is past.
+// Reopened and gone insights are noted in their evidence or the activity, and in the changes of the site.
+// Their snooze and the owner's reason are cleared.
 func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, lookedFor func(upslope.Insight) bool, now time.Time) upslope.InsightChanges {
 	known := make(map[string]upslope.StoredInsight, len(existing))
 	for _, insight := range existing {
@@ -87,19 +88,19 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 	return changes
 }
 
-// identity is the type and the entity; the site is the same for all.
+// identity is the type and the entity within a site.
 func identity(insight upslope.Insight) string { return insight.Type + "\x1f" + insight.Entity.Key() }
 
 func added(siteID string, find found, now time.Time) upslope.StoredInsight {
 	insight := find.Insight
-	// Made of the identity, so that two recomputes of one site cannot make two of it.
+	// Derived from the identity, so that concurrent recomputes of a site cannot store an insight twice.
 	insight.ID = uuid.NewSHA1(uuid.NameSpaceURL, []byte(siteID+"\x1f"+identity(insight))).String()
 	insight.SiteID, insight.Status = siteID, upslope.Open
 	insight.CreatedAt, insight.UpdatedAt = now, now
 	return upslope.StoredInsight{Insight: insight, ExpectedValue: find.expectedValue, StatusAt: now, FoundAt: now}
 }
 
-// updated gives a known insight what was found; everything that is its owner's stays.
+// updated refreshes a stored insight with new findings and keeps the owner's fields.
 func updated(before upslope.StoredInsight, find found, now time.Time) upslope.StoredInsight {
 	after := before
 	after.Insight = find.Insight
@@ -116,7 +117,7 @@ func updated(before upslope.StoredInsight, find found, now time.Time) upslope.St
 	return after
 }
 
-// comesBack says whether a known insight keeps its status, and else why it opens again.
+// comesBack returns stays if a stored insight keeps its status, else the reason to reopen it.
 func comesBack(before upslope.StoredInsight, find found) (reason string, stays bool) {
 	since := before.StatusAt.Format("2 January 2006")
 	switch {
@@ -130,8 +131,8 @@ func comesBack(before upslope.StoredInsight, find found) (reason string, stays b
 	return "", true
 }
 
-// restsUntil is how new facts have to be to open again what its owner fixed: newer than the fix, or when it was measured to have worked, than
-// the days in which that was measured. What is left of it is a chance of its own.
+// restsUntil is the minimum age of facts that reopen what its owner fixed: after the fix, or after the days
+// in which it was measured to have worked. A later finding is a new opportunity.
 func restsUntil(insight upslope.StoredInsight) time.Time {
 	if o := insight.Outcome; o != nil && o.Worked != nil && *o.Worked {
 		return insight.StatusAt.AddDate(0, 0, outcomes.Days)
@@ -151,7 +152,7 @@ func reopened(insight upslope.StoredInsight, reason string, now time.Time) upslo
 	return insight
 }
 
-// sameContent compares what people see, in the form it is stored in: a number of one Go type is the same as of another.
+// sameContent compares what people see, as JSON: Go number types do not matter.
 func sameContent(a, b upslope.Insight) bool {
 	a.UpdatedAt, b.UpdatedAt = time.Time{}, time.Time{}
 	was, errA := json.Marshal(a)
@@ -159,13 +160,13 @@ func sameContent(a, b upslope.Insight) bool {
 	return errA == nil && errB == nil && bytes.Equal(was, is)
 }
 
-// namedActivities is how many insights get an entry each before one entry stands for all.
+// namedActivities is the maximum of individual activity entries; beyond, one entry sums up all.
 const namedActivities = 3
 
 func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, now time.Time) []upslope.Activity {
 	var entries []upslope.Activity
 	if len(added) > 0 {
-		// The first in the order in which the list shows them.
+		// The first in list order.
 		first := slices.MinFunc(added, func(a, b upslope.StoredInsight) int {
 			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ExpectedValue, a.ExpectedValue), cmp.Compare(a.ID, b.ID))
 		})
@@ -184,7 +185,7 @@ func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, no
 	return entries
 }
 
-// changesOf says of insights what became of them, in at most namedActivities entries.
+// changesOf lists site changes for insights, in at most namedActivities entries.
 func changesOf(insights []upslope.StoredInsight, what string, now time.Time) []upslope.SiteChange {
 	if len(insights) > namedActivities {
 		text := fmt.Sprintf("%s: %s and %d more", what, insights[0].Title, len(insights)-1)
@@ -197,7 +198,7 @@ func changesOf(insights []upslope.StoredInsight, what string, now time.Time) []u
 	return changes
 }
 
-// message says in one sentence what came of a recompute.
+// message sums up a recompute in one sentence.
 func message(found, added, came, went int) string {
 	text := "No opportunities found"
 	if found == 1 {
@@ -216,7 +217,7 @@ func message(found, added, came, went int) string {
 	return text + "."
 }
 
-// withOutcomes gives insights what was just measured of them.
+// withOutcomes sets the outcomes just measured on their insights.
 func withOutcomes(insights []upslope.StoredInsight, outcomes []upslope.StoredOutcome) {
 	for _, one := range outcomes {
 		for i := range insights {

@@ -11,16 +11,16 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// ofTypeA is what was looked for.
+// ofTypeA is the scope of the recompute.
 func ofTypeA(insight upslope.Insight) bool { return insight.Type == "a" }
 
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
-	changed := analyticstest.Today.AddDate(0, 0, -10) // when the status of the known one last changed
+	changed := analyticstest.Today.AddDate(0, 0, -10) // last status change of the stored insight
 	older, newer := changed.AddDate(0, 0, -1), changed.AddDate(0, 0, 1)
 	worth := func(value float64) *float64 { return &value }
 	for name, c := range map[string]struct {
-		status     upslope.Status // "" not known
+		status     upslope.Status // "": not stored
 		resolution string
 		dismissed  *float64
 		isFound    bool
@@ -83,7 +83,7 @@ func TestWhatWorkedRestsForTheDaysInWhichItWasMeasured(t *testing.T) {
 	fixed := analyticstest.Today.AddDate(0, 0, -60)
 	for name, c := range map[string]struct {
 		worked *bool
-		after  int // days after the fix from which the facts are
+		after  int // age of the facts, in days after the fix
 		want   upslope.Status
 	}{
 		"it worked":                      {new(true), 28, upslope.Done},
@@ -94,7 +94,8 @@ func TestWhatWorkedRestsForTheDaysInWhichItWasMeasured(t *testing.T) {
 		insight := upslope.Insight{ID: "1", Type: "a", Status: upslope.Done, Resolution: "fixed", Evidence: map[string]any{}}
 		existing := []upslope.StoredInsight{{Insight: insight, StatusAt: fixed}}
 		withOutcomes(existing, []upslope.StoredOutcome{
-			{Insight: insight, Outcome: upslope.Outcome{FixedAt: fixed.AddDate(0, 0, -90), Worked: new(true)}}, // of an earlier fix
+			// Of an earlier fix
+			{Insight: insight, Outcome: upslope.Outcome{FixedAt: fixed.AddDate(0, 0, -90), Worked: new(true)}},
 			{Insight: insight, Outcome: upslope.Outcome{FixedAt: fixed, Worked: c.worked}},
 		})
 		finds := []found{{Insight: upslope.Insight{Type: "a", Evidence: map[string]any{}}, factsAt: fixed.AddDate(0, 0, c.after)}}
@@ -231,7 +232,7 @@ func TestWithoutACrawlThereIsNothingToLookAt(t *testing.T) {
 	}
 }
 
-// A fix shows only in a window that lies after it: until then what search data still say of the time before changes nothing.
+// A fix shows only in a window after it; until then, search data from before it must not reopen the insight.
 func TestWhatWasFixedIsJudgedBySearchDataOfAfterTheFix(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -258,7 +259,7 @@ page two,https://example.com/shop/two,0..27,1,400,12.2
 	}
 }
 
-// Insights of a source that is not there any more stay as they are: nobody looked.
+// Insights of a disconnected source stay as they are: nothing looked for them.
 func TestInsightsOfASourceThatIsAwayStay(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -9,7 +9,7 @@ import (
 	"upslope/analytics/facts"
 )
 
-// DetectorNames are the folders of the detectors.
+// DetectorNames lists the detector folders.
 func (e *Engine) DetectorNames() []string {
 	names := make([]string, len(e.detectors))
 	for i, detector := range e.detectors {
@@ -18,8 +18,8 @@ func (e *Engine) DetectorNames() []string {
 	return names
 }
 
-// DetectorQuery answers what a recompute of a site would ask for a detector now: detector.sql, or targets.sql
-// where that picks nothing.
+// DetectorQuery returns the query a recompute of a site would run for a detector now: detector.sql, or
+// targets.sql if it selects nothing.
 func (e *Engine) DetectorQuery(ctx context.Context, accountID, siteID, name string) (facts.Query, error) {
 	at := slices.IndexFunc(e.detectors, func(d *detector) bool { return d.name == name })
 	if at < 0 {

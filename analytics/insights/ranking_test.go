@@ -17,7 +17,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// linkCase reads a case of link_targets.
+// linkCase reads a link_targets case.
 func linkCase(t *testing.T, name string) (pages []analyticstest.Page, links []analyticstest.Link) {
 	t.Helper()
 	archive, err := txtar.ParseFile("detectors/link_targets/testdata/" + name + ".txtar")
@@ -109,7 +109,8 @@ func TestPagesAreRankedOnceForTheSamePagesAndLinks(t *testing.T) {
 
 func isDone(insight upslope.StoredInsight) bool { return insight.Status == upslope.Done }
 
-// rankings are the methods of those that count, which all have rows that add up to 1, or none with a rank.
+// rankings returns the methods of the current rankings, and checks that the ranks of each add up to 1 or are
+// absent.
 func rankings(t *testing.T, db *analyticstest.Site) []string {
 	t.Helper()
 	var methods []string
@@ -131,7 +132,7 @@ func rankings(t *testing.T, db *analyticstest.Site) []string {
 	return methods
 }
 
-// interrupted is a database that fails when a ranking is to count.
+// interrupted fails when a ranking is to become current.
 type interrupted struct{ *analyticstest.Site }
 
 var errInterrupted = errors.New("interrupted")
@@ -173,7 +174,7 @@ func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {
 	}
 }
 
-// A real inlinks export, with the pages that its links show: from the home page all are a few clicks away.
+// A real inlinks export, with the pages in its links: all are a few clicks from the home page.
 func TestARealInlinksExportRanksItsPages(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "crawls", "all_inlinks-15col.csv"))

@@ -14,7 +14,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// What the first ten of a real site say, word for word: read it as the person who would have to do it.
+// The first ten insights of a real site, word for word; review changes as the person who has to do them.
 func TestTheFirstTenOfARealSiteAreWhatToDoFirst(t *testing.T) {
 	t.Parallel()
 	insights := recomputed(t, realPages(t, "python-org-internal_all-2017.csv")).Insights
@@ -28,7 +28,7 @@ func TestTheFirstTenOfARealSiteAreWhatToDoFirst(t *testing.T) {
 	golden(t, "testdata/python-org-first-ten.txt", b.String())
 }
 
-// The whole list of the other real sites.
+// The complete lists of the other real sites.
 func TestRealSitesGiveShortLists(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"small-internal_all-48col.csv", "cilium-io-internal_all.csv"} {
@@ -55,8 +55,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// realPages reads a real Screaming Frog export, which lies beside the checkout on machines that have it. Only what
-// detectors look at, and only these files: reading any crawler's file is the import's work, tested there.
+// realPages reads a real Screaming Frog export, stored beside the checkout on some machines. It reads only
+// the columns of detectors, and only these files: package ingest tests the real import.
 func realPages(t *testing.T, name string) []analyticstest.Page {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "crawls", name))

@@ -14,15 +14,15 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// detectorsAtOnce bounds the memory that the queries of one recompute need.
+// detectorsAtOnce bounds the query memory of one recompute.
 const detectorsAtOnce = 4
 
-// Recompute does a recompute job: it looks for insights of the job's site, ranks them and replaces what the site has, whole or not
-// at all. After an error the same job can be done again.
+// Recompute runs a recompute job: it finds and ranks insights of the job's site and replaces the stored ones
+// atomically. After an error the job can be retried.
 func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	job, err := e.store.StartJob(ctx, accountID, jobID, "Looking for opportunities.")
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return nil // done already
+		return nil // already done
 	} else if err != nil {
 		return fmt.Errorf("start job %s: %w", jobID, err)
 	}
@@ -56,15 +56,15 @@ func (e *Engine) Recompute(ctx context.Context, accountID, jobID string) error {
 	return nil
 }
 
-// lookedFor says of an insight whether it would have been found, were it still there.
+// lookedFor returns a predicate: would these detectors have found the insight if it still existed?
 func lookedFor(ran []*detector) func(upslope.Insight) bool {
 	return func(insight upslope.Insight) bool {
 		return slices.ContainsFunc(ran, func(d *detector) bool { return d.finds(insight) })
 	}
 }
 
-// findIn prepares what detectors stand on, measures fixes, then finds. It also answers which detectors ran, those whose sources are there,
-// and the outcomes that changed.
+// findIn reads the context, measures outcomes and runs the detectors. It also returns the detectors whose
+// sources were available, and the changed outcomes.
 func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl, measures *scoring.Scales) (finds []found, ran []*detector, outcomes []upslope.StoredOutcome, err error) {
 	if crawl != nil {
 		if err := e.ranker.Rank(ctx, accountID, siteID, crawl); err != nil {
@@ -93,8 +93,8 @@ func (e *Engine) findIn(ctx context.Context, accountID, siteID string, crawl *up
 	return finds, ran, outcomes, err
 }
 
-// find runs detectors and ranks what they find, the best first. One that fails fails all: a part of the insights would make
-// the others look gone.
+// find runs detectors and ranks their candidates, best first. One failure fails all: with some detectors
+// missing, their insights would look gone.
 func (e *Engine) find(ctx context.Context, detectors []*detector, ground *features.Context, measures *scoring.Scales, hits map[string]upslope.HitRate) ([]found, error) {
 	perDetector := make([][]candidate, len(detectors))
 	group, groupCtx := errgroup.WithContext(ctx)
@@ -141,7 +141,7 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *fea
 		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 	}
 	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
-		return nil, nil // what else targets.sql gives is not there
+		return nil, nil // without targets the other columns are irrelevant
 	}
 	var candidates []candidate
 	trust := ground.Windows.Trust(detector.Sources)
@@ -159,7 +159,7 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *fea
 	return candidates, nil
 }
 
-// pickTargets adds what a detector looks at closely to its parameters: each column of targets.sql as a list.
+// pickTargets adds the columns of targets.sql to the detector's parameters, each as a list.
 func (e *Engine) pickTargets(ctx context.Context, detector *detector, params map[string]any) error {
 	if detector.targetsSQL == "" {
 		return nil
@@ -182,7 +182,7 @@ func (e *Engine) pickTargets(ctx context.Context, detector *detector, params map
 	return nil
 }
 
-// valueClicks turns what candidates are worth in clicks into money, where that is known.
+// valueClicks converts the values of candidates from clicks to money, if the value of a click is known.
 func (e *Engine) valueClicks(ctx context.Context, ground *features.Context, candidates []candidate) error {
 	var targets []features.ClickTarget
 	for _, c := range candidates {

@@ -11,19 +11,19 @@ import (
 	"upslope/analytics/facts"
 )
 
-// rule is what detector.toml says of how a type of insight is found, for people who want to know or to tune it:
+// rule is the method of a type of insight in detector.toml, for people who read or tune it:
 //
 //	[rule]
 //	finds = """…"""            # what it looks for, in a few sentences
 //	formula = """…"""          # how it is sized; lines
-//	leaves_out = ["…"]         # what looks like it and is not
-//	sources = [{ title = "…", url = "https://…" }]  # what is published that the method rests on
+//	leaves_out = ["…"]         # lookalikes it excludes
+//	sources = [{ title = "…", url = "https://…" }]  # publications behind the method
 //	constants = [
-//	  # of [parameters]; with least and most a site may say another number
+//	  # of [parameters]; with least and most, a site may set another number
 //	  { name = "min_terms", title = "Search terms that words need", unit = "search terms", least = 2, most = 50 },
 //	]
 //
-// Of two folders that find one type, the one that is named like it has all of this, the other its constants.
+// Of two folders with one type, the one named like the type has all of this, the other only constants.
 type rule struct {
 	Finds     string
 	Formula   string
@@ -40,7 +40,7 @@ type ruleConstant struct {
 	Most  *float64
 }
 
-// check refuses a rule that could not be shown, or tuned.
+// check rejects a rule that cannot be shown or tuned.
 func (r rule) check(d *detector) error {
 	if d.Title != "" && (r.Finds == "" || r.Formula == "" || len(r.LeavesOut) == 0) {
 		return errors.New("needs finds, formula and leaves_out")
@@ -68,12 +68,12 @@ func (r rule) check(d *detector) error {
 	return nil
 }
 
-// InsightRules answers how each type of insight is found, by name.
+// InsightRules returns the rule of each type of insight, by name.
 func (e *Engine) InsightRules() []upslope.InsightRule {
 	rules := []upslope.InsightRule{}
 	for _, d := range e.detectors {
 		if d.Title == "" {
-			continue // more of a type that has its words elsewhere
+			continue // extends a type worded elsewhere
 		}
 		page := upslope.InsightRule{
 			InsightType: d.insightType(), Finds: strings.TrimSpace(d.Rule.Finds), Formula: strings.TrimSpace(d.Rule.Formula),
@@ -84,7 +84,7 @@ func (e *Engine) InsightRules() []upslope.InsightRule {
 				folder.addTo(&page)
 			}
 		}
-		// What one folder needs and another can do without, the type can do without.
+		// A source required by one folder but optional for another is optional for the type.
 		page.Needs = slices.DeleteFunc(slices.Clone(page.Needs), func(need string) bool { return slices.Contains(page.Needs, need+whereConnected) })
 		rules = append(rules, page)
 	}
@@ -93,7 +93,7 @@ func (e *Engine) InsightRules() []upslope.InsightRule {
 
 const whereConnected = ", where it is connected"
 
-// addTo adds what one folder needs, and its constants, to the page of its type.
+// addTo adds a folder's sources and constants to the page of its type.
 func (d *detector) addTo(page *upslope.InsightRule) {
 	for _, source := range slices.Concat(d.Needs, d.Uses) {
 		said := cmp.Or(facts.ProviderNames()[facts.ProviderOf(source)], "Crawl")

@@ -14,22 +14,22 @@ import (
 	"upslope/analytics/features"
 )
 
-// Rules keeps what owners of sites say to the detectors.
+// Rules manages the owners' rules for the detectors.
 type Rules struct {
 	Engine  *Engine
 	Records RulesRecords
 }
 
-// RulesRecords are where the rules of sites are kept.
+// RulesRecords stores the rules of sites.
 type RulesRecords interface {
-	// Site answers a site of the account, or NotFound.
+	// Site returns a site of the account, or NotFound.
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
-	// EditRules also has the site scored again. It answers the account's version.
+	// EditRules also requests a recompute of the site's scores. It returns the account's version.
 	EditRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (version int64, err error)
 }
 
-// SiteRules answers the rules of a site.
+// SiteRules returns the rules of a site.
 func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error) {
 	site, err := r.Records.Site(ctx, accountID, siteID)
 	if err != nil {
@@ -58,7 +58,7 @@ func (r *Rules) SiteRules(ctx context.Context, accountID, siteID string) (upslop
 	return rules, nil
 }
 
-// EditSiteRules changes the rules of a site and answers them with the account's version.
+// EditSiteRules changes the rules of a site and returns them with the account's version.
 func (r *Rules) EditSiteRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (upslope.SiteRules, int64, error) {
 	if _, err := r.Records.Site(ctx, accountID, siteID); err != nil {
 		return upslope.SiteRules{}, 0, err
@@ -82,7 +82,8 @@ func (r *Rules) EditSiteRules(ctx context.Context, accountID, siteID string, edi
 	return rules, version, err
 }
 
-// tryPattern refuses what ClickHouse, whose RE2 has limits of its own, cannot match: every recompute of the site would fail.
+// tryPattern rejects patterns that exceed the RE2 limits of ClickHouse: every recompute of the site would
+// fail.
 func (e *Engine) tryPattern(ctx context.Context, pattern string) error {
 	whole := features.AnyPattern(pattern)
 	err := e.facts.Query(ctx, "select match({pattern:String}, {pattern:String})", map[string]any{"pattern": whole}, func([]string, []any) error { return nil })
@@ -92,7 +93,7 @@ func (e *Engine) tryPattern(ctx context.Context, pattern string) error {
 	return err
 }
 
-// checkParameters refuses numbers that a site may not say.
+// checkParameters rejects constants that a site may not change, or outside their bounds.
 func (e *Engine) checkParameters(edits map[string]map[string]*float64) error {
 	for _, kind := range slices.Sorted(maps.Keys(edits)) {
 		rule := slices.IndexFunc(e.InsightRules(), func(rule upslope.InsightRule) bool { return rule.Type == kind })
@@ -121,7 +122,7 @@ func (e *Engine) checkParameters(edits map[string]map[string]*float64) error {
 	return nil
 }
 
-// shortNumber writes a number as people do: 0.05, 20, 1,000.
+// shortNumber formats a number: 0.05, 20, 1,000.
 func shortNumber(n float64) string {
 	if n == math.Trunc(n) {
 		return separated(n)
@@ -129,7 +130,7 @@ func shortNumber(n float64) string {
 	return strings.TrimRight(fmt.Sprintf("%.6f", n), "0")
 }
 
-// isWhole says whether a constant is declared as a whole number, which its SQL may count on.
+// isWhole reports whether a constant is an integer, which its SQL may depend on.
 func (e *Engine) isWhole(kind, name string) bool {
 	return slices.ContainsFunc(e.detectors, func(d *detector) bool {
 		_, whole := d.Parameters[name].(int64)
@@ -137,7 +138,7 @@ func (e *Engine) isWhole(kind, name string) bool {
 	})
 }
 
-// parameters are the numbers of its SQL, as the site's owner has them.
+// parameters returns the constants of its SQL with the owner's changes.
 func (d *detector) parameters(rules upslope.SiteRules) map[string]any {
 	numbers := maps.Clone(d.Parameters)
 	for name, number := range rules.Parameters[d.Type] {

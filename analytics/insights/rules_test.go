@@ -12,7 +12,7 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// rulesKept is where the rules of tests are kept.
+// rulesKept is an in-memory RulesRecords.
 type rulesKept struct{ rules upslope.SiteRules }
 
 func (k *rulesKept) Site(_ context.Context, _, siteID string) (upslope.Site, error) {

@@ -38,8 +38,9 @@ func TestTextsHaveNothingInThemThatCannotBeSeen(t *testing.T) {
 func TestAddressesAreReadInTheirOwnScript(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://example.com/%D0%B1%D0%BB%D0%BE%D0%B3/%E7%99%BB%E5%B1%B1%E9%9D%B4?id=1": "/блог/登山靴?id=1",
-		"https://example.com/a%20b/%FC/%E2%80%AEx":                                      "/a%20b/%FC/%E2%80%AEx", // no letters, or none that can be seen
-		"/%D0%B1%D0%BB%D0%BE%D0%B3/*":                                                   "/блог/*",
+		// Invalid or invisible characters
+		"https://example.com/a%20b/%FC/%E2%80%AEx": "/a%20b/%FC/%E2%80%AEx",
+		"/%D0%B1%D0%BB%D0%BE%D0%B3/*":              "/блог/*",
 	} {
 		if got := pathOf(address); got != want {
 			t.Errorf("%s reads %s, want %s", address, got, want)

@@ -16,7 +16,7 @@ var summarySQL string
 // FindSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
 func FindSQL() string { return findSQL }
 
-// SummarySQL counts the technical issues of an import, and compares them with earlier ones.
+// SummarySQL counts the technical issues of an import, with changes since earlier ones.
 func SummarySQL() string { return summarySQL }
 
 // needs are the fields that find.sql requires for a type of issue: one of each group.
@@ -48,8 +48,8 @@ func issueNeeds() []needs {
 	}
 }
 
-// Detectable lists the types of issue that a crawl of these files can show. About others the crawl says nothing: their
-// absence does not mean that they are gone.
+// Detectable lists the types of issue that a crawl of these files can show. For any other type, absence does
+// not mean that issues are gone.
 func Detectable(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {

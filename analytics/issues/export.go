@@ -13,8 +13,8 @@ import (
 //go:embed issue_export.sql
 var issueExportSQL string
 
-// ExportIssues gives all issues that match, worst first, without ever holding more than a few: of each what people
-// read, not its ids. An error of each ends the query and is returned.
+// ExportIssues streams all matching issues, worst first, with readable columns instead of IDs. An error of
+// each ends the query and is returned.
 func (i *Issues) ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error {
 	params, err := i.visible(ctx, accountID, "", filter)
 	if err != nil || params == nil {

@@ -1,5 +1,5 @@
--- One row: a type of technical issue with the number of its open rows in the newest crawl of each site, worst first, and what became of
--- it since the crawl before.
+-- One row: a type of technical issue with the number of its open rows in the newest crawl of each site, worst
+-- first, and what became of it since the crawl before.
 -- continues: issue_rows.sql
 select
     issue_type,

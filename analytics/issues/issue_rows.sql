@@ -1,8 +1,10 @@
--- One row of found: a technical issue of the newest crawl of a site, or one that is gone from it, with what became of it and what its
--- owner said of it. What the other issue_*.sql files read from; they follow this one.
+-- One row of found: a technical issue of the newest crawl of a site, or one that is gone from it, with what
+-- became of it and what its owner said of it. What the other issue_*.sql files read from; they follow this
+-- one.
 --
--- A type of issue is compared with the last crawl before that looked for it, which is given by types_before and imports_before. A type
--- that one of the two could not look for is not compared: its issues are neither new nor gone.
+-- A type of issue is compared with the last crawl before that looked for it, which is given by types_before
+-- and imports_before. A type that one of the two could not look for is not compared: its issues are neither
+-- new nor gone.
 -- uses: technical_issues_before, technical_issues_current
 with
     compared as (

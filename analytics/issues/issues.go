@@ -1,5 +1,5 @@
-// Package issues reads the technical issues and pages of the newest crawls, compares them with the crawls before, and keeps
-// which of them were fixed.
+// Package issues reads the technical issues and pages of the newest crawls, compares them with earlier
+// crawls, and marks issues as fixed.
 package issues
 
 import (
@@ -11,35 +11,36 @@ import (
 	"upslope/analytics/facts"
 )
 
-// Issues reads the technical issues and the pages of the newest crawl of each site, compares them with the crawls
-// before and keeps what their owner says of them.
+// Issues reads the technical issues and pages of each site's newest crawl, compares them with earlier crawls
+// and stores the owner's marks.
 type Issues struct {
 	Tables  Tables
 	Records Records
 	Now     func() time.Time
 }
 
-// Tables reads rows: all into *[]T, where T has the columns in `ch` tags, or one by one.
+// Tables reads rows into *[]T, where T has the columns in `ch` tags, or one by one.
 type Tables interface {
 	facts.Querier
 	Select(ctx context.Context, rows any, sql string, params map[string]any) error
 }
 
-// Records says which crawls count and which issues are marked. siteID "" is every site of the account.
+// Records returns the current crawls and the marked issues. siteID "" is every site of the account.
 type Records interface {
-	// NewestCrawls answers the newest crawl of each site.
+	// NewestCrawls returns the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
-	// CrawlImports answers under which import ids the issues of all crawls lie.
+	// CrawlImports returns the import IDs of the issues of all crawls.
 	CrawlImports(ctx context.Context, accountID, siteID string) ([]string, error)
-	// ComparedTypes answers, for each type of issue the newest crawl of a site looked for, the last one before that did.
+	// ComparedTypes returns, for each type of issue that the newest crawl covers, the last earlier crawl that
+	// did.
 	ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error)
-	// FixedIssues answers the ids of the issues that are marked and were not seen by a newer crawl.
+	// FixedIssues returns the IDs of issues marked as fixed and not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
-	// ReopenedIssues answers the ids of the issues that were marked before the newest crawl.
+	// ReopenedIssues returns the IDs of issues marked before the newest crawl.
 	ReopenedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
-	// MarkIssue marks an issue as fixed or takes that back, and answers the account's version.
+	// MarkIssue marks an issue as fixed or as open again, and returns the account's version.
 	MarkIssue(ctx context.Context, accountID, siteID, issueID string, fixed bool, now time.Time) (int64, error)
-	// InsightsOfPage answers the ids of the insights about a page that are still to be dealt with.
+	// InsightsOfPage returns the IDs of unresolved insights about a page.
 	InsightsOfPage(ctx context.Context, accountID, siteID, page string) ([]string, error)
 }
 
@@ -71,7 +72,7 @@ type issueRow struct {
 	Total      uint64    `ch:"total"`
 }
 
-// Issues answers one page of the issues that match, and how many match in all.
+// Issues returns one page of the matching issues and their total.
 func (i *Issues) Issues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error) {
 	return i.list(ctx, accountID, "", filter)
 }
@@ -87,7 +88,7 @@ func (i *Issues) list(ctx context.Context, accountID, issueID string, filter ups
 		return nil, 0, err
 	}
 	if len(rows) == 0 && filter.Offset > 0 {
-		// Past the end: the total stands on no row.
+		// An offset past the end returns no row, and the total is a column: read one row for it.
 		filter.Offset, filter.Limit = 0, 1
 		_, total, err := i.list(ctx, accountID, issueID, filter)
 		return nil, total, err
@@ -104,7 +105,7 @@ func (i *Issues) list(ctx context.Context, accountID, issueID string, filter ups
 	return issues, total, i.addFirstSeen(ctx, accountID, issues, params)
 }
 
-// seen is nil for an issue of a type that is not compared.
+// seen returns nil for an issue whose type is not compared.
 func seen(as string) *string {
 	if as == "" {
 		return nil
@@ -112,7 +113,7 @@ func seen(as string) *string {
 	return &as
 }
 
-// addFirstSeen says of each issue when the first crawl that has it was imported.
+// addFirstSeen sets when the first crawl with each issue was imported.
 func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []upslope.TechnicalIssue, params map[string]any) error {
 	if len(issues) == 0 {
 		return nil
@@ -142,7 +143,7 @@ func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []up
 	return err
 }
 
-// CountIssues answers how many open issues of each type there are, worst first, and how that changed.
+// CountIssues returns the open issues by type with their change, worst first.
 func (i *Issues) CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error) {
 	params, err := i.visible(ctx, accountID, "", upslope.IssueFilter{SiteID: siteID, Seen: "all"})
 	if err != nil || params == nil {
@@ -171,7 +172,7 @@ func (i *Issues) CountIssues(ctx context.Context, accountID, siteID string) ([]u
 	return counts, nil
 }
 
-// MarkIssue marks an issue as fixed, or as open again, and answers it as it is then with the account's version.
+// MarkIssue marks an issue as fixed or open and returns its new state with the account's version.
 func (i *Issues) MarkIssue(ctx context.Context, accountID, issueID, status string) (upslope.TechnicalIssue, int64, error) {
 	if status != "open" && status != "fixed" {
 		return upslope.TechnicalIssue{}, 0, upslope.FieldErrorf("status", "Unknown status %q. Use open or fixed.", status)

@@ -15,9 +15,9 @@ import (
 
 const earlier = "00000000-0000-4000-8000-0000000000c1"
 
-// crawlHistory is what the records say of a site with two crawls.
+// crawlHistory is the Records of a site with two crawls.
 type crawlHistory struct {
-	compared []string // types that both looked for
+	compared []string // types covered by both
 	fixed    []string
 	reopened []string
 	marked   string
@@ -72,10 +72,9 @@ type issue struct {
 	ImportedAt time.Time `ch:"imported_at"`
 }
 
-// id is the issue of that number.
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
-// twoCrawls has missing titles 1 and 2 last week and 2 and 3 now, and long titles 4 last week and 5 now.
+// twoCrawls has missing titles 1 and 2 last week, 2 and 3 now; and long titles 4 last week, 5 now.
 func twoCrawls(t *testing.T) *analyticstest.Site {
 	t.Helper()
 	db := analyticstest.Open(t)
@@ -91,7 +90,7 @@ func twoCrawls(t *testing.T) *analyticstest.Site {
 	add(analyticstest.ImportID, analyticstest.Today, "missing_title", "high", 2, 3)
 	add(earlier, week, "long_title", "low", 4)
 	add(analyticstest.ImportID, analyticstest.Today, "long_title", "low", 5)
-	add("00000000-0000-4000-8000-0000000000ff", week, "missing_title", "high", 3) // of an attempt that came to nothing
+	add("00000000-0000-4000-8000-0000000000ff", week, "missing_title", "high", 3) // of a failed import
 	if err := db.InsertRows(t.Context(), "technical_issues", "", rows); err != nil {
 		t.Fatal(err)
 	}

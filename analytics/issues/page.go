@@ -21,7 +21,7 @@ var pageInlinksSQL string
 //go:embed page_outlinks.sql
 var pageOutlinksSQL string
 
-// mostIssuesOfPage is more than there are types of issue.
+// mostIssuesOfPage exceeds the number of issue types.
 const mostIssuesOfPage = 1000
 
 type pageRow struct {
@@ -78,8 +78,8 @@ func (r pageRow) detail() upslope.PageDetail {
 	}
 }
 
-// Page answers all that the newest crawl of a site tells of a page, under whichever of its URLs; siteID "" looks in
-// every site of the account.
+// Page returns everything the newest crawl of a site has about a page, by any of its URLs; siteID "" is every
+// site of the account.
 func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslope.PageDetail, error) {
 	key, err := upslope.NormalizeURL(url)
 	if err != nil {
@@ -113,7 +113,7 @@ func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslo
 	return page, i.addRelations(ctx, &page, crawl, accountID)
 }
 
-// addRelations adds what points at the page and what it points at.
+// addRelations adds the page's inlinks and outlinks.
 func (i *Issues) addRelations(ctx context.Context, page *upslope.PageDetail, crawl upslope.Crawl, accountID string) error {
 	params := map[string]any{
 		"account_id": accountID, "sites": []string{crawl.SiteID}, "imports": []string{crawl.ImportID}, "links": facts.IDs(crawl.LinksImportID),

@@ -1,4 +1,5 @@
--- One row: a page of the newest crawl of a site. Of several URLs that are the same page, the one that was asked for comes first.
+-- One row: a page of the newest crawl of a site. Of several URLs that are the same page, the one that was
+-- asked for comes first.
 -- uses: pages_current
 select
     toString(site_id) as site,

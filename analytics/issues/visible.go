@@ -7,8 +7,8 @@ import (
 	"upslope/analytics/facts"
 )
 
-// visible makes the parameters of issue_rows.sql: what the account may see, what it is compared with, and what of it
-// is asked for; nil when there is no crawl at all.
+// visible returns the parameters of issue_rows.sql: the account's visible imports, those to compare with and
+// the filter; nil without a crawl.
 func (i *Issues) visible(ctx context.Context, accountID, issueID string, filter upslope.IssueFilter) (map[string]any, error) {
 	crawls, err := i.Records.NewestCrawls(ctx, accountID, filter.SiteID)
 	if err != nil || len(crawls) == 0 {

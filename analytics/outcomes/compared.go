@@ -11,7 +11,7 @@ import (
 	"upslope/analytics/outcomes/outcome"
 )
 
-// controls is the series of what it is compared with: campaigns, of which there are few, with ad groups of others.
+// controls returns the series of the control group: ad groups for a campaign, since campaigns are few.
 func (m *measuring) controls() *series {
 	if m.series == adCampaigns {
 		return adGroups
@@ -19,7 +19,7 @@ func (m *measuring) controls() *series {
 	return m.series
 }
 
-// choose picks what it is compared with, from what was counted before the fix.
+// choose selects the control group by data from before the fix.
 func (m *measuring) choose(ctx context.Context) error {
 	m.Compared = []upslope.Entity{}
 	s := m.series
@@ -31,7 +31,7 @@ func (m *measuring) choose(ctx context.Context) error {
 	}
 	size, _ := own.sum(s, key, 0, m.span.beforeFrom, m.span.beforeTo)
 	if size <= 0 && s != speedTests {
-		return nil // there is nothing to be alike
+		return nil // nothing to match on
 	}
 	s = m.controls()
 	self, targets := []string{s.keyOf(m.Insight.Entity)}, []string{s.keyOf(m.Insight.Entity)}
@@ -42,7 +42,7 @@ func (m *measuring) choose(ctx context.Context) error {
 		return err
 	}
 	if len(keys) < enoughControls {
-		// On a small site there is something to do everywhere. What nobody has done yet changes nothing.
+		// On a small site every entity has an insight. One that nobody acted on is still a valid control.
 		if keys, err = m.near(ctx, size, self); err != nil {
 			return err
 		}
@@ -58,14 +58,14 @@ func (m *measuring) choose(ctx context.Context) error {
 	return nil
 }
 
-// near answers the keys of what is about as large and was left alone, the nearest first.
+// near returns the keys of untouched entities of similar size, nearest first.
 func (m *measuring) near(ctx context.Context, size float64, excluded []string) (keys []string, err error) {
 	s := m.controls()
 	params := m.g.With(filters(m.Insight), map[string]any{
 		"from": m.span.beforeFrom, "to": m.span.beforeTo, "excluded": facts.Distinct(excluded), "amount": max(size, 1), "most": nearControls,
 	})
 	if m.series == adGroups {
-		params["campaign"] = uint64(0) // ad groups of the same campaign are as good
+		params["campaign"] = uint64(0) // ad groups of the same campaign qualify too
 	}
 	err = m.t.facts.Query(ctx, seriesSQL("near_"+s.report), params, func(_ []string, values []any) error {
 		if key, ok := values[0].(string); ok && !m.isFixed(s.entityOf(key)) {
@@ -79,7 +79,7 @@ func (m *measuring) near(ctx context.Context, size float64, excluded []string) (
 	return keys, nil
 }
 
-// alike picks those keys that moved most like what was fixed, in the weeks before.
+// alike selects the keys whose weeks before the fix correlate most with the treated entity.
 func (m *measuring) alike(ctx context.Context, own *reading, key string, keys []string, from time.Time) ([]string, error) {
 	s := m.controls()
 	others, err := m.t.read(ctx, m.g, s, filtersOfOthers(m.Insight), keys, from, m.span.beforeTo)
@@ -106,8 +106,8 @@ func (m *measuring) alike(ctx context.Context, own *reading, key string, keys []
 	return picked, nil
 }
 
-// isFixed says whether an entity was changed itself, in the days that are compared. What changed it along with what is measured, such as a
-// fix of the layout of all pages, is theirs in common.
+// isFixed reports whether an entity was changed itself in the compared days. A change shared with the
+// measured entity, such as a new layout of all pages, affects both alike.
 func (m *measuring) isFixed(entity upslope.Entity) bool {
 	return slices.ContainsFunc(m.targets, func(target upslope.Target) bool {
 		own := m.Insight.Entity
@@ -119,7 +119,8 @@ func (m *measuring) isFixed(entity upslope.Entity) bool {
 	})
 }
 
-// touches says whether what was done to one entity changes another: the same, a page of it, or a part of its campaign.
+// touches reports whether a change of one entity affects another: itself, a page of it, or a part of its
+// campaign.
 func touches(target, entity upslope.Entity) bool {
 	switch {
 	case target.Page != "":

@@ -11,14 +11,14 @@ import (
 	"upslope/analytics/features"
 )
 
-// monthsShown are as many as a chart shows, and providers are read back to.
+// monthsShown is the length of a chart, and of the history read from providers.
 const monthsShown = 16
 
-// changesShown are as many as a chart marks, the newest.
+// changesShown is the maximum of changes marked in a chart, newest first.
 const changesShown = 500
 
-// Days answers how what an insight is about did, day by day, up to the last final day and at most 16 months back. Without metrics nothing is
-// counted of it.
+// Days returns the daily metrics of an insight's entity, up to the last final day and at most 16 months back.
+// Without metrics, nothing measures it daily.
 func (t *Tracker) Days(ctx context.Context, accountID string, insight upslope.Insight) (upslope.InsightDays, error) {
 	days := upslope.InsightDays{Metrics: []upslope.Metric{}, Days: []upslope.MetricDay{}, Changes: []upslope.SiteChange{}}
 	main := t.seriesOf(insight)
@@ -32,7 +32,7 @@ func (t *Tracker) Days(ctx context.Context, accountID string, insight upslope.In
 	case visits:
 		all = append(all, searchPages)
 	}
-	// The windows of the site's sources are all that is needed of the ground.
+	// Of the shared context, only the windows of the site's sources are needed.
 	g := &features.Context{Params: map[string]any{"account_id": accountID, "sites": []string{insight.SiteID}}}
 	if err := t.features.AddWindows(ctx, g, accountID, insight.SiteID); err != nil {
 		return days, err
@@ -43,7 +43,7 @@ func (t *Tracker) Days(ctx context.Context, accountID string, insight upslope.In
 		if err != nil {
 			return days, fmt.Errorf("read the days of insight %s: %w", insight.ID, err)
 		}
-		// What goes beside it is there when it has rows; what it is about, when its days came.
+		// The main series shows if its days were imported, side series only if they have rows.
 		if len(c.came) > 0 && (s == main || len(c.of) > 0) {
 			charts = append(charts, c)
 		}
@@ -71,13 +71,13 @@ func (t *Tracker) Days(ctx context.Context, accountID string, insight upslope.In
 	return days, nil
 }
 
-// chart is a series of one insight.
+// chart is one series of an insight.
 type chart struct {
 	*reading
 	series  *series
 	key     string
-	first   int    // the metric that the insight is about
-	segment string // that the figures are of; "" all
+	first   int    // index of the insight's metric
+	segment string // segment of the figures; "" for all
 }
 
 func (t *Tracker) chart(ctx context.Context, g *features.Context, s *series, insight upslope.Insight) (chart, error) {
@@ -101,7 +101,7 @@ func (t *Tracker) chart(ctx context.Context, g *features.Context, s *series, ins
 	return c, err
 }
 
-// span is the first day that came, and the last.
+// span returns the first and the last imported day.
 func (c chart) span() (first, last time.Time) {
 	for at := range c.came {
 		if first.IsZero() {
@@ -112,7 +112,7 @@ func (c chart) span() (first, last time.Time) {
 	return first, last
 }
 
-// addTo adds the metrics of the chart, the one that the insight is about first, to days that begin with the first.
+// addTo appends the chart's metrics to days, which begin with first; the insight's metric comes first.
 func (c chart) addTo(days *upslope.InsightDays, first time.Time) {
 	order := []int{c.first}
 	for i := range c.series.metrics {
@@ -127,7 +127,7 @@ func (c chart) addTo(days *upslope.InsightDays, first time.Time) {
 		}
 		if metric.Unit == "currency" {
 			if c.money == "" {
-				continue // no money was counted in any currency
+				continue // no money in any currency
 			}
 			metric.Code = c.money
 		}
@@ -141,7 +141,7 @@ func (c chart) addTo(days *upslope.InsightDays, first time.Time) {
 	}
 }
 
-// worstVital is the metric of a speed test that an insight is about: what it says is late, or reacts late, or moves.
+// worstVital returns the speed metric of an insight: LCP, INP or CLS.
 func worstVital(insight upslope.Insight) int {
 	limits := []struct {
 		evidence string

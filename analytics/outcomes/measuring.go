@@ -15,18 +15,18 @@ import (
 	"upslope/analytics/stats"
 )
 
-// measuring is one outcome on its way.
+// measuring is the measurement of one outcome.
 type measuring struct {
 	upslope.StoredOutcome
 	t       *Tracker
 	g       *features.Context
-	series  *series // nil: nothing is counted of its entity
+	series  *series // nil: nothing measures its entity daily
 	key     string  // of its rows
 	targets []upslope.Target
 	span    fixSpan
 }
 
-// look chooses what to compare with, or measures, when there is enough to do so, and says whether anything changed.
+// look chooses controls or measures, once there is enough data, and reports whether anything changed.
 func (m *measuring) look(ctx context.Context) (bool, error) {
 	if m.series == nil {
 		return m.cannot("Nothing is counted of this day by day."), nil
@@ -52,21 +52,21 @@ func (m *measuring) look(ctx context.Context) (bool, error) {
 	return m.Status != "waiting" || !isChosen, err
 }
 
-// tooLate gives an outcome up whose days do not come any more.
+// tooLate gives up on an outcome whose days were not imported in time.
 func (m *measuring) tooLate() bool {
 	return m.isLate() && m.cannot("The figures of the days after the fix did not come.")
 }
 
-// isLate says whether days that did not come by now do not come any more.
+// isLate reports whether missing days are past the deadline.
 func (m *measuring) isLate() bool { return m.t.now().After(m.DueAt.AddDate(0, 0, patience)) }
 
-// cannot ends it without an answer.
+// cannot ends the measurement without a result.
 func (m *measuring) cannot(reason string, args ...any) bool {
 	m.Status, m.MeasuredAt, m.Reason = "unknown", new(m.t.now()), fmt.Sprintf(reason, args...)
 	return true
 }
 
-// measure works out the gain and what it says.
+// measure estimates the gain and the verdict.
 func (m *measuring) measure(ctx context.Context) error {
 	var ownKeys []string
 	ownKeys, m.key = m.series.keysOf(m.Insight)
@@ -99,7 +99,7 @@ func (m *measuring) measure(ctx context.Context) error {
 	before, after := own.days(m.span.beforeFrom, m.span.beforeTo), own.days(m.span.afterFrom, m.span.afterTo)
 	if before < facts.MinWindowDays || after*2 < m.span.daysBehind {
 		if !m.isLate() {
-			return nil // they may still be read
+			return nil // may still be imported
 		}
 		m.cannot("Only %d of the %d days before the fix and %d of the %d after it came.", before, m.span.daysBefore, after, m.span.daysBehind)
 		return nil
@@ -113,7 +113,7 @@ func (m *measuring) measure(ctx context.Context) error {
 	return nil
 }
 
-// days counts those that came.
+// days counts the imported ones.
 func (r *reading) days(from, to time.Time) int {
 	days := 0
 	for at := from; !at.After(to); at = at.AddDate(0, 0, 1) {
@@ -124,7 +124,7 @@ func (r *reading) days(from, to time.Time) int {
 	return days
 }
 
-// unit is what a metric was before and after, by the days that came, or by another metric of them.
+// unit returns a metric before and after the fix, per imported day or per another metric.
 func (m *measuring) unit(r *reading, s *series, key string, metric int, by ...int) outcome.Unit {
 	counts := func(from, to time.Time) outcome.Counts {
 		amount, days := r.sum(s, key, metric, from, to)
@@ -148,11 +148,12 @@ func (m *measuring) units(r *reading, keys []string, metric int, by ...int) []ou
 	return units
 }
 
-// gain is what came of the fix in the days after it, in the unit of the forecast; where that is unknown, in clicks.
+// gain estimates the effect of the fix in the days after it, in the unit of the forecast; in clicks if that
+// is unknown.
 //
-//   - search: clicks × the click value of the forecast
-//   - landing pages: conversions by visit, × what the forecast took one to be worth; without a value, in visits that make one
-//   - ads: what was not spent, less what the conversions that went with it were allowed to cost
+//   - search: clicks × the forecast's value of a click
+//   - landing pages: conversions per visit × the forecast's value of one; without a value, in converting visits
+//   - ads: saved spend minus the allowed cost of the lost conversions
 func (m *measuring) gain(own, others *reading, keys []string) (gain outcome.Gain, value upslope.Value, ok bool) {
 	number := func(name string) float64 { n, _ := facts.Float(m.Insight.Evidence[name]); return n }
 	value = upslope.Value{Unit: scoring.UnitClicks}
@@ -180,7 +181,7 @@ func (m *measuring) gain(own, others *reading, keys []string) (gain outcome.Gain
 	return gain.Times(each), value, ok
 }
 
-// saved is what ads cost less, less what the conversions that are missing were allowed to cost.
+// saved is the saved ad spend minus the allowed cost of the lost conversions.
 func (m *measuring) saved(own, others *reading, keys []string, target float64, value upslope.Value) (outcome.Gain, upslope.Value, bool) {
 	if value.Currency == "" || (own.money != "" && own.money != value.Currency) || others.money != value.Currency {
 		return outcome.Gain{}, value, false
@@ -205,8 +206,8 @@ func (m *measuring) saved(own, others *reading, keys []string, target float64, v
 	return saved.Plus(gained.Times(target)), value, true
 }
 
-// judge says whether the fix worked: the interval lies above zero and the gain is worked_share of the low end of the forecast, or not at all;
-// what lies between cannot be told.
+// judge decides whether the fix worked: the interval is above zero and the gain reaches worked_share of the
+// forecast's low end. Anything between that and no gain is inconclusive.
 func (m *measuring) judge(monthly outcome.Gain, value upslope.Value) {
 	value.Low, value.Mid, value.High = monthly.Interval()
 	least := 0.
@@ -224,8 +225,8 @@ func (m *measuring) judge(monthly outcome.Gain, value upslope.Value) {
 	}
 }
 
-// judgeSpeed compares the newest test before a fix with the newest after it. What speed brings is too little of a page's clicks to be
-// measured in them, so that the gain stays unknown: what is told is whether the page got fast.
+// judgeSpeed compares the newest tests before and after a fix. The gain in clicks is too small to measure and
+// stays unknown; the verdict is whether the page became fast.
 func (m *measuring) judgeSpeed(own, others *reading, keys []string) {
 	metric := worstVital(m.Insight)
 	limit := []float64{2.5, .2, .1}[metric]
@@ -237,7 +238,7 @@ func (m *measuring) judgeSpeed(own, others *reading, keys []string) {
 		}
 		return nil
 	}
-	// Real visits are those of the 28 days before a test: one soon after the fix still tells of the time before it.
+	// Field data cover the 28 days before a test: one soon after the fix still measures the time before it.
 	tail := m.span.afterTo.AddDate(0, 0, -settleDays)
 	pair := func(r *reading, key string) (before, after float64, ok bool) {
 		b, a := newest(r, key, m.span.beforeFrom, m.span.beforeTo), newest(r, key, tail, m.span.afterTo)
@@ -261,7 +262,7 @@ func (m *measuring) judgeSpeed(own, others *reading, keys []string) {
 		m.cannot("Only %d other pages were tested both before the fix and after it: too few to compare with.", len(grown))
 		return
 	}
-	// What all pages gained, by a faster server say, is not this fix's.
+	// Subtract what all pages gained, for example from a faster server.
 	usual := before * stats.Percentile(grown, .5)
 	m.Status, m.MeasuredAt, m.StoredOutcome.Controls = "measured", new(m.t.now()), len(grown)
 	cured := (usual - after) / max(before-limit, .1*limit)
@@ -274,7 +275,7 @@ func (m *measuring) judgeSpeed(own, others *reading, keys []string) {
 	switch {
 	case cured >= cureShare && after < before:
 		m.Worked = new(true)
-	case cured <= cureShare/2: // what lies between cannot be told
+	case cured <= cureShare/2: // in between: inconclusive
 		m.Worked = new(false)
 	}
 }

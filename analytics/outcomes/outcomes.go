@@ -1,5 +1,5 @@
-// Package outcomes follows what insights are about day by day, and measures what came of their fixes by difference in
-// differences. The estimate itself is package outcome.
+// Package outcomes follows the entities of insights day by day, and measures the effect of fixes by
+// difference in differences. The estimator is package outcome.
 package outcomes
 
 import (
@@ -13,54 +13,56 @@ import (
 	"upslope/analytics/stats"
 )
 
-// The constants of measured outcomes, all (cal); analytics/outcome has those of the estimate.
+// Constants of measured outcomes, calibrated: docs/method.md#outcomes. Package outcome has those of the
+// estimate.
 const (
 	Days           = 28 // before a fix, and at most after it
-	settleDays     = 7  // after a fix, until search engines have seen it: they are not counted
-	lagOfAds       = 7  // days in which conversions still come
-	patience       = 30 // days after an outcome is due: what did not come by then does not come
+	settleDays     = 7  // excluded days after a fix, until search engines have recrawled it
+	lagOfAds       = 7  // conversion lag in days
+	patience       = 30 // days after the due date to wait for missing data
 	mostControls   = 20
-	enoughControls = 10  // with fewer that no insight is about, those are taken, too, with which something could be done
-	nearControls   = 200 // of about the same size, of which those are picked that move alike
-	shapeDays      = 364 // that are looked at for that
-	measuredAtOnce = 20  // outcomes a recompute looks at
-	workedShare    = .5  // of the low end of the forecast: a gain with less did not work
-	hitPrior       = 10. // measured outcomes that the method's own constant counts like
-	cureShare      = .5  // of what a vital is above its limit: as much of it has to go
+	enoughControls = 10  // minimum of controls without any insight; below, those with unresolved insights qualify too
+	nearControls   = 200 // candidates of similar size for matching
+	shapeDays      = 364 // days of history for matching
+	measuredAtOnce = 20  // outcomes per recompute
+	workedShare    = .5  // of the low end of the forecast: the minimum gain of a fix that worked
+	hitPrior       = 10. // prior weight of the method's probability, in measured outcomes
+	cureShare      = .5  // minimum reduction of a vital's excess over its limit
 )
 
-// Store keeps what came of fixes.
+// Store stores the outcomes of fixes.
 type Store interface {
-	// WaitingOutcomes answers the fixes of a site that are to be measured, the oldest first.
+	// WaitingOutcomes returns the fixes of a site still to be measured, oldest first.
 	WaitingOutcomes(ctx context.Context, accountID, siteID string) ([]upslope.StoredOutcome, error)
-	// HitRates answers how many fixes of each type were measured on a site and worked; the rate is left out.
+	// HitRates returns the measured and the successful fixes of a site by type, without the rate.
 	HitRates(ctx context.Context, accountID, siteID string) ([]upslope.HitRate, error)
-	// Targets answers what the insights of a site are about that are not dismissed.
+	// Targets returns the entities of a site's insights, except dismissed ones.
 	Targets(ctx context.Context, accountID, siteID string) ([]upslope.Target, error)
-	// SiteChanges answers one page of what changed on a site between two days, "" open, the newest first, and how much there is in all.
+	// SiteChanges returns one page of a site's changes between two days ("" is open), newest first, and their
+	// total.
 	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
 }
 
-// Tracker follows what insights are about, day by day, and measures what came of their fixes.
+// Tracker follows insights day by day and measures the outcomes of their fixes.
 type Tracker struct {
 	facts    facts.Querier
 	store    Store
 	features *features.Reader
 	now      func() time.Time
-	sourceOf func(upslope.Insight) string // the provider that counts it, sourceCrawl where none does; "" of an unknown kind
+	sourceOf func(upslope.Insight) string // the provider that measures it, sourceCrawl if none does; "" for an unknown type
 }
 
 func NewTracker(facts facts.Querier, store Store, features *features.Reader, now func() time.Time, sourceOf func(upslope.Insight) string) *Tracker {
 	return &Tracker{facts, store, features, now, sourceOf}
 }
 
-// fixSpan is when a fix is measured.
+// fixSpan has the days before and after a fix.
 type fixSpan struct {
-	fixed                  time.Time // the day
+	fixed                  time.Time
 	beforeFrom, beforeTo   time.Time
 	afterFrom, afterTo     time.Time
-	dataTo                 time.Time // the last day that has to have come
-	daysBefore, daysBehind int       // of them
+	dataTo                 time.Time // the last day required
+	daysBefore, daysBehind int       // their lengths
 }
 
 func spanOf(s *series, fixedAt time.Time, site upslope.Site) fixSpan {
@@ -79,11 +81,11 @@ func spanOf(s *series, fixedAt time.Time, site upslope.Site) fixSpan {
 	return span
 }
 
-// Learn measures what came of the fixes whose time has come, and answers those outcomes that changed. It also answers how often fixes of
-// each type worked on the site. Difference in differences: see analytics/outcome and docs/decisions/0015.
+// Learn measures the fixes that are due and returns the changed outcomes, and the hit rate of each type of
+// fix on the site. Method: package outcome and docs/decisions/0015.
 //
-// What a fix is compared with is chosen at the first recompute whose data reach up to it, from what was counted before it: marking an
-// insight as done does not wait for that.
+// Controls are chosen at the first recompute with data up to the fix, from data before it, so that marking an
+// insight as done stays fast.
 func (t *Tracker) Learn(ctx context.Context, accountID, siteID string, g *features.Context) (changed []upslope.StoredOutcome, hits map[string]upslope.HitRate, err error) {
 	waiting, err := t.store.WaitingOutcomes(ctx, accountID, siteID)
 	if err != nil {
@@ -129,7 +131,8 @@ func (t *Tracker) Learn(ctx context.Context, accountID, siteID string, g *featur
 	return changed, hits, nil
 }
 
-// HitRates answers how often fixes of each type worked on a site, for the types of which one was measured, with what follows from it.
+// HitRates returns the success of fixes on a site by type, for types with a measured one, with the resulting
+// probability.
 func (t *Tracker) HitRates(ctx context.Context, accountID, siteID string) ([]upslope.HitRate, error) {
 	rates, err := t.store.HitRates(ctx, accountID, siteID)
 	if err != nil {
@@ -141,7 +144,8 @@ func (t *Tracker) HitRates(ctx context.Context, accountID, siteID string) ([]ups
 	return facts.NotNil(rates), nil
 }
 
-// SuccessProbability is P(the fix succeeds) after what was measured: the mean of a Beta distribution that begins with the prior, worth hitPrior outcomes.
+// SuccessProbability is the posterior mean of P(fix succeeds): a Beta prior with the weight of hitPrior
+// outcomes.
 func SuccessProbability(prior float64, measured upslope.HitRate) float64 {
 	return stats.Clamp((hitPrior*stats.Clamp(prior) + float64(measured.Worked)) / (hitPrior + float64(measured.Measured)))
 }

@@ -18,16 +18,15 @@ import (
 //go:embed series/*.sql
 var seriesFiles embed.FS
 
-// series is one report that tells, day by day, how entities of a kind did. The chart of an insight and what came of its fix are both read
-// from it.
+// series is one report with daily figures of a kind of entity, used by charts and outcomes.
 //
-// series/<report>.sql gives the figures of entities by their key, and series/near_<report>.sql the keys of those that are about as large.
+// series/<report>.sql returns the figures by entity key, series/near_<report>.sql the keys of entities of
+// similar size.
 type series struct {
 	report  string
-	metrics []upslope.Metric // in the order of the columns
+	metrics []upslope.Metric // in column order
 }
 
-// The series that there are.
 var (
 	searchMetrics = []upslope.Metric{
 		{Name: "clicks", Title: "Clicks", Unit: "count", Better: "up"},
@@ -58,7 +57,7 @@ var (
 	}}
 )
 
-// seriesOf is the series that an insight is about; nil when nothing is counted of it day by day.
+// seriesOf returns the series of an insight; nil if nothing measures it daily.
 func (t *Tracker) seriesOf(insight upslope.Insight) *series {
 	source := t.sourceOf(insight)
 	if source == "" {
@@ -82,8 +81,8 @@ func (t *Tracker) seriesOf(insight upslope.Insight) *series {
 	return nil
 }
 
-// keysOf are the keys of an insight in a series, and under which one its rows then come: ” where there are several, such as a query with
-// those that ask the same of the page; none where a filter picks them, the pages of a template or the search terms with a word.
+// keysOf returns the keys of an insight in a series, and the key of the resulting rows: "" for several keys,
+// such as queries with one intent; none where a filter selects them, such as the pages of a template.
 func (s *series) keysOf(insight upslope.Insight) (keys []string, key string) {
 	entity := insight.Entity
 	if entity.Template != "" || insight.EntityType == "ngram" {
@@ -100,7 +99,7 @@ func (s *series) keysOf(insight upslope.Insight) (keys []string, key string) {
 	return keys, ""
 }
 
-// keyOf is what an entity is called in the rows of a series.
+// keyOf returns the key of an entity in the rows of a series.
 func (s *series) keyOf(entity upslope.Entity) string {
 	switch s {
 	case searchQueries:
@@ -117,7 +116,7 @@ func (s *series) keyOf(entity upslope.Entity) string {
 	return entity.Page
 }
 
-// entityOf is the entity of a key.
+// entityOf is the inverse of keyOf.
 func (s *series) entityOf(key string) upslope.Entity {
 	first, second, _ := strings.Cut(key, " ")
 	switch s {
@@ -135,7 +134,7 @@ func (s *series) entityOf(key string) upslope.Entity {
 	return upslope.Entity{Page: key}
 }
 
-// filters are the parameters of a series' SQL that say which part of its rows an insight is about, beside the keys.
+// filters returns the SQL parameters that select an insight's rows besides the keys.
 func filters(insight upslope.Insight) map[string]any {
 	entity := insight.Entity
 	campaign, _ := strconv.ParseUint(entity.CampaignID, 10, 64)
@@ -150,21 +149,22 @@ func filters(insight upslope.Insight) map[string]any {
 	return params
 }
 
-// filtersOfOthers are those of single entities that the insight is compared with.
+// filtersOfOthers returns the filters of control entities.
 func filtersOfOthers(insight upslope.Insight) map[string]any {
 	params := filters(insight)
 	params["pattern"], params["words"], params["is_one"] = "", "", false
 	return params
 }
 
-// reading is what a series says of entities.
+// reading is the data of a series.
 type reading struct {
 	came  map[time.Time]bool
-	of    map[string]map[time.Time][]float64 // by key: the figures of the days on which it was there; NaN: nothing to measure
-	money string                             // the newest currency; days in another have NaN
+	of    map[string]map[time.Time][]float64 // figures by key and imported day; NaN: not measurable
+	money string                             // the newest currency; days in another one are NaN
 }
 
-// read reads a series of keys, or with none of all that the filters let through, between two days, both included.
+// read reads a series by keys, or without keys everything the filters select, between two days, both
+// included.
 func (t *Tracker) read(ctx context.Context, g *features.Context, s *series, filters map[string]any, keys []string, from, to time.Time) (*reading, error) {
 	r := &reading{came: map[time.Time]bool{}, of: map[string]map[time.Time][]float64{}}
 	params := g.With(filters, map[string]any{"keys": facts.NotNil(keys), "from": from, "to": to, "report": s.report})
@@ -218,7 +218,7 @@ func (t *Tracker) read(ctx context.Context, g *features.Context, s *series, filt
 	return r, nil
 }
 
-// dropMoney makes the money of a day unknown: it is in another currency than that of the newest.
+// dropMoney sets the money of a day to unknown, since its currency is not the newest.
 func (r *reading) dropMoney(s *series, key string, at time.Time) {
 	for i, metric := range s.metrics {
 		if metric.Unit == "currency" {
@@ -227,8 +227,8 @@ func (r *reading) dropMoney(s *series, key string, at time.Time) {
 	}
 }
 
-// figure is a metric of a key on a day; nil when the day did not come, or there was nothing to measure. What is counted is 0 on a day that
-// came without it.
+// figure returns a metric of a key on a day; nil if the day was not imported or not measurable. Counts are 0
+// on an imported day without rows.
 func (r *reading) figure(s *series, key string, metric int, at time.Time) *float64 {
 	figures, isThere := r.of[key][at]
 	unit := s.metrics[metric].Unit
@@ -243,7 +243,7 @@ func (r *reading) figure(s *series, key string, metric int, at time.Time) *float
 	return nil
 }
 
-// sum adds a metric up over days, both ends included, and counts those with a figure.
+// sum adds up a metric over days, both ends included, and counts the days with a figure.
 func (r *reading) sum(s *series, key string, metric int, from, to time.Time) (total float64, days int) {
 	for at := from; !at.After(to); at = at.AddDate(0, 0, 1) {
 		if figure := r.figure(s, key, metric, at); figure != nil {
@@ -257,12 +257,12 @@ func (r *reading) sum(s *series, key string, metric int, from, to time.Time) (to
 func seriesSQL(name string) string {
 	sql, err := seriesFiles.ReadFile("series/" + name + ".sql")
 	if err != nil {
-		panic(err) // a mistake of this file: every series has its SQL
+		panic(err) // a programming mistake: every series has its SQL
 	}
 	return facts.Given().Must(string(sql))
 }
 
-// hasWords says whether a search term has words side by side.
+// hasWords reports whether a search term contains adjacent words.
 func hasWords(term, words string) bool {
 	parts := strings.FieldsFunc(strings.ToLower(term), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	return strings.Contains(" "+strings.Join(parts, " ")+" ", " "+words+" ")

@@ -1,4 +1,4 @@
-// Package overview answers the figures at the top of the Overview.
+// Package overview computes the key figures at the top of the Overview.
 package overview
 
 import (
@@ -10,14 +10,14 @@ import (
 	"upslope/analytics/facts"
 )
 
-// KPIs answers the figures at the top of the Overview.
+// KPIs computes the key figures of the Overview.
 type KPIs struct {
 	Tables interface {
 		// Select reads rows into *[]T, where T has the columns in `ch` tags.
 		Select(ctx context.Context, rows any, sql string, params map[string]any) error
 	}
 	Records interface {
-		// Connections answers what the sites of an account read from providers; siteID "" is every site.
+		// Connections returns the provider connections of an account's sites; siteID "" is every site.
 		Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
 	}
 }
@@ -28,7 +28,7 @@ var kpisSQL string
 //go:embed kpis_page_speed.sql
 var kpisPageSpeedSQL string
 
-// kpiRow is what one connection counted.
+// kpiRow has the figures of one connection.
 type kpiRow struct {
 	Report            string   `ch:"counted"`
 	DaysNow           uint64   `ch:"days_now"`
@@ -43,8 +43,9 @@ type kpiRow struct {
 	CurrenciesBefore  []string `ch:"currencies_before"`
 }
 
-// KPIs answers the last 28 final days of each provider against the 28 before; siteID "" is every site of the account. What is unknown
-// is nil: no connection, too few days, sums of several currencies. A change compares the sites that both windows know.
+// KPIs compares the last 28 final days of each provider with the 28 before; siteID "" is every site of the
+// account. Figures are nil without a connection, with too few days or in several currencies. A change
+// includes only sites with both windows.
 func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs, error) {
 	params, err := k.scope(ctx, accountID, siteID)
 	if err != nil || params == nil {
@@ -77,7 +78,7 @@ func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs
 		if *figure == nil {
 			continue
 		}
-		// As tables do.
+		// Rounded as in tables.
 		if rounded, isKnown := facts.JSONValue(**figure).(float64); isKnown {
 			*figure = &rounded
 		} else {
@@ -87,7 +88,7 @@ func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs
 	return kpis, nil
 }
 
-// scope makes the parameters of a query about the connections of a site; nil when there are none.
+// scope returns the query parameters of a site's connections; nil without any.
 func (k *KPIs) scope(ctx context.Context, accountID, siteID string) (map[string]any, error) {
 	connections, err := k.Records.Connections(ctx, accountID, siteID)
 	if err != nil {
@@ -106,7 +107,7 @@ func (k *KPIs) scope(ctx context.Context, accountID, siteID string) (map[string]
 	return map[string]any{"account_id": accountID, "sites": slices.Compact(sites), "connections": ids, "days": facts.WindowDays}, nil
 }
 
-// wholeWindow scales a sum to the days that a window has; false when too few came.
+// wholeWindow extrapolates a sum to a full window; false if too few days were imported.
 func wholeWindow(sum float64, days uint64) (float64, bool) {
 	if days < facts.MinWindowDays {
 		return 0, false
@@ -115,7 +116,7 @@ func wholeWindow(sum float64, days uint64) (float64, bool) {
 }
 
 func addSessions(kpis *upslope.KPIs, rows []kpiRow) {
-	// As far as both windows know a site, their figures are also kept apart, for the change.
+	// The change uses only sites with data in both windows.
 	var sessions, conversions, bothNow, bothBefore, convertedNow, convertedBefore float64
 	known, bothKnown := false, false
 	for _, row := range rows {
@@ -162,7 +163,7 @@ func addSpend(kpis *upslope.KPIs, rows []kpiRow) {
 	}
 	currencies := facts.Distinct(currenciesNow)
 	if !known || len(currencies) > 1 {
-		return // money of several currencies has no sum
+		return // several currencies have no sum
 	}
 	kpis.AdSpend = &spend
 	if len(currencies) == 1 {
@@ -173,7 +174,7 @@ func addSpend(kpis *upslope.KPIs, rows []kpiRow) {
 	}
 }
 
-// share is a part of a whole; nil of nothing.
+// share returns part/whole; nil if whole is 0.
 func share(part, whole float64) *float64 {
 	if whole <= 0 {
 		return nil
@@ -181,7 +182,7 @@ func share(part, whole float64) *float64 {
 	return new(part / whole)
 }
 
-// change is how much more now is than before, in percent; nil when one is unknown or there was nothing before.
+// change returns the difference in percent; nil if one is unknown or the earlier one is 0.
 func change(now, before *float64) *float64 {
 	if now == nil || before == nil || *before <= 0 {
 		return nil

@@ -1,5 +1,5 @@
--- One row: a connection to Analytics or Ads, with what it counted in its own last {days} final days and in as many before. What did not
--- come is not zero: the number of days that did says how much is missing.
+-- One row: a connection to Analytics or Ads, with what it counted in its own last {days} final days and in as
+-- many before. What did not come is not zero: the number of days that did says how much is missing.
 -- uses: ga4_totals_current, gads_campaigns_current, reads
 with
     read_days as (

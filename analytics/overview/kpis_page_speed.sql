@@ -1,6 +1,6 @@
--- One row: how long the main content of the pages that are tested takes to show for real visitors, in seconds, weighted by the sessions
--- of each page and device; without sessions all count the same. The change is over what was tested in both windows, so that another
--- choice of pages is no change.
+-- One row: how long the main content of the pages that are tested takes to show for real visitors, in
+-- seconds, weighted by the sessions of each page and device; without sessions all count the same. The change
+-- is over what was tested in both windows, so that another choice of pages is no change.
 -- uses: ga4_pages_current, pagespeed_tests_current, reads
 with
     read_days as (

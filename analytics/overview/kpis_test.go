@@ -18,7 +18,7 @@ func kpisOf(t *testing.T, db *analyticstest.Site, connections ...upslope.Connect
 	return kpis
 }
 
-// want compares to three digits; what is not named is unknown.
+// wantKPIs compares to three digits; unnamed figures must be unknown.
 func wantKPIs(t *testing.T, got upslope.KPIs, want string) {
 	t.Helper()
 	round := func(number **float64) {
@@ -49,7 +49,7 @@ func TestKPIsCompareTheLast28FinalDaysWithThe28Before(t *testing.T) {
 	analyticstest.AddReport(t, db, "ga4_totals", []byte("days,sessions,conversions\n-2..-1,9999,999\n0..27,100,3\n28..55,80,2\n56..100,7777,0\n"))
 	analyticstest.AddDays(t, db, "gads_campaigns", "0..100")
 	analyticstest.AddReport(t, db, "gads_campaigns", []byte("days,campaign_id,cost,currency\n0..27,1,10.5,EUR\n0..27,2,4.5,EUR\n28..55,1,20,EUR\n"))
-	// The row of a read that was replaced does not count.
+	// Rows of a replaced read are ignored.
 	analyticstest.AddReport(t, db, "ga4_totals", []byte("days,sessions,sync_id\n0..27,5000,999\n"))
 
 	wantKPIs(t, kpisOf(t, db, analyticstest.AllConnections()...), `{"totalSessions": 2800, "sessionsChange": 25, "conversionRate": 3, "conversionChange": 20,
@@ -114,7 +114,7 @@ https://example.com/b,1,mobile,5000
 https://example.com/c,1,mobile,
 `))
 	analyticstest.AddReport(t, db, "ga4_pages", []byte("page,days,device,sessions\nhttps://example.com/a,0..9,mobile,30\nhttps://example.com/b,0..9,mobile,10\nhttps://example.com/a,0..9,desktop,90\n"))
-	// (2 s × 300 + 5 s × 100) / 400; the change is that of page a alone, whose newest test counts.
+	// (2 s × 300 + 5 s × 100) / 400; the change is that of page a alone, by its newest test.
 	wantKPIs(t, kpisOf(t, db, analyticstest.AllConnections()...), `{"avgPageSpeed": 2.75, "pageSpeedChange": -50}`)
 }
 

@@ -1,43 +1,45 @@
 // Package pagerank ranks the pages of a site by the links between them.
 //
-// It owns the graph and the arithmetic, and knows neither URLs nor databases: a page is a 64-bit key. A graph of a million pages and ten
-// million links takes 150 MB, and the same pages and links give the same bits in whatever order they come.
+// It owns the graph and the arithmetic, and knows neither URLs nor databases: a page is a 64-bit key. A graph
+// of a million pages and ten million links takes 150 MB. Results are bit-identical for any order of the
+// input.
 package pagerank
 
 import "slices"
 
-// Page is what the graph has to know of a crawled page.
+// Page is a crawled page, as a node of the graph.
 type Page struct {
 	Key     uint64
-	Ranked  bool   // search engines may keep it: the links on it and to it count
-	LeadsTo uint64 // for a page that is not ranked: its redirect's or canonical's target, which gets the links to it; 0 is none
-	Start   bool   // clicks are counted from here
+	Ranked  bool   // indexable: links on it and to it count
+	LeadsTo uint64 // of an unranked page: redirect or canonical target that inherits its inlinks; 0 for none
+	Start   bool   // depth 0
 }
 
-// Place is where on its page a link stands.
+// Place is the position of a link on its page.
 type Place uint64
 
-// The places of links, the heaviest first. Several links from one page to another count once, at the heaviest of their places: a menu
-// that repeats a link of the text adds nothing to it.
+// The places of links, by descending weight. Several links between two pages count once, at the heaviest
+// place: a menu entry adds nothing to a link in the text.
 const (
-	Content Place = iota // also where the place is unknown
+	Content Place = iota // also for an unknown place
 	Navigation
 	Footer
-	Uncounted // a link that search engines are told not to follow
+	Uncounted // nofollow
 )
 
-// weight is how likely readers follow a link there, against one in the text; (cal).
+// weight is the probability of following a link there, relative to one in the text; calibrated:
+// docs/method.md#link-targets.
 func (p Place) weight() float64 {
 	return [...]float64{Content: 1, Navigation: .4, Footer: .2, Uncounted: 0}[p]
 }
 
-// Graph collects pages and links. It is for one goroutine.
+// Graph collects pages and links. It is not safe for concurrent use.
 type Graph struct {
-	keys      []uint64          // of the ranked pages, ascending: a page is its index here
-	index     map[uint64]uint32 // of the ranked pages
-	detours   map[uint64]uint32 // of the pages that lead to a ranked one
+	keys      []uint64          // of ranked pages, ascending: a page is its index here
+	index     map[uint64]uint32 // of ranked pages
+	detours   map[uint64]uint32 // unranked pages that lead to a ranked one
 	starts    []uint32
-	links     []uint64 // destination, source and place, packed in this order of bits
+	links     []uint64 // destination, source and place, packed in this order
 	uncounted []uint32 // by destination
 }
 
@@ -55,7 +57,7 @@ func unpack(link uint64) (source, destination uint32, place Place) {
 	return uint32(link >> placeBits & sourceMask), uint32(link >> (sourceBits + placeBits)), Place(link & (1<<placeBits - 1))
 }
 
-// New makes the graph of a site's pages, with room for some links. A page may be given more than once: it is ranked if one of them is.
+// New makes a graph with capacity for links. A page given more than once is ranked if any occurrence is.
 func New(pages []Page, links int) *Graph {
 	g := &Graph{links: make([]uint64, 0, links)}
 	for _, page := range pages {
@@ -81,15 +83,15 @@ func New(pages []Page, links int) *Graph {
 	return g
 }
 
-// mostSteps is how far browsers and search engines follow redirects.
+// mostSteps is the maximum of redirects that browsers and search engines follow.
 const mostSteps = 10
 
-// follow finds the pages that lead to a ranked one.
+// follow resolves unranked pages to ranked ones.
 func (g *Graph) follow(pages []Page) {
 	next := map[uint64]uint64{}
 	for _, page := range pages {
 		if _, isRanked := g.index[page.Key]; !isRanked && page.LeadsTo != 0 {
-			next[page.Key] = max(next[page.Key], page.LeadsTo) // the same one in whatever order they come
+			next[page.Key] = max(next[page.Key], page.LeadsTo) // independent of input order
 		}
 	}
 	g.detours = make(map[uint64]uint32, len(next))
@@ -103,7 +105,7 @@ func (g *Graph) follow(pages []Page) {
 	}
 }
 
-// end finds the ranked page that a link to a page reaches.
+// end returns the ranked page that a link reaches.
 func (g *Graph) end(key uint64) (uint32, bool) {
 	if page, ok := g.index[key]; ok {
 		return page, true
@@ -112,8 +114,8 @@ func (g *Graph) end(key uint64) (uint32, bool) {
 	return page, ok
 }
 
-// Link adds a link. Those of a page to itself and to pages that are not ranked are dropped; those on pages that are not ranked are only
-// remembered as uncounted.
+// Link adds a link. It drops links of a page to itself and to unranked pages; links from unranked pages are
+// only counted as uncounted.
 func (g *Graph) Link(source, destination uint64, place Place) {
 	to, ok := g.end(destination)
 	if !ok {
@@ -129,7 +131,7 @@ func (g *Graph) Link(source, destination uint64, place Place) {
 	}
 }
 
-// merge sorts the links and leaves one for each pair of pages, at the heaviest of its places.
+// merge sorts the links and keeps the heaviest place of each pair of pages.
 func (g *Graph) merge() {
 	slices.Sort(g.links)
 	g.links = slices.CompactFunc(g.links, func(a, b uint64) bool { return a>>placeBits == b>>placeBits })

@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// The constants of the method, as its authors published it.
+// Constants as published by Brin and Page (1998).
 const (
 	damping    = .85
-	iterations = 30 // by then a rank moves by less than damping^30, under 1 %
+	iterations = 30 // changes are then below damping^30, under 1 %
 )
 
-// Ranks is what the links say of each ranked page: one entry a page in every list, in the order of Keys.
+// Ranks has one entry per ranked page in every list, in the order of Keys.
 type Ranks struct {
 	Keys       []uint64  // ascending
-	Rank       []float64 // the page's share of all; together 1
-	Percentile []float64 // the share of the other pages that have less
+	Rank       []float64 // PageRank; the sum is 1
+	Percentile []float64 // share of the other pages with a lower rank
 	Followed   []uint32  // pages that link to it
 	Content    []uint32  // those of them that do so in their text
-	Uncounted  []uint32  // links that do not count: not to be followed, or on pages that are not ranked
-	Depth      []int32   // clicks from the start; Unreached where no links lead
-	Linked     int       // pages that another one links to
+	Uncounted  []uint32  // nofollow links and links from unranked pages
+	Depth      []int32   // clicks from the start; Unreached without a path
+	Linked     int       // pages with a link from another page
 }
 
-// Unreached is the depth of a page that no links from the start lead to.
+// Unreached is the depth of a page without a path from the start.
 const Unreached = -1
 
-// Rank ranks the pages. The graph is used up: no links can be added after it.
+// Rank ranks the pages. It consumes the graph: no links can be added afterwards.
 func (g *Graph) Rank() Ranks {
 	g.merge()
 	ranks := Ranks{
@@ -47,8 +47,8 @@ func (g *Graph) Rank() Ranks {
 	return ranks
 }
 
-// rank is the share of a reader's time that each page gets who follows a link of the page he is on, by its weight, and with the rest of
-// the probability, or where there is no link, goes to any page at all.
+// rank computes PageRank by power iteration: a reader follows a link of the page by weight with the damping
+// probability, and otherwise, or on a page without links, jumps to a random page.
 func (g *Graph) rank() []float64 {
 	n := float64(len(g.keys))
 	rank, next := make([]float64, len(g.keys)), make([]float64, len(g.keys))
@@ -62,7 +62,7 @@ func (g *Graph) rank() []float64 {
 	}
 	perWeight := make([]float64, len(g.keys))
 	for range iterations {
-		stuck := 0. // rank of the pages without a link
+		stuck := 0. // rank of pages without links
 		for i, r := range rank {
 			if weightOut[i] == 0 {
 				stuck += r
@@ -83,7 +83,7 @@ func (g *Graph) rank() []float64 {
 	return rank
 }
 
-// percentiles tells for each rank what share of the others is less. Ranks that differ only by rounding are equal.
+// percentiles returns for each rank the share of lower ones. Ranks that differ only by rounding are equal.
 func percentiles(ranks []float64) []float64 {
 	order := make([]uint32, len(ranks))
 	for i := range order {
@@ -102,7 +102,7 @@ func percentiles(ranks []float64) []float64 {
 	return percentiles
 }
 
-// depths counts the clicks from the starts to each page.
+// depths returns the clicks from the starts to each page.
 func (g *Graph) depths() []int32 {
 	depths := make([]int32, len(g.keys))
 	for i := range depths {
@@ -111,7 +111,7 @@ func (g *Graph) depths() []int32 {
 	if len(g.starts) == 0 {
 		return depths
 	}
-	// The links again by source: those of page i are targets[ends[i-1]:ends[i]].
+	// Adjacency lists by source: those of page i are targets[ends[i-1]:ends[i]].
 	ends := make([]uint32, len(g.keys)+1)
 	for _, link := range g.links {
 		from, _, _ := unpack(link)

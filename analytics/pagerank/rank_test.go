@@ -15,7 +15,7 @@ type link struct {
 	place    Place
 }
 
-// ranked makes pages 1 to n, of which 1 is the start.
+// ranked returns pages 1 to n, with page 1 as the start.
 func ranked(n int) []Page {
 	pages := make([]Page, n)
 	for i := range pages {
@@ -32,8 +32,8 @@ func rank(pages []Page, links ...link) Ranks {
 	return g.Rank()
 }
 
-// By hand: 1 and 2 link to each other, 3 links to 1, nothing to 3. In balance r3 = .05, r1 = .05+.85(r2+r3), r2 = .05+.85 r1;
-// so r1 = .135/.2775 = .4864864…, r2 = .4635135….
+// By hand: 1 and 2 link to each other, 3 links to 1, nothing to 3. Then r3 = .05, r1 = .05+.85(r2+r3), r2 =
+// .05+.85 r1; so r1 = .135/.2775 = .4864864…, r2 = .4635135….
 func TestRanksAreThoseWorkedOutByHand(t *testing.T) {
 	ranks := rank(ranked(3), link{1, 2, Content}, link{2, 1, Content}, link{3, 1, Content})
 	for i, want := range []float64{.135 / .2775, .05 + .85*.135/.2775, .05} {
@@ -46,8 +46,8 @@ func TestRanksAreThoseWorkedOutByHand(t *testing.T) {
 	}
 }
 
-// By hand: 1 links to 2 in its text, to 3 in its menu, to 4 at its foot; these link back. After balance the three share what 1 passes on
-// as 1 : .4 : .2.
+// By hand: 1 links to 2 in its text, to 3 in its menu, to 4 in its footer, and these link back. They share
+// the rank that 1 passes on as 1 : .4 : .2.
 func TestPlacesShareALinksRankByWeight(t *testing.T) {
 	ranks := rank(ranked(4), link{1, 2, Content}, link{1, 3, Navigation}, link{1, 4, Footer}, link{2, 1, Content}, link{3, 1, Content}, link{4, 1, Content})
 	passed := func(page int) float64 { return ranks.Rank[page-1] - .15/4 }
@@ -107,7 +107,7 @@ func TestASiteWithoutPagesOrWithOneIsNormalInput(t *testing.T) {
 	}
 }
 
-// Random graphs, with repeated links, menus, dead ends and loops, against the definition as a dense matrix.
+// Random graphs, with repeated links, menus, dead ends and loops, against PageRank by dense matrix.
 func TestRanksAreThoseOfTheDenseMatrix(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -183,7 +183,8 @@ func TestDepthIsTheFewestClicks(t *testing.T) {
 	}
 }
 
-// A million pages and ten million links, as most sites have them: some pages that all link to, the others at random.
+// A million pages and ten million links, distributed as on most sites: some pages linked from everywhere, the
+// others at random.
 func TestAMillionPagesTakeLittleMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -214,7 +215,7 @@ func TestAMillionPagesTakeLittleMemory(t *testing.T) {
 	t.Logf("the heap grew by %d MB", peak>>20)
 }
 
-// peakHeap is by how much the heap grew at most while work was done.
+// peakHeap returns the peak growth of the heap during work.
 func peakHeap(work func()) uint64 {
 	runtime.GC()
 	heap := func() uint64 {

@@ -44,15 +44,15 @@ var undoRankingSQL string
 
 const methodName = "pagerank"
 
-// leastLinked is the share of a site's pages that links have to lead to, (cal). With fewer, the export was of some links only: pages
-// that it does not link to are not weak, they are unknown.
+// leastLinked is the minimum share of a site's pages with inlinks, calibrated: docs/method.md#link-targets.
+// Below it the export is partial: pages without links in it are unknown, not weak.
 const leastLinked = .5
 
-// Facts keeps the pages and links of crawls, and their ranks.
+// Facts stores the pages and links of crawls, and their ranks.
 type Facts interface {
 	facts.Querier
 	Exec(ctx context.Context, sql string, params map[string]any) error
-	// InsertColumns adds rows that are given as one slice a column.
+	// InsertColumns inserts rows given as one slice per column.
 	InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error
 }
 
@@ -67,7 +67,7 @@ func NewRanker(facts Facts, now func() time.Time) *Ranker {
 	return &Ranker{facts, now, make(chan struct{}, 1)}
 }
 
-// Current finds the id of a crawl's ranking, under which its rows in page_ranks count; "" when it has none yet.
+// Current returns the ID of a crawl's ranking in page_ranks; "" if it is not ranked yet.
 func Current(ctx context.Context, facts facts.Querier, accountID, siteID string, crawl *upslope.Crawl) (string, error) {
 	var ranking string
 	err := facts.Query(ctx, currentRankingSQL, rankingParams(accountID, siteID, crawl), func(_ []string, values []any) error {
@@ -80,8 +80,8 @@ func Current(ctx context.Context, facts facts.Querier, accountID, siteID string,
 	return ranking, nil
 }
 
-// Rank ranks the pages of a crawl by the links between them, or where it has no links by what the crawler says. It does so once for
-// the same pages and links, and one site at a time, since a large one takes some hundred MB.
+// Rank ranks a crawl's pages by links, or by the crawler's own score if it has no links. The same pages and
+// links are ranked once; sites take turns, since a large one needs some hundred MB.
 func (r *Ranker) Rank(ctx context.Context, accountID, siteID string, crawl *upslope.Crawl) error {
 	select {
 	case r.room <- struct{}{}:
@@ -108,7 +108,7 @@ func rankingParams(accountID, siteID string, crawl *upslope.Crawl) map[string]an
 	return map[string]any{"account_id": accountID, "site_id": siteID, "import_id": crawl.ImportID, "links_import_id": links}
 }
 
-// rankAs writes the rows of a ranking, then what makes them count.
+// rankAs writes the rows of a ranking, then makes it current.
 func (r *Ranker) rankAs(ctx context.Context, crawl *upslope.Crawl, params map[string]any) error {
 	isRanked := false
 	if crawl.LinksImportID != "" {
@@ -138,7 +138,8 @@ func (r *Ranker) rankAs(ctx context.Context, crawl *upslope.Crawl, params map[st
 	return r.facts.Exec(ctx, finishRankingSQL, params)
 }
 
-// rankByLinks reads the graph as numbers: of a million pages the texts alone would take more memory than all of it.
+// rankByLinks reads the graph as numeric keys: the URLs of a million pages would take more memory than the
+// graph.
 func (r *Ranker) rankByLinks(ctx context.Context, params map[string]any) (Ranks, error) {
 	var pages []Page
 	err := r.facts.Query(ctx, crawledSQL+rankedPagesSQL, params, func(_ []string, values []any) error {
@@ -168,7 +169,7 @@ func (r *Ranker) rankByLinks(ctx context.Context, params map[string]any) (Ranks,
 	return graph.Rank(), nil
 }
 
-// ranksAtOnce is how many rows are sent at a time.
+// ranksAtOnce is the number of rows per insert.
 const ranksAtOnce = 100_000
 
 func (r *Ranker) writeRanks(ctx context.Context, ranks Ranks, params map[string]any) error {
@@ -201,7 +202,7 @@ func (r *Ranker) writeRanks(ctx context.Context, ranks Ranks, params map[string]
 	return nil
 }
 
-// pointers is the form that columns take which can be null.
+// pointers converts values for nullable columns.
 func pointers[V any](values []V) []*V {
 	pointers := make([]*V, len(values))
 	for i := range values {
@@ -210,7 +211,7 @@ func pointers[V any](values []V) []*V {
 	return pointers
 }
 
-// undoRanking deletes rows that would otherwise lie there, unseen, until the import goes.
+// undoRanking deletes rows that would otherwise stay, invisible, until the import is deleted.
 func (r *Ranker) undoRanking(ctx context.Context, params map[string]any) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

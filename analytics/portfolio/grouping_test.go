@@ -27,7 +27,8 @@ func withIssue(insightType, issue, page, template string) upslope.InsightSubject
 	return upslope.InsightSubject{Type: insightType, Entity: upslope.Entity{Page: page, Template: template, Issue: issue}}
 }
 
-// Of each pair the second stands under the first, the other way round as well unless it says otherwise; or neither does.
+// In each pair the second is grouped under the first, or neither is; unless stated, this holds in both
+// orders.
 func TestInsightsAreOneTaskWhenTheyHaveOneCause(t *testing.T) {
 	const a, b = "https://example.com/shop/a", "https://example.com/shop/b"
 	meta := func(issue, page string) upslope.InsightSubject { return withIssue(MetaIssues, issue, page, "") }
@@ -90,11 +91,11 @@ func TestWhatLeadsNeverFollowsAndWhatFollowsLeadsNone(t *testing.T) {
 	const a, b = "https://example.com/a", "https://example.com/b"
 	ranked := []upslope.InsightSubject{
 		forQuery("boots", a),
-		forQuery("boots", b),    // follows the first, and so leads none:
+		forQuery("boots", b),    // follows the first, so it does not lead:
 		forQuery("shoes", b),    // leads
 		onPage(ContentDecay, b), // follows that
 		competing("shoes", a),   // likewise
-		forQuery("shoes", a),    // is one task with both: follows the first
+		forQuery("shoes", a),    // matches both: follows the first
 		withIssue(MetaIssues, "long_title", a, ""),
 		withIssue(MetaIssues, "long_title", "https://example.com/c", ""),
 	}
@@ -150,7 +151,7 @@ func TestOnlyWhatWaitsLeadsOrFollows(t *testing.T) {
 		}
 		return found
 	}
-	// Of two with one score what is expected to bring more comes first, as in the list.
+	// Insights with equal scores are ordered by expected value, as in the list.
 	now := byTitle(analyticstest.Today)
 	lead := now["equal"]
 	if want := []string{now["first"].ID, now["begun"].ID}; lead.LeadID != "" || !slices.Equal(lead.FollowerIDs, want) {
@@ -165,7 +166,7 @@ func TestOnlyWhatWaitsLeadsOrFollows(t *testing.T) {
 	if err != nil || len(followers) != 1 || titles(followers[lead.ID]) != "first, begun" {
 		t.Errorf("followers are %s, %v", titles(followers[lead.ID]), err)
 	}
-	// What woke up leads.
+	// An insight whose snooze ended leads.
 	if later := byTitle(analyticstest.Today.Add(2 * time.Hour)); later["equal"].LeadID != later["asleep"].ID || len(later["asleep"].FollowerIDs) != 3 {
 		t.Errorf("woken up it leads %v", later["asleep"].FollowerIDs)
 	}

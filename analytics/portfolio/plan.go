@@ -14,16 +14,16 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// stepsOfHour is how finely a plan counts time: half an hour is the least that a task takes.
+// stepsOfHour is the time resolution of a plan; the shortest task takes half an hour.
 const stepsOfHour = 2
 
-// hoursOf is how long an insight of an effort class takes, (cal).
+// hoursOf is the duration of a task by effort class, calibrated: docs/method.md#score.
 func hoursOf(effortClass int) float64 {
 	hours := [scoring.EffortClasses]float64{.5, 2, 6, 16, 40}
 	return hours[scoring.EffortIndex(effortClass)]
 }
 
-// planAssumes says what a plan rests on.
+// planAssumes states the assumptions of a plan.
 func planAssumes() string {
 	var hours []string
 	for class := 1; class <= scoring.EffortClasses; class++ {
@@ -33,9 +33,9 @@ func planAssumes() string {
 		"clicks that several tasks would bring count once. What has no known value fills the hours that are left."
 }
 
-// Plan answers the insights that bring most together in so many hours, each click counted once; siteID "" plans for every site of the
-// account. Expected values of different units are compared by their share of what counts as top, V95, for the site or the account.
-// What sleeps is left out; what has no known value fills the hours that are left, the highest score first.
+// Plan returns the insights with the highest total value within some hours, each click counted once; siteID
+// "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed
+// insights are left out; those of unknown value fill the remaining hours by score.
 func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error) {
 	figures, err := p.Records.InsightFigures(ctx, accountID, siteID, now)
 	if err != nil {
@@ -66,7 +66,7 @@ func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours fl
 	for _, one := range taken {
 		insight, ok := insights[one.ID]
 		if !ok {
-			continue // it went with its site meanwhile
+			continue // deleted meanwhile
 		}
 		item := upslope.PlanItem{Insight: insight, Hours: float64(stepsOf(one)) / stepsOfHour}
 		if one.Value != nil {
@@ -78,7 +78,7 @@ func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours fl
 	return plan, p.addLeadsToPlan(ctx, accountID, plan.Items, now)
 }
 
-// addLeadsToPlan adds to each insight of a plan what it is one task with.
+// addLeadsToPlan adds the group of each insight in a plan.
 func (p *Portfolio) addLeadsToPlan(ctx context.Context, accountID string, items []upslope.PlanItem, now time.Time) error {
 	insights := make([]upslope.Insight, len(items))
 	for i, item := range items {
@@ -93,7 +93,7 @@ func (p *Portfolio) addLeadsToPlan(ctx context.Context, accountID string, items 
 	return nil
 }
 
-// measures are what values of a site, or of the account when siteID is "", are compared by.
+// measures returns the scales of a site, or of the account if siteID is "".
 func (p *Portfolio) measures(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error) {
 	if siteID == "" {
 		return p.accountScales(ctx, accountID)
@@ -105,12 +105,12 @@ func (p *Portfolio) measures(ctx context.Context, accountID, siteID string) ([]u
 	return measures, nil
 }
 
-// stepsOf is how long an insight takes.
+// stepsOf returns the duration of an insight in steps.
 func stepsOf(one upslope.InsightFigures) int {
 	return int(stepsOfHour * hoursOf((one.Effort+10)/20))
 }
 
-// chosen are those of known value that bring most together, in the order to do them.
+// chosen returns the insights of known value with the highest total, in the order of work.
 func chosen(figures []upslope.InsightFigures, measures []upslope.SiteScale, steps int) []upslope.InsightFigures {
 	var tasks []knapsack.Task
 	var from []int
@@ -145,7 +145,8 @@ func chosen(figures []upslope.InsightFigures, measures []upslope.SiteScale, step
 	return taken
 }
 
-// fillers are those of unknown value that fit into what is left, the highest score first; what is begun stands before the others.
+// fillers returns the insights of unknown value that fit the remaining time, by score; those in progress come
+// first.
 func fillers(figures []upslope.InsightFigures, steps int) []upslope.InsightFigures {
 	var unknown, taken []upslope.InsightFigures
 	for _, one := range figures {
@@ -163,7 +164,7 @@ func fillers(figures []upslope.InsightFigures, steps int) []upslope.InsightFigur
 	return taken
 }
 
-// compareBegun puts what somebody works on before the rest.
+// compareBegun puts insights in progress first.
 func compareBegun(a, b upslope.InsightFigures) int {
 	begun := func(one upslope.InsightFigures) int {
 		if one.Status == upslope.InProgress {

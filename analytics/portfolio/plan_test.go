@@ -50,7 +50,7 @@ func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
 	}
 	whole := insightOf("shop", 300, "EUR", 50) // 6 h, claims the clicks of both queries
 	whole.Entity = upslope.Entity{Page: "/shop"}
-	again := query("red", 30, 10) // less of the same clicks
+	again := query("red", 30, 10) // fewer of the same clicks
 	again.Type, again.Title = "cannibalization", "red again"
 	begun := insightOf("begun", 20, "EUR", 30) // 2 h
 	begun.Status = upslope.InProgress
@@ -70,13 +70,13 @@ func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
 		1:  "red 0.5, critical 0.5",
 		3:  "red 0.5, blue 2, critical 0.5",
 		5:  "begun 2, red 0.5, blue 2, critical 0.5",
-		// The whole page brings 150, its two queries 125: with time for it, it takes their place.
+		// The whole page brings 150, its two queries 125: with enough time, the page replaces them.
 		6:   "shop 6",
 		8.5: "begun 2, shop 6, critical 0.5",
 		49:  "begun 2, shop 6, a large project 40, critical 0.5, medium 0.5",
 	} {
 		plan := planned(t, owner, shop.ID, hours)
-		if got := steps(plan); got != want || plan.LeftOut != 9-1-len(plan.Items) { // nine are open or begun, of which one sleeps
+		if got := steps(plan); got != want || plan.LeftOut != 9-1-len(plan.Items) { // nine are open or in progress, of which one is snoozed
 			t.Errorf("%g h: %s, %d left out; want %s", hours, got, plan.LeftOut, want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
 	if !strings.Contains(plan.Assumes, "0.5 h at effort 10, 2 h at effort 30, 6 h at effort 50, 16 h at effort 70, 40 h at effort 90") {
 		t.Errorf("assumes %q", plan.Assumes)
 	}
-	// 200 clicks are more of what is top in clicks than 50 euros are in euros.
+	// 200 clicks are a larger share of top than 50 euros are.
 	if got := steps(planned(t, owner, "", .5)); got != "in clicks 0.5" {
 		t.Errorf("of all sites: %s", got)
 	}

@@ -1,5 +1,5 @@
-// Package portfolio ranks, groups and adds up the stored insights of an account, and plans hours of work. It never recomputes
-// them.
+// Package portfolio ranks, groups and adds up the stored insights of an account, and plans hours of work. It
+// never recomputes them.
 package portfolio
 
 import (
@@ -14,31 +14,32 @@ import (
 	"upslope/analytics/stats"
 )
 
-// portfolioFixedDays is how far back a portfolio counts what was fixed.
+// portfolioFixedDays is the period of fixes counted in a portfolio.
 const portfolioFixedDays = 90
 
-// PortfolioRecords keeps what a portfolio is made of. All of it is of one account; siteID "" is every site.
+// PortfolioRecords reads the stored insights of one account; siteID "" is every site.
 type PortfolioRecords interface {
-	// InsightFigures answers those of all insights that are still to be dealt with and do not sleep, site by site.
+	// InsightFigures returns the figures of unresolved insights that are not snoozed, by site.
 	InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
-	// RankedInsights answers one page of those that match by their score in a ranking, and how many match in all.
+	// RankedInsights returns one page of the matching insights by their score in a ranking, and their total.
 	RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error)
-	// InsightSubjects answers what those insights of the sites are about that are of the types, still to be dealt with and do not sleep, site
-	// by site in the order of its list.
+	// InsightSubjects returns the entities of the sites' unresolved insights of these types that are not
+	// snoozed, by site in list order.
 	InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error)
 	InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error)
-	// SiteWork answers every site of the account, the oldest first, with what was fixed since a moment.
+	// SiteWork returns every site of the account, oldest first, with its fixes since a moment.
 	SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error)
 	AllScales(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error)
 	AccountScales(ctx context.Context, accountID string) ([]upslope.AccountScale, error)
 }
 
-// Portfolio ranks insights across the sites of an account, by the formula of the score with the account as the site.
+// Portfolio ranks insights across the sites of an account, with the formula of the score applied to the
+// account.
 type Portfolio struct {
 	Records PortfolioRecords
 }
 
-// Insights answers one page of the insights that match, scored and ordered by what the whole account is worth, and how many match in all.
+// Insights returns one page of the matching insights, scored against the whole account, and their total.
 func (p *Portfolio) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
 	ranking, err := p.ranking(ctx, accountID)
 	if err != nil {
@@ -47,7 +48,7 @@ func (p *Portfolio) Insights(ctx context.Context, accountID string, filter upslo
 	return p.Records.RankedInsights(ctx, accountID, filter, ranking)
 }
 
-// ranking is what all insights of an account are scored by.
+// ranking returns the scales that score all insights of an account.
 func (p *Portfolio) ranking(ctx context.Context, accountID string) (upslope.AccountRanking, error) {
 	ranking := upslope.AccountRanking{
 		Caps: map[string]float64{}, UsualCap: 1, ImpactWeight: scoring.ImpactWeight, EaseWeight: scoring.EaseWeight, EaseExponent: scoring.EaseExponent,
@@ -64,7 +65,7 @@ func (p *Portfolio) ranking(ctx context.Context, accountID string) (upslope.Acco
 	if err != nil {
 		return ranking, fmt.Errorf("read the scales of all sites: %w", err)
 	}
-	// What has no known value brings at most what its site is worth.
+	// An unknown value is bounded by the value of its site.
 	for _, site := range sites {
 		if measure, ok := scaleFor(measures, site.Unit+site.Currency); ok && site.Worth > 0 {
 			ranking.Caps[site.SiteID] = max(ranking.Caps[site.SiteID], measure.Share(site.Worth))
@@ -80,10 +81,10 @@ func (p *Portfolio) ranking(ctx context.Context, accountID string) (upslope.Acco
 	return ranking, nil
 }
 
-// leastScale is that of a site of which nothing is known.
+// leastScale is the scale of a site without data.
 func leastScale() scoring.Scale { return scoring.NewScale(0, 0, nil) }
 
-// accountScales are what the values of all sites are measured against, by unit.
+// accountScales returns the scales of the account over all sites, by unit.
 func (p *Portfolio) accountScales(ctx context.Context, accountID string) ([]upslope.SiteScale, error) {
 	parts, err := p.Records.AccountScales(ctx, accountID)
 	if err != nil {
@@ -97,7 +98,7 @@ func (p *Portfolio) accountScales(ctx context.Context, accountID string) ([]upsl
 	return measures, nil
 }
 
-// scaleFor is the scale of a unit among those.
+// scaleFor returns the scale of a unit.
 func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
 	for _, measure := range measures {
 		if measure.Unit+measure.Currency == key {
@@ -107,8 +108,8 @@ func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
 	return leastScale(), false
 }
 
-// Sites answers the account's sites, those with the most expected value first. Values of different units are compared by their share of
-// what counts as top in the account. What sleeps does not count.
+// Sites returns the account's sites by expected value, highest first. Units are compared by their share of
+// V95 of the account. Snoozed insights do not count.
 func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
 	work, err := p.Records.SiteWork(ctx, accountID, now.AddDate(0, 0, -portfolioFixedDays))
 	if err != nil {
@@ -155,7 +156,7 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset i
 	return sites, total, p.addTops(ctx, accountID, sites, tops, now)
 }
 
-// addTops adds to each site its first insight.
+// addTops adds the first insight of each site.
 func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslope.PortfolioSite, tops map[string]string, now time.Time) error {
 	var ids []string
 	for _, site := range sites {
@@ -184,7 +185,7 @@ func (p *Portfolio) addTops(ctx context.Context, accountID string, sites []upslo
 	return nil
 }
 
-// expectedMid is what an insight brings on average, 0 when that is unknown.
+// expectedMid returns the expected value of an insight; 0 if unknown.
 func expectedMid(one upslope.InsightFigures) float64 {
 	if one.Value == nil {
 		return 0
@@ -192,7 +193,7 @@ func expectedMid(one upslope.InsightFigures) float64 {
 	return one.Confidence * one.Value.Mid
 }
 
-// byScore orders as the list of a site does.
+// byScore sorts in list order.
 func byScore(a, b upslope.InsightFigures) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(expectedMid(b), expectedMid(a)), cmp.Compare(a.ID, b.ID))
 }

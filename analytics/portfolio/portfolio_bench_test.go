@@ -12,7 +12,8 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// agencySQL gives the one account 500 sites with 300 insights each, of which a fifth has no value and others claim the same clicks.
+// agencySQL creates 500 sites with 300 insights each, of which a fifth has no value and others claim the same
+// clicks.
 var agencySQL = []string{
 	`insert into sites (account_id, name, domain, currency, time_zone)
 	select accounts.id, 'Site ' || n, 'site' || n || '.example', 'EUR', 'UTC' from accounts, generate_series(1, 500) as n`,
@@ -30,7 +31,7 @@ var agencySQL = []string{
 	`vacuum analyze`,
 }
 
-// BenchmarkPortfolio is of an agency with 500 sites and 150,000 insights.
+// BenchmarkPortfolio reads the portfolio of an agency with 500 sites and 150,000 insights.
 func BenchmarkPortfolio(b *testing.B) {
 	url := postgrestest.URL(b)
 	db, err := postgres.Open(b.Context(), url)

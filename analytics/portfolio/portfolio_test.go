@@ -14,7 +14,7 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// insightOf is an insight about a page; a mid of 0 is an unknown value, currency "" is clicks.
+// insightOf returns an insight about a page; a mid of 0 is an unknown value, currency "" is clicks.
 func insightOf(title string, mid float64, currency string, effort int) upslope.StoredInsight {
 	one := upslope.StoredInsight{Insight: upslope.Insight{Title: title, Entity: upslope.Entity{Page: title}, Effort: effort}}
 	if mid > 0 {
@@ -26,7 +26,7 @@ func insightOf(title string, mid float64, currency string, effort int) upslope.S
 	return one
 }
 
-// scaleOf is that of a site which is worth so much a month.
+// scaleOf returns the scale of a site with this monthly value.
 func scaleOf(worth float64, currency string, expected ...float64) upslope.SiteScale {
 	scale := scoring.NewScale(worth, 1, expected)
 	kept := upslope.SiteScale{Unit: scoring.UnitClicks, Floor: scale.Floor, Top: scale.Top, Worth: worth, ClickValue: 1, RestsOn: []string{}, FrozenAt: &analyticstest.Today}
@@ -118,7 +118,7 @@ func TestAcrossSitesTheLargeComesBeforeTheFirstOfASmallSite(t *testing.T) {
 	}
 }
 
-// The order is worked out in SQL, the formula is Go's: both must say the same of any figures.
+// SQL computes the order, Go the score: both must agree on any figures.
 func TestTheScoreInSQLIsTheScore(t *testing.T) {
 	t.Parallel()
 	owner := analyticstest.OpenRecords(t).NewOwner()

@@ -10,17 +10,17 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// Totals adds up what insights are worth.
+// Totals adds up the values of insights.
 type Totals struct {
 	Records interface {
-		// InsightFigures answers those of all insights that are still to be dealt with and do not sleep, site by site.
+		// InsightFigures returns the figures of unresolved insights that are not snoozed, by site.
 		InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
 	}
 	Now func() time.Time
 }
 
-// InsightTotal answers what all open and in-progress insights of a site that do not sleep are worth together; siteID "" is every site of the
-// account.
+// InsightTotal returns the total value of a site's open and in-progress insights that are not snoozed; siteID
+// "" is every site of the account.
 func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error) {
 	figures, err := t.Records.InsightFigures(ctx, accountID, siteID, t.Now())
 	if err != nil {
@@ -31,7 +31,6 @@ func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string) (up
 	return total, nil
 }
 
-// countUnknown counts those whose value is not known.
 func countUnknown(figures []upslope.InsightFigures) int {
 	unknown := 0
 	for _, one := range figures {
@@ -42,8 +41,8 @@ func countUnknown(figures []upslope.InsightFigures) int {
 	return unknown
 }
 
-// claim names the clicks that an insight would bring: of a query on a page; of all queries of a page, when it has none; what an
-// insight of anything else would bring, no other does. See the columns of insights.
+// claim identifies the clicks that an insight would bring: of a query on a page, or of all queries of a page.
+// Other insights do not overlap. See the columns of insights.
 type claim struct {
 	site, unit string
 	page       int64
@@ -59,8 +58,8 @@ func claimOf(one upslope.InsightFigures) claim {
 	return key
 }
 
-// addUp counts each click once: of the insights that claim the same query of a page, the largest; and of a page, what is larger, the
-// claim to all of it or those to its queries together. It answers one sum for each unit, the largest first.
+// addUp counts each click once: per query of a page the largest claim, and per page the larger of its
+// whole-page claim and the sum of its query claims. It returns one sum per unit, largest first.
 func addUp(figures []upslope.InsightFigures, worth func(upslope.InsightFigures) upslope.Value) []upslope.Value {
 	largest := make(map[claim]upslope.Value, len(figures))
 	for _, one := range figures {
@@ -104,7 +103,7 @@ func plus(a, b upslope.Value) upslope.Value {
 	return upslope.Value{Low: a.Low + b.Low, Mid: a.Mid + b.Mid, High: a.High + b.High, Unit: b.Unit, Currency: b.Currency}
 }
 
-// expectedOf is what an insight brings on average: its value × its confidence.
+// expectedOf returns the expected value: value × confidence.
 func expectedOf(one upslope.InsightFigures) upslope.Value {
 	value := *one.Value
 	value.Low, value.Mid, value.High = one.Confidence*value.Low, one.Confidence*value.Mid, one.Confidence*value.High

@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// part is one of the factors that a figure is the product of.
+// part is one factor of a figure.
 type part struct {
 	now, before float64
-	more, less  string // why the figure moved, when it was mostly this
+	more, less  string // the reason given if this factor dominates
 }
 
-// mostOf is the share of a change that one factor has to make up to be named for it.
+// mostOf is the minimum share of a change for a factor to be named as its cause.
 const mostOf = .5
 
-// causes say which factor a figure moved by. Revenue is sessions x conversion rate x value of a conversion; clicks are impressions x click
-// rate; ad conversions are spend / cost of a conversion. The change of a product is the sum of those of the logarithms of its factors,
-// exactly (Ang, LMDI, Energy Policy 32, 2004), so each factor has a share of it.
+// causes names the factors behind changes. Revenue is sessions × conversion rate × value of a conversion,
+// clicks are impressions × CTR, ad conversions are spend / CPA. Log factors add up exactly (LMDI: Ang,
+// Energy Policy 32, 2004).
 func (got measurement) causes() []string {
 	sum := func(column string) (now, before float64, known bool) {
 		now, isNow := got.value(metric{column: column}, got.now)
@@ -63,7 +63,7 @@ func (got measurement) causes() []string {
 	return said
 }
 
-// cause names the factor that made up most of a change; "" when the change is none to speak of, or no factor did.
+// cause names the dominant factor of a change; "" for an insignificant change or without one.
 func cause(title string, now, before float64, parts []part) string {
 	if math.Abs(100*(now-before)/before) < worthSaying {
 		return ""

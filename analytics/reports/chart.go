@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Chart is how a figure went: its days, or its weeks in a long period, above those of the days before.
+// Chart draws a figure by day, or by week for a long period, over the previous period.
 type Chart struct {
-	Now, Before       []template.HTMLAttr // the paths of SVG's d, one for each run of days without a gap
-	Area              []template.HTMLAttr // what is below those of Now
-	First, Last       string              // the days at its ends
+	Now, Before       []template.HTMLAttr // SVG path data, one path per run of days without a gap
+	Area              []template.HTMLAttr // filled areas below Now
+	First, Last       string              // first and last day
 	Lowest, Highest   string
-	Said              string // for who cannot see it
+	Said              string // text alternative
 	Width, Height     int
-	DotX, DotY        float64 // the newest value
+	DotX, DotY        float64 // newest value
 	HasDot, HasBefore bool
 }
 
@@ -23,7 +23,7 @@ const (
 	chartWidth  = 320
 	chartHeight = 72
 	chartInset  = 3.
-	mostPoints  = 62 // more days than that are shown as weeks
+	mostPoints  = 62 // longer periods are drawn by week
 )
 
 // chartOf draws a metric.
@@ -41,7 +41,7 @@ func chartOf(m metric, got measurement, format func(float64) string) Chart {
 	}
 	bottom := low
 	if !m.fewerIsBetter {
-		bottom = min(0, low) // what adds up starts at nothing; a place does not
+		bottom = min(0, low) // sums start at 0, positions do not
 	}
 	place := func(i, of int, value float64) (x, y float64) {
 		x = chartInset + float64(i)*(chartWidth-2*chartInset)/max(1, float64(of-1))
@@ -74,7 +74,7 @@ func chartOf(m metric, got measurement, format func(float64) string) Chart {
 	return chart
 }
 
-// points are the values of the days in order, or of whole weeks; what did not come is not a number.
+// points returns the daily or weekly values in order; NaN for missing days.
 func points(m metric, days []day) []float64 {
 	step := 1
 	if len(days) > mostPoints {
@@ -92,7 +92,7 @@ func points(m metric, days []day) []float64 {
 	return values
 }
 
-// runs draws a line for each run of values without a gap, or what is below it.
+// runs draws each run of values without a gap as a line, or the area below it.
 func runs(values []float64, place func(i, of int, value float64) (x, y float64), below bool) []template.HTMLAttr {
 	var paths []template.HTMLAttr
 	var path strings.Builder

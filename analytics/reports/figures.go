@@ -13,22 +13,22 @@ import (
 	"upslope/analytics/format"
 )
 
-// dailyTable is the table of what was measured, a row a day.
+// dailyTable is the table with one row per day.
 const dailyTable = "kpis/daily"
 
-// Figure is one figure of a report: what it is now, against before, and how it went.
+// Figure is one figure of a report, with its previous value and chart.
 type Figure struct {
 	Title  string
 	Value  string
-	Before string // "" unknown
-	Change string // such as +12 %; "" unknown
-	Good   *bool  // whether the change is for the better; nil: neither, or unknown
+	Before string // "" if unknown
+	Change string // for example +12 %; "" if unknown
+	Good   *bool  // whether the change is an improvement; nil: neither, or unknown
 	Chart  Chart
 
-	change float64 // in percent, where Change says it
+	change float64 // in percent, if Change is set
 }
 
-// Judged is good or bad, "" for neither.
+// Judged returns good, bad or "".
 func (f Figure) Judged() string {
 	switch {
 	case f.Good == nil:
@@ -42,11 +42,11 @@ func (f Figure) Judged() string {
 // metric is one column of the daily table.
 type metric struct {
 	column, title string
-	source        string // who tells it
-	per           string // the column it is per, so that days weigh by it; "" it adds up
+	source        string // provider
+	per           string // denominator column that weighs its days; "": a sum
 	unit          unit
 	fewerIsBetter bool
-	neither       bool // more is neither better nor worse
+	neither       bool // a change is neither good nor bad
 }
 
 var metrics = []metric{
@@ -60,15 +60,15 @@ var metrics = []metric{
 	{column: "adConversions", source: "Google Ads", title: "Ad conversions", unit: whole},
 }
 
-// measurement is the days of a report.
+// measurement has the daily figures of a report.
 type measurement struct {
 	period      Period
 	scope       upslope.TableScope
 	now, before []day
-	currencies  map[string]string // by the column that names it
+	currencies  map[string]string // by the column with the currency code
 }
 
-// day is the figures of a day by column; one that is not there did not come.
+// day maps columns to figures; missing ones were not imported.
 type day map[string]float64
 
 // measure reads the days of the report, up to the last final one, and as many before.
@@ -89,13 +89,13 @@ func (m *Maker) measure(ctx context.Context, accountID string, settings upslope.
 	}
 	for column, currency := range earlier {
 		if now, known := got.currencies[column]; known && now != currency {
-			got.before = nil // money of two currencies cannot be compared, and a report compares all or nothing
+			got.before = nil // currencies cannot be compared; a report compares all figures or none
 		}
 	}
 	return got, nil
 }
 
-// newestDay is the last final day of a site, or of all of them; zero where no source counts days.
+// newestDay returns the last final day of a site, or of all sites; zero without a daily source.
 func (m *Maker) newestDay(ctx context.Context, accountID, siteID string) (time.Time, error) {
 	newest, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: siteID, Limit: 1})
 	if err != nil {
@@ -135,10 +135,10 @@ func number(value any) (float64, bool) {
 	return 0, false
 }
 
-// leastShareOfDays of a window have to be there before it is compared.
+// leastShareOfDays is the minimum share of imported days for a comparison.
 const leastShareOfDays = .5
 
-// figures are the metrics that were measured in these days.
+// figures returns the metrics measured in these days.
 func (got measurement) figures() []Figure {
 	var figures []Figure
 	for _, metric := range metrics {
@@ -150,7 +150,7 @@ func (got measurement) figures() []Figure {
 		figure := Figure{Title: metric.title, Value: format(now), Chart: chartOf(metric, got, format)}
 		if before, known := got.value(metric, got.before); known {
 			figure.Before = format(before)
-			if metric.unit.kind == kindOneDigit { // places, not percent
+			if metric.unit.kind == kindOneDigit { // positions, not percent
 				figure.change = 100 * (now - before) / max(before, 1)
 				figure.Change = signed(now-before, 1, "")
 			} else if before > 0 {
@@ -166,13 +166,13 @@ func (got measurement) figures() []Figure {
 	return figures
 }
 
-// value is a metric over days: its sum, brought to all days where some did not come, or its mean. Unknown with too few days.
+// value returns a metric over days: a mean, or a sum extrapolated over missing days; false with too few days.
 func (got measurement) value(m metric, days []day) (float64, bool) {
 	sum, weight, came := 0., 0., 0
 	for _, day := range days {
 		value, there := day[m.column]
 		if _, read := day[m.per]; m.per != "" && read && !there {
-			came++ // there was nothing to take the mean of
+			came++ // a day without denominator
 		}
 		if !there {
 			continue
@@ -193,7 +193,7 @@ func (got measurement) value(m metric, days []day) (float64, bool) {
 	return sum * float64(len(days)) / float64(came), true
 }
 
-// sources are those that told a figure, in the order of the figures.
+// sources returns the providers of the figures, in the order of figures.
 func (got measurement) sources() (names []string) {
 	for _, metric := range metrics {
 		tells := func(d day) bool { _, there := d[metric.column]; return there }
@@ -204,7 +204,7 @@ func (got measurement) sources() (names []string) {
 	return names
 }
 
-// said is what the figures rest on, in sentences.
+// said describes the sources of the figures.
 func (got measurement) said() []string {
 	if got.period.To.IsZero() {
 		return []string{"No source of figures is connected yet, so there are none here."}

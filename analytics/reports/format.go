@@ -9,10 +9,10 @@ import (
 	"upslope/analytics/format"
 )
 
-// unit is how a figure is written.
+// unit is the format of a figure.
 type unit struct {
 	kind   int
-	column string // that names the currency
+	column string // column with the currency code
 }
 
 const (
@@ -30,7 +30,7 @@ var (
 
 func money(column string) unit { return unit{kind: kindMoney, column: column} }
 
-// in answers how to write a figure, in the currencies of a report.
+// in returns the formatter of a unit in the report's currencies.
 func (u unit) in(currencies map[string]string) func(float64) string {
 	switch u.kind {
 	case kindOneDigit:
@@ -38,7 +38,7 @@ func (u unit) in(currencies map[string]string) func(float64) string {
 	case kindPercentage:
 		return func(v float64) string {
 			if math.Abs(v) < 1 {
-				return format.Percent(v, 2) // a tenth is too coarse
+				return format.Percent(v, 2) // one decimal is too coarse
 			}
 			return format.Percent(v, 1)
 		}
@@ -49,7 +49,7 @@ func (u unit) in(currencies map[string]string) func(float64) string {
 	return func(v float64) string { return format.Number(v, 0) }
 }
 
-// signed writes a change.
+// signed formats a change.
 func signed(v float64, digits int, unit string) string {
 	text := format.Number(math.Abs(v), digits) + unit
 	switch {
@@ -65,7 +65,7 @@ func longDay(day time.Time) string { return day.Format("2 January 2006") }
 
 func shortDay(day time.Time) string { return day.Format("2 Jan 2006") }
 
-// within is a text of somebody else's as part of an English sentence: one that runs from right to left is kept apart from it (UAX 9, 2.4).
+// within isolates a foreign text in an English sentence if it is right-to-left (UAX 9, 2.4).
 func within(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)

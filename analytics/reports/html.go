@@ -24,13 +24,13 @@ var parsed = template.Must(template.New("report").Funcs(template.FuncMap{
 	"paragraphs": paragraphs,
 }).Parse(page))
 
-// paragraphs are the lines of a text; its empty lines stay.
+// paragraphs splits a text into lines, including empty ones.
 func paragraphs(text string) []string { return strings.Split(text, "\n") }
 
-// sixDigits is the only form of a colour that gets into a page.
+// sixDigits is the only color syntax allowed into a page.
 var sixDigits = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// HTML is the report as a page of its own: no script, nothing fetched from anywhere. All that people wrote is text.
+// HTML renders the report as a self-contained page: no scripts, no requests. User texts are escaped.
 func (r Report) HTML() ([]byte, error) {
 	var b bytes.Buffer
 	if err := parsed.Execute(&b, r); err != nil {
@@ -39,11 +39,11 @@ func (r Report) HTML() ([]byte, error) {
 	return apart.ReplaceAll(b.Bytes(), []byte("$1\u00a0%")), nil
 }
 
-// apart is a number and the sign that must not stand alone on the next line.
+// apart matches a number and its unit, which must not be separated by a line break.
 var apart = regexp.MustCompile(`(\d) %`)
 
-// Accent is the agency's colour, or the product's, as variables of CSS: itself, what can be read on it, and what can be seen of it on
-// white and on black.
+// Accent returns CSS variables for the brand color of the agency or the product: itself, its text color, and
+// variants with enough contrast on white and on black.
 func (r Report) Accent() template.CSS {
 	color := r.Branding.Color
 	if !sixDigits.MatchString(color) {
@@ -55,7 +55,7 @@ func (r Report) Accent() template.CSS {
 		seen(rgb, 0xffffff), seen(rgb, 0x191a20)))
 }
 
-// On is black or white, whichever can be read on a colour: 4.5:1 or better on any.
+// On returns black or white, whichever has more contrast on a color: at least 4.5:1.
 func On(rgb uint32) string {
 	if contrast(rgb, 0xffffff) >= contrast(rgb, 0) {
 		return "#ffffff"
@@ -63,10 +63,10 @@ func On(rgb uint32) string {
 	return "#000000"
 }
 
-// leastContrast is what graphics need to be seen (WCAG 2.2, 1.4.11).
+// leastContrast is the WCAG minimum for graphics (WCAG 2.2, 1.4.11).
 const leastContrast = 3.
 
-// seen brings a colour nearer to black or white until it is seen on a background.
+// seen moves a color towards black or white until it has enough contrast with a background.
 func seen(rgb, on uint32) string {
 	towards := uint32(0xffffff)
 	if Luminance(on) > .5 {
@@ -84,13 +84,13 @@ func seen(rgb, on uint32) string {
 	}
 }
 
-// contrast is that of two colours, 1 to 21 (WCAG 2).
+// contrast returns the contrast ratio of two colors, 1 to 21 (WCAG 2).
 func contrast(a, b uint32) float64 {
 	la, lb := Luminance(a), Luminance(b)
 	return (max(la, lb) + .05) / (min(la, lb) + .05)
 }
 
-// Luminance is how bright a colour of 24 bits looks, from 0 to 1 (WCAG 2, relative luminance).
+// Luminance returns the relative luminance of a 24-bit color, 0 to 1 (WCAG 2).
 func Luminance(rgb uint32) float64 {
 	part := func(shift int) float64 {
 		share := float64(rgb>>shift&0xff) / 255
@@ -102,7 +102,7 @@ func Luminance(rgb uint32) float64 {
 	return .2126*part(16) + .7152*part(8) + .0722*part(0)
 }
 
-// Logo is the agency's logo as an address that holds it; "" none.
+// Logo returns the agency's logo as a data URL; "" for none.
 func (r Report) Logo() template.URL {
 	if len(r.Branding.Logo) == 0 {
 		return ""
@@ -110,10 +110,10 @@ func (r Report) Logo() template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(r.Branding.Logo)) //nolint:gosec // we made the PNG
 }
 
-// Days says the period; "" where nothing was measured.
+// Days formats the period; "" without data.
 func (p Period) Days() string { return span(p.From, p.To) }
 
-// Before says what it is compared with.
+// Before formats the compared period.
 func (p Period) Before() string { return span(p.BeforeFrom, p.BeforeTo) }
 
 func span(from, to time.Time) string {
@@ -128,7 +128,7 @@ var (
 	footerTemplate = `<div style="width:100%;padding:0 14mm;font:8px 'Noto Sans',sans-serif;color:#667;text-align:right"><span class="pageNumber"></span> / <span class="totalPages"></span></div>`
 )
 
-// PrintParts are the header and the footer of each printed page.
+// PrintParts returns the header and the footer of printed pages.
 func (r Report) PrintParts() (header, footer string, err error) {
 	var b strings.Builder
 	if err := headerTemplate.Execute(&b, r); err != nil {
@@ -137,10 +137,10 @@ func (r Report) PrintParts() (header, footer string, err error) {
 	return b.String(), footerTemplate, nil
 }
 
-// fileNameBad is what a name of a file cannot have everywhere.
+// fileNameBad matches characters that some file systems do not allow.
 var fileNameBad = regexp.MustCompile(`[\s/\\:*?"<>|\x00-\x1f]+`)
 
-// FileName is the title with underscores and the day it was made: <title>_<date>.pdf.
+// FileName is <title>_<date>.pdf, with underscores for spaces.
 func (r Report) FileName() string {
 	name := strings.Trim(fileNameBad.ReplaceAllString(r.Title, "_"), "_.")
 	if name == "" {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	_ "image/gif"  // a logo can be a GIF
-	_ "image/jpeg" // or a JPEG
+	_ "image/gif"  // decodes GIF
+	_ "image/jpeg" // decodes JPEG
 	"image/png"
 
 	"golang.org/x/image/draw"
@@ -13,16 +13,16 @@ import (
 	"upslope"
 )
 
-// The limits of a logo: a picture of more pixels could fill the memory of who decodes it.
+// Limits of a logo: decoding a picture of more pixels could exhaust memory.
 const (
 	logoBytes  = 1 << 20
 	logoPixels = 25_000_000
-	logoWidth  = 448 // pixels; it is shown half as wide and half as high at most
+	logoWidth  = 448 // pixels; shown at half this size at most
 	logoHeight = 112
-	logoKept   = 24 << 10 // bytes: every page that opens brings it along
+	logoKept   = 24 << 10 // bytes: every page embeds it
 )
 
-// Logo turns a PNG, JPEG or GIF into a small PNG that holds nothing but the picture. Its Error says what is wrong.
+// Logo re-encodes a PNG, JPEG or GIF as a small PNG without metadata. Its Error explains a rejection.
 func (m *Maker) Logo(given []byte) ([]byte, error) {
 	if len(given) > logoBytes {
 		return nil, upslope.FieldErrorf("logo", "The logo is too large: use a picture of up to 1 MB.")
@@ -46,7 +46,7 @@ func (m *Maker) Logo(given []byte) ([]byte, error) {
 	}
 }
 
-// scaled is a picture of another size, as a PNG.
+// scaled resizes a picture to a PNG.
 func scaled(picture image.Image, width, height int) ([]byte, error) {
 	small := image.NewNRGBA(image.Rect(0, 0, width, height))
 	draw.CatmullRom.Scale(small, small.Bounds(), picture, picture.Bounds(), draw.Src, nil)

@@ -1,7 +1,7 @@
-// Package reports makes the reports that clients get: what a report says, and its HTML.
+// Package reports makes the reports for clients: their content and their HTML.
 //
-// It owns the words and the look. Its figures come from the tables of analysis and the insights of the account, as of the moment it is
-// made: a report never changes afterwards. It knows neither PDF nor links.
+// It owns the words and the look. Figures come from the tables of analytics and the account's insights at the
+// time of creation; a report never changes afterwards. It knows neither PDF nor links.
 package reports
 
 import (
@@ -13,12 +13,12 @@ import (
 	"upslope/analytics/format"
 )
 
-// Facts answers tables of analysis.
+// Facts reads tables of analytics.
 type Facts interface {
 	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
 }
 
-// Records answers what an account has.
+// Records reads the account's data.
 type Records interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
@@ -26,14 +26,14 @@ type Records interface {
 	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
 }
 
-// Portfolio ranks insights across the sites of an account, and knows which are one task.
+// Portfolio ranks insights across the sites of an account, and groups them into tasks.
 type Portfolio interface {
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error
 	Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error)
 }
 
-// Totals adds up what insights are worth.
+// Totals adds up the values of insights.
 type Totals interface {
 	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
 }
@@ -47,45 +47,45 @@ type Maker struct {
 	Now       func() time.Time
 }
 
-// Report is everything that a report says.
+// Report is the content of a report.
 type Report struct {
 	Title    string
 	Branding upslope.Branding
-	About    string // the site's domain, or how many sites
+	About    string // the site's domain, or the number of sites
 	MadeAt   time.Time
-	Demo     bool // its figures are made up
+	Demo     bool // its figures are generated
 
 	Period   Period
-	Figures  []Figure // nil: not asked for, or nothing was measured
+	Figures  []Figure // nil: not requested, or no data
 	Summary  Summary
-	Insights []Insight // nil: not asked for, or there are none
-	Total    string    // what all opportunities are worth, in words; "" unknown
-	Steps    bool      // of the insights, the steps are shown
-	Listed   bool      // and what they are
+	Insights []Insight // nil: not requested, or none
+	Total    string    // formatted value of all opportunities; "" if unknown
+	Steps    bool      // show steps
+	Listed   bool      // show the list
 	Outcomes []string
-	Sources  []string // what the figures are from, how new and how whole, in sentences
+	Sources  []string // sources, age and completeness of the figures
 	Notes    string
 }
 
-// Period is the days that a report is about, and those that it compares with; zero where nothing was measured.
+// Period is the days of a report and the compared ones; zero without data.
 type Period struct {
 	From, To             time.Time
 	BeforeFrom, BeforeTo time.Time
 }
 
-// Summary is what somebody reads who has a minute.
+// Summary is the executive summary.
 type Summary struct{ Changed, Why, Next []string }
 
-// How many of a kind a report shows.
+// Maximum numbers of items.
 const (
 	mostInsights = 10
 	mostOutcomes = 10
 	mostReasons  = 3
 
-	batch = 50 // insights that are read at once: several can be one task
+	batch = 50 // insights read at once: several can form one task
 )
 
-// Make makes a report of clean settings; NotFound for a site that is not the account's.
+// Make makes a report of validated settings; NotFound for a site of another account.
 func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.ReportSettings) (Report, error) {
 	report := Report{
 		Title: settings.Title, Notes: settings.Notes, MadeAt: m.Now().UTC(), Listed: settings.IncludeInsights, Steps: settings.IncludeRecommendations,
@@ -136,7 +136,7 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	return nil
 }
 
-// addInsights adds what to do next and what came of what was done.
+// addInsights adds the next tasks and the outcomes of fixes.
 func (m *Maker) addInsights(ctx context.Context, accountID string, settings upslope.ReportSettings, report *Report) error {
 	if !settings.IncludeInsights && !settings.IncludeRecommendations {
 		return nil
@@ -172,7 +172,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	return err
 }
 
-// outcomes say what came of what was fixed since a day; newest are the newest days that are known, by site.
+// outcomes describes the results of fixes since a day; newest has the newest imported days by site.
 func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.Insight, since time.Time, newest map[string]time.Time) ([]string, error) {
 	var said []string
 	for _, insight := range fixed {
@@ -191,7 +191,7 @@ func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.
 	return said, nil
 }
 
-// tasks are the insights to do next, what is begun first. What stands under another is none of its own.
+// tasks returns the insights to do next, those in progress first. Grouped insights are part of another task.
 func (m *Maker) tasks(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.Insight, error) {
 	awake, ranked := false, m.Records.Insights
 	if siteID == "" {

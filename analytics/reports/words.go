@@ -17,23 +17,23 @@ import (
 // Insight is one opportunity of a report.
 type Insight struct {
 	Title, Summary string
-	Worth          string // a month, with its range; "" unknown
-	Range          *Range // the same, drawn; nil unknown
+	Worth          string // per month, with its range; "" if unknown
+	Range          *Range // Worth as a bar; nil if unknown
 	Confidence     string
 	Impact, Effort string // High, Medium or Low
 	Score          int
-	Status         string // "" open
+	Status         string // "" if open
 	Steps          []string
-	With           []Insight // what stands under it, as one task
+	With           []Insight // related opportunities in the same task
 }
 
-// Range is a value and its range, in percent of the largest in the report that is measured alike.
+// Range is a value with its range, in percent of the report's largest in the same unit.
 type Range struct{ From, Mid, To float64 }
 
-// Width is how long it is.
+// Width is the width of the bar.
 func (r Range) Width() float64 { return math.Round(10*(r.To-r.From)) / 10 }
 
-// addRanges gives each insight the range of its value.
+// addRanges sets the range of each insight's value.
 func addRanges(insights []Insight, values []*upslope.Value) {
 	largest := map[string]float64{}
 	for _, value := range values {
@@ -50,7 +50,7 @@ func addRanges(insights []Insight, values []*upslope.Value) {
 	}
 }
 
-// besideFile is where a step sends people to a file of the app, which a client does not have.
+// besideFile matches the reference to a file in the app, which a client does not have.
 var besideFile = regexp.MustCompile(`: see [a-z-]+\.csv\.$`)
 
 func said(insight upslope.Insight) Insight {
@@ -108,7 +108,7 @@ func counted(n int, one, many string) string {
 	return format.Number(float64(n), 0) + " " + many
 }
 
-// outcomeSaid says what came of a fix, or whether that can be told later: only where a source counts days.
+// outcomeSaid describes the outcome of a fix, or when it can be measured: only if a source reports daily.
 func outcomeSaid(title string, outcome upslope.Outcome, isCounted bool) string {
 	fixed := fmt.Sprintf("%s, fixed on %s: ", within(title), longDay(outcome.FixedAt))
 	switch {
@@ -127,16 +127,16 @@ func outcomeSaid(title string, outcome upslope.Outcome, isCounted bool) string {
 	return fixed + "its effect cannot be told. " + outcome.Reason
 }
 
-// mover is a page whose clicks changed most.
+// mover is a page with a large change in clicks.
 type mover struct {
 	page string
-	more float64 // clicks, against the days before
+	more float64 // change in clicks
 }
 
-// moversOf is how many of the pages with most clicks are looked at.
+// moversOf is the number of top pages considered.
 const moversOf = 200
 
-// movers finds the pages that moved most, the way that the clicks of the site moved first.
+// movers returns the pages with the largest changes, those in the direction of the site first.
 func (m *Maker) movers(ctx context.Context, accountID string, settings upslope.ReportSettings, got measurement) ([]mover, error) {
 	if got.period.To.IsZero() {
 		return nil, nil
@@ -171,13 +171,13 @@ func (m *Maker) movers(ctx context.Context, accountID string, settings upslope.R
 	return movers, nil
 }
 
-// The rules of the summary.
+// Thresholds of the summary.
 const (
-	worthSaying = 2. // percent: less is no change to speak of
-	partOfWhole = .1 // of the change of all clicks: a page that moved less explains nothing
+	worthSaying = 2. // percent: smaller changes are not mentioned
+	partOfWhole = .1 // of the change of all clicks: minimum for a page to explain it
 )
 
-// summarise says what changed, why, and what is next.
+// summarise describes what changed, why, and what is next.
 func summarise(figures []Figure, causes []string, movers []mover, report *Report) Summary {
 	var summary Summary
 	clicksMoved := 0.
@@ -212,7 +212,7 @@ func summarise(figures []Figure, causes []string, movers []mover, report *Report
 	return summary
 }
 
-// why names the pages that moved the way the site did.
+// why names the pages that moved in the direction of the site.
 func why(movers []mover, moved float64) []string {
 	var with []string
 	all := 0.

@@ -8,24 +8,25 @@ import (
 	"upslope/analytics/stats"
 )
 
-// Scales are what the values of a site are measured against, one for each unit: clicks, or a currency. What is in the unit of the site is
-// measured against all that the site is worth without the clicks of searches that name its brand, what is in another against that alone.
+// Scales normalize the values of a site, one scale per unit: clicks, or a currency. In the site's own unit
+// the reference is the value of all its non-brand clicks and ads; in another unit it is only the value in
+// that unit.
 //
-// A scale is frozen until the calendar quarter (UTC) ends, so that one large find does not move the scores of all others: once the older
-// days are in, and anew when what it rests on has something that it had not then, such as another source. Until it can be frozen it is
-// worked out each time. See docs/decisions/0014.
+// A scale is frozen for a calendar quarter (UTC), so that one large find does not move all other scores. It
+// is frozen once the history is imported, and again when a new input appears, such as another source; until
+// then it is recomputed each time. See docs/decisions/0014.
 type Scales struct {
 	known upslope.SiteScales
 	now   time.Time
 	all   map[string]Scale
-	put   []upslope.SiteScale // worked out anew
+	put   []upslope.SiteScale // recomputed
 }
 
 func NewScales(known upslope.SiteScales, now time.Time) *Scales {
 	return &Scales{known: known, now: now, all: map[string]Scale{}}
 }
 
-// UnitKey names a unit; a value that is unknown has none.
+// UnitKey identifies the unit of a value; "" for an unknown value.
 func UnitKey(value *upslope.Value) string {
 	if value == nil {
 		return ""
@@ -33,17 +34,17 @@ func UnitKey(value *upslope.Value) string {
 	return value.Unit + value.Currency
 }
 
-// SiteValue is what a site is worth a month, and what a click of it is, by unit.
+// SiteValue is the monthly value of a site and the value of a click, by unit.
 type SiteValue struct{ Month, Click map[string]float64 }
 
-// Estimate is what something found is worth.
+// Estimate is the value of a finding.
 type Estimate struct {
-	Value    *upslope.Value // nil where it is unknown
-	Max      *upslope.Value // of an unknown value: what it cannot exceed
+	Value    *upslope.Value // nil if unknown
+	Max      *upslope.Value // upper bound of an unknown value
 	Expected float64
 }
 
-// Fit makes the scales of a site from what its clicks and ads are worth and what was found, unless they are frozen.
+// Fit computes the scales of a site from its value and its findings, unless they are frozen.
 func (s *Scales) Fit(of SiteValue, finds []Estimate) {
 	expected, units := map[string][]float64{}, map[string]upslope.Value{}
 	for _, one := range finds {
@@ -71,7 +72,7 @@ func (s *Scales) Fit(of SiteValue, finds []Estimate) {
 	}
 }
 
-// frozen is the scale of a unit that still holds.
+// frozen returns the scale of a unit if it is still valid.
 func (s *Scales) frozen(key string) (Scale, bool) {
 	for _, known := range s.known.Scales {
 		if known.Unit+known.Currency != key || known.FrozenAt == nil || !sameQuarter(*known.FrozenAt, s.now) {
@@ -88,10 +89,10 @@ func sameQuarter(a, b time.Time) bool {
 	return a.Year() == b.Year() && (a.Month()-1)/3 == (b.Month()-1)/3
 }
 
-// For is the scale of a value.
+// For returns the scale of a value.
 func (s *Scales) For(value *upslope.Value) Scale { return s.all[UnitKey(value)] }
 
-// Changes is what is to be kept of them.
+// Changes returns what has to be stored.
 func (s *Scales) Changes() upslope.ScaleChanges {
 	return upslope.ScaleChanges{Seen: s.known.Scales, Put: s.put, Percentile: TopPercentile, Now: s.now}
 }

@@ -9,7 +9,8 @@ import (
 	"upslope"
 )
 
-// scoresOf is what candidates in euros, each sure and of effort 3, score on a site that is worth 10,000 a month.
+// scoresOf scores candidates in euros, each certain and of effort 3, on a site with a monthly value of
+// 10,000.
 func scoresOf(known upslope.SiteScales, at time.Time, values ...float64) ([]int, upslope.ScaleChanges) {
 	worth := SiteValue{Month: map[string]float64{"currencyEUR": 10_000}, Click: map[string]float64{"currencyEUR": 2}}
 	finds := make([]Estimate, len(values))

@@ -1,5 +1,5 @@
-// Package scoring turns values into scores: severity, ease, effort and the scales that values are measured against. It
-// calculates only, and reads nothing.
+// Package scoring turns values into scores: severity, ease, effort and scales. It only calculates, and reads
+// nothing.
 package scoring
 
 import (
@@ -8,22 +8,22 @@ import (
 	"upslope/analytics/stats"
 )
 
-// The constants of the score, with those of severityFactor and easeOf: all (cal), starting values until measured outcomes correct them.
+// Constants of the score, like those in SeverityFactor and Ease; calibrated: docs/method.md#score.
 const (
-	ImpactWeight = .75 // of the score; what is left is ease
+	ImpactWeight = .75 // of the score; the rest is ease
 	EaseWeight   = .25
-	EaseExponent = .3 // ease counts only where there is impact: easy but worthless stays low
+	EaseExponent = .3 // ease counts only with impact: easy but worthless stays low
 
-	leastShareOfSite = .001 // of a site's monthly value: the least that is worth a point
-	leastTopOfSite   = .02  // of a site's monthly value: the least that can count as top
-	leastTopOfFloor  = 20.  // times the floor: likewise
+	leastShareOfSite = .001 // of a site's monthly value: lower bound of Floor
+	leastTopOfSite   = .02  // of a site's monthly value: lower bound of Top
+	leastTopOfFloor  = 20.  // × Floor: lower bound of Top
 	TopPercentile    = .95  // of a site's expected values
 
 	UnknownPercentile = .5
-	UnknownShare      = .5 // of what an unknown value cannot exceed: all from nothing to that is as likely
+	UnknownShare      = .5 // of the upper bound of an unknown value: the mean of a uniform distribution
 )
 
-// SeverityFactor ranks what has no known value; false when there is no such severity.
+// SeverityFactor ranks unknown values; false for an unknown severity.
 func SeverityFactor(severity string) (factor float64, known bool) {
 	switch severity {
 	case "critical":
@@ -38,7 +38,7 @@ func SeverityFactor(severity string) (factor float64, known bool) {
 	return 0, false
 }
 
-// Ease is how much an effort class leaves of what ease adds to the score.
+// Ease returns the factor of an effort class on the ease part of the score.
 func Ease(effortClass int) float64 {
 	ease := [EffortClasses]float64{1, .8, .55, .3, .1}
 	return ease[EffortIndex(effortClass)]
@@ -46,29 +46,29 @@ func Ease(effortClass int) float64 {
 
 const EffortClasses = 5
 
-// Scale is what values are measured against on one site, all in the unit the site ranks by. It is to stay as it is for a quarter, so that
-// scores can be compared over time.
+// Scale normalizes the values of one site in one unit. It stays fixed for a quarter, so that scores are
+// comparable over time.
 type Scale struct {
-	Floor float64 // v0: what is worth next to nothing
-	Top   float64 // V95: what is worth full marks
+	Floor float64 // v0: the smallest value that counts
+	Top   float64 // V95: the value of a full score
 }
 
-// NewScale makes the scale of a site from its value per month, the mean value of a click (0 when there is none) and the expected values of
-// its insights, all in one unit.
+// NewScale computes the scale of a site from its monthly value, the mean value of a click (0 for none) and
+// the expected values of its insights, all in one unit.
 func NewScale(siteValue, clickValue float64, expectedValues []float64) Scale {
 	siteValue = stats.Finite(siteValue)
 	floor := max(leastShareOfSite*siteValue, stats.Finite(clickValue), 1)
 	return Scale{Floor: floor, Top: max(stats.Percentile(expectedValues, TopPercentile), leastTopOfSite*siteValue, leastTopOfFloor*floor)}
 }
 
-// Share places a value per month between nothing (0) and the top (1), by its logarithm: f = ln(1+v/v0) / ln(1+V95/v0). What is worth more
-// than the top has more than 1.
+// Share places a monthly value between 0 and the top (1) on a log scale: f = ln(1+v/v0) / ln(1+V95/v0).
+// Values above the top exceed 1.
 func (s Scale) Share(value float64) float64 {
 	return math.Log1p(stats.Finite(value)/s.Floor) / math.Log1p(s.Top/s.Floor)
 }
 
-// ShareOfSeverity is f where the value is unknown: what the severity allows, the more the better the page is linked. A nil
-// percentile is unknown and counts as the middle.
+// ShareOfSeverity is f for an unknown value: that of its severity, weighted by the page's link percentile. A
+// nil percentile counts as the median.
 func ShareOfSeverity(severity string, linkPercentile *float64) float64 {
 	place := UnknownPercentile
 	if linkPercentile != nil && !math.IsNaN(*linkPercentile) {
@@ -78,21 +78,21 @@ func ShareOfSeverity(severity string, linkPercentile *float64) float64 {
 	return factor * (.5 + .5*place)
 }
 
-// Score ranks insights, 0 to 100: three quarters what it is worth (f), one quarter how easy it is. An f above 1 makes up for what is not
-// easy: of two that are worth full marks the easy one would otherwise stand first, however much more the other is worth.
+// Score returns 0 to 100: three quarters value (f), one quarter ease. An f above 1 compensates for low ease;
+// otherwise the easier of two tasks above the top would always win, however much more the other brings.
 func Score(share float64, effortClass int) int {
 	return Percent(ImpactWeight*share + EaseWeight*Ease(effortClass)*math.Pow(stats.Clamp(share), EaseExponent))
 }
 
-// Effort turns an effort class, 1 to 5, into 0 to 100.
+// Effort converts an effort class, 1 to 5, to 0 to 100.
 func Effort(effortClass int) int { return 10 + 20*EffortIndex(effortClass) }
 
 func EffortIndex(class int) int { return min(max(class, 1), EffortClasses) - 1 }
 
-// Percent is a share as a whole number, 0 to 100.
+// Percent rounds a share to 0 to 100.
 func Percent(share float64) int { return int(math.Round(100 * stats.Clamp(share))) }
 
-// ProbabilityPercent is a probability as a whole number of percent: what is not certain is neither 0 nor 100.
+// ProbabilityPercent rounds a probability to percent: only certainty is 0 or 100.
 func ProbabilityPercent(probability float64) int {
 	if 0 < probability && probability < 1 {
 		return min(max(1, Percent(probability)), 99)

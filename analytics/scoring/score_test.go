@@ -57,7 +57,7 @@ func TestShareIsLogarithmicFromNothingToTheTopAndBeyond(t *testing.T) {
 	}
 }
 
-// The worked figures: 100 × (.75f + .25 × ease × f^.3) with f = severity × (.5 + .5 × percentile).
+// Worked example: 100 × (.75f + .25 × ease × f^.3) with f = severity × (.5 + .5 × percentile).
 func TestScoreOfUnknownValueFollowsSeverityAndLinks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -88,7 +88,7 @@ func TestEasyButWorthlessStaysLow(t *testing.T) {
 	}
 }
 
-// Beyond the top value goes on counting: ten times as much is worth a project rather than an easy task.
+// Values beyond the top still count: a tenfold value justifies a project over an easy task.
 func TestWhatIsWorthFarMoreThanTheTopNeedNotBeEasy(t *testing.T) {
 	t.Parallel()
 	scale := Scale{Floor: 50, Top: 1905}

@@ -1,8 +1,9 @@
-// Package links gives reports addresses that open them anywhere, also when the origin is down.
+// Package sharing gives reports public links that open anywhere, even while the origin is down.
 //
-// PostgreSQL has every link with its page, encrypted with a key that is made of the token in the address. One process, the publisher, keeps
-// a small database the same, which is replicated to every edge; an edge opens links from its own disk and memory and asks nobody. A link is
-// given out once the replica has it. The package owns what a link is and who may open it; it knows neither HTTP nor how replication works.
+// PostgreSQL has every link with its page, encrypted with a key derived from the token in the URL. One
+// process, the publisher, mirrors them to a small database that is replicated to every edge; an edge serves
+// links from its own disk and memory. A link is returned once the replica has it. The package owns links and
+// their access control; it knows neither HTTP nor the replication.
 package sharing
 
 import (
@@ -19,13 +20,13 @@ import (
 )
 
 const (
-	// givenUpAfter is how long somebody waits for a link to open everywhere.
+	// givenUpAfter is the timeout for a link to reach the replica.
 	givenUpAfter = 20 * time.Second
-	// asksEvery is how often the database is asked whether the replica has it.
+	// asksEvery is the polling interval for the replica's state.
 	asksEvery = 15 * time.Millisecond
 )
 
-// Records keeps links. A link that is not the account's is NotFound.
+// Records stores links. A link of another account is NotFound.
 type Records interface {
 	AddReport(ctx context.Context, link upslope.StoredReport) error
 	Report(ctx context.Context, accountID, id string) (upslope.StoredReport, error)
@@ -36,18 +37,18 @@ type Records interface {
 	Version(ctx context.Context, accountID string) (int64, error)
 }
 
-// Reports makes reports, as pages of HTML.
+// Reports renders reports as HTML.
 type Reports interface {
 	Page(ctx context.Context, accountID string, settings upslope.ReportSettings) (html []byte, err error)
 }
 
-// Keys encrypts what only the owner of a link should know. Unavailable where nobody has set any.
+// Keys encrypts what only a link's owner may read. Unavailable if no key is configured.
 type Keys interface {
 	Seal(accountID, linkID, token string) (sealed []byte, keyID int64, err error)
 	Open(accountID, linkID string, sealed []byte) (token string, err error)
 }
 
-// Links is what owners do with links. It is safe for concurrent use.
+// Links manages links for their owners. It is safe for concurrent use.
 type Links struct {
 	Records   Records
 	Reports   Reports
@@ -55,12 +56,12 @@ type Links struct {
 	PublicURL string
 	Now       func() time.Time
 
-	// Arrived waits until this machine's copy of the replica has a link as it is now; nil where there is no copy.
+	// Arrived waits until this machine's copy of the replica has the link's revision; nil without a copy.
 	Arrived func(ctx context.Context, link upslope.StoredReport) error
 }
 
-// CreateLink makes a report of clean settings and answers its link, with the account's version, once it opens here and its change is on its
-// way everywhere. Unavailable when that takes too long; then the link never opens.
+// CreateLink renders a report of validated settings and returns its link with the account's version, once it
+// opens here and is replicating. Unavailable on a timeout; the link then never opens.
 func (l *Links) CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error) {
 	html, err := l.Reports.Page(ctx, accountID, settings)
 	if err != nil {
@@ -74,7 +75,7 @@ func (l *Links) CreateLink(ctx context.Context, accountID string, settings upslo
 		return upslope.SharedReport{}, 0, fmt.Errorf("keep the link: %w", err)
 	}
 	if err := l.published(ctx, accountID, link.ID); err != nil {
-		// Without this it would open all the same, but it would be in the list.
+		// Without this, the link would still never open, but it would be listed.
 		_ = l.Records.DeleteReport(context.WithoutCancel(ctx), accountID, link.ID)
 		return upslope.SharedReport{}, 0, err
 	}
@@ -88,7 +89,7 @@ func (l *Links) CreateLink(ctx context.Context, accountID string, settings upslo
 func (l *Links) draft(accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms, html []byte) (link upslope.StoredReport, token string, err error) {
 	token = newToken()
 	hash := sha256.Sum256([]byte(token))
-	now := l.Now().UTC().Truncate(time.Microsecond) // as the database keeps it
+	now := l.Now().UTC().Truncate(time.Microsecond) // the precision of PostgreSQL
 	link = upslope.StoredReport{
 		SharedReport: upslope.SharedReport{
 			ID: uuid.NewString(), SiteID: settings.SiteID, Title: settings.Title, DateRange: settings.DateRange,
@@ -107,7 +108,7 @@ func (l *Links) draft(accountID string, settings upslope.ReportSettings, terms u
 	return link, token, err //nolint:wrapcheck // for who asked
 }
 
-// pack compresses a page the way it is sent.
+// pack compresses a page for transfer.
 func pack(html []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
@@ -123,7 +124,7 @@ func pack(html []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// Links answers one page of the account's links, the newest first, and how many there are.
+// Links returns one page of the account's links, newest first, and their total.
 func (l *Links) Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error) {
 	stored, total, err := l.Records.Reports(ctx, accountID, siteID, limit, offset)
 	if err != nil {
@@ -136,7 +137,7 @@ func (l *Links) Links(ctx context.Context, accountID, siteID string, limit, offs
 	return links, total, nil
 }
 
-// ExtendLink has a link open for so many days from now; Conflict for one that cannot open any more.
+// ExtendLink extends a link to some days from now; Conflict if it has ended for good.
 func (l *Links) ExtendLink(ctx context.Context, accountID, id string, days int) (upslope.SharedReport, int64, error) {
 	if err := l.Records.ExtendReport(ctx, accountID, id, l.Now().AddDate(0, 0, days)); err != nil {
 		return upslope.SharedReport{}, 0, err //nolint:wrapcheck // for who asked
@@ -152,7 +153,8 @@ func (l *Links) ExtendLink(ctx context.Context, accountID, id string, days int) 
 	return l.opened(link), version, err //nolint:wrapcheck // likewise
 }
 
-// RevokeLink has a link open no more and answers the account's version. Unavailable when the replica cannot be told: it is told later.
+// RevokeLink disables a link and returns the account's version. Unavailable if the replica cannot be updated
+// yet; the publisher retries.
 func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version int64, err error) {
 	if err := l.Records.RevokeReport(ctx, accountID, id, l.Now()); err != nil {
 		return 0, err //nolint:wrapcheck // for who asked
@@ -166,7 +168,7 @@ func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version i
 var errNotPublished = upslope.Errorf(upslope.Unavailable,
 	"The machines that open links cannot be told of this right now. A new link was not made; a change is kept and reaches them by itself. Try again in a moment.")
 
-// published waits until the replica has the link as it is now, here, too.
+// published waits until the replica, and the copy here, have the link's revision.
 func (l *Links) published(ctx context.Context, accountID, id string) error {
 	waiting, cancel := context.WithTimeout(ctx, givenUpAfter)
 	defer cancel()
@@ -189,7 +191,7 @@ func (l *Links) published(ctx context.Context, accountID, id string) error {
 	}
 }
 
-// opened is a link as its owner sees it.
+// opened returns a link as its owner sees it.
 func (l *Links) opened(link upslope.StoredReport) upslope.SharedReport {
 	token, err := l.Keys.Open(link.AccountID, link.ID, link.Token)
 	if err != nil {

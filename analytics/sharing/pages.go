@@ -25,24 +25,25 @@ var (
 )
 
 const (
-	// rememberedPages times rememberedBytes is what they may take at the worst.
+	// rememberedPages bounds the cache; × rememberedBytes is its worst case.
 	rememberedPages = 256
 	rememberedBytes = 256 << 10
-	// unlocksAtOnce bounds the memory that tries of passwords take: 19 MB each.
+	// unlocksAtOnce bounds the memory of password checks: 19 MB each.
 	unlocksAtOnce = 2
 
-	// looksEvery is how often the copy is looked at for a link that is on its way to it, and asksForNews how often news are asked for.
+	// looksEvery is the polling interval of the copy for an arriving link, asksForNews that of requests for
+	// new changes.
 	looksEvery  = 2 * time.Millisecond
 	asksForNews = 100 * time.Millisecond
 )
 
 // Copy is this machine's copy of the replica.
 type Copy interface {
-	Read(do func(db *sql.DB) error) error // sql.ErrNoRows when there is no copy, as there is none yet to copy
-	Change() uint64                       // another number after each change of the copy
-	Position() uint64                     // the change that it has
-	SyncedAt() time.Time                  // when it was last known to be the newest; zero: never
-	Poke()                                // has it ask for news now
+	Read(do func(db *sql.DB) error) error // sql.ErrNoRows while nothing has been replicated
+	Change() uint64                       // differs after each change of the copy
+	Position() uint64                     // its replication position
+	SyncedAt() time.Time                  // when it was last known to be current; zero: never
+	Poke()                                // requests changes now
 }
 
 // Pages opens links from this machine's disk and memory. It is safe for concurrent use.
@@ -54,15 +55,15 @@ type Pages struct {
 	unlock chan struct{}
 }
 
-// known is a link that was opened since the copy last changed.
+// known is a link opened since the copy last changed.
 type known struct {
 	change  uint64
 	expires time.Time
-	page    upslope.ReportPage // without Gzip: it has a password
-	sealed  []byte             // of one that has
+	page    upslope.ReportPage // without Gzip: password protected
+	sealed  []byte             // of a protected link
 }
 
-// NewPages opens links of a copy that was the newest not longer ago than oldest.
+// NewPages opens links of a copy that was current at most oldest ago.
 func NewPages(copy Copy, oldest time.Duration, now func() time.Time) (*Pages, error) {
 	remembered, err := lru.New[[32]byte, *known](rememberedPages)
 	if err != nil {
@@ -71,7 +72,7 @@ func NewPages(copy Copy, oldest time.Duration, now func() time.Time) (*Pages, er
 	return &Pages{copy: copy, oldest: oldest, now: now, known: remembered, unlock: make(chan struct{}, unlocksAtOnce)}, nil
 }
 
-// Arrived waits until the copy has a link as it is now: that revision of it, or none when it is revoked.
+// Arrived waits until the copy has a link's revision, or no longer has a revoked link.
 func (p *Pages) Arrived(ctx context.Context, link upslope.StoredReport) error {
 	var asked time.Time
 	for {
@@ -96,7 +97,7 @@ func (p *Pages) Arrived(ctx context.Context, link upslope.StoredReport) error {
 	}
 }
 
-// The ways in which a link does not open. Missing, expired and revoked are one.
+// Reasons for a link not to open. Missing, expired and revoked are indistinguishable.
 var (
 	errNoPage   = upslope.Errorf(upslope.NotFound, "There is no report at this address. It may have expired, or its owner may have withdrawn it.")
 	errLocked   = upslope.Errorf(upslope.Unauthenticated, "This report has a password.")
@@ -104,12 +105,12 @@ var (
 	errStale    = upslope.Errorf(upslope.Unavailable, "This report cannot be shown right now: for too long nobody could be asked whether it still may be. Try again later.")
 )
 
-// Position says which change of the replica links are opened from, and since when that is not known to be the newest; zero: unknown.
+// Position returns the replication position and when it was last known to be current; zero: unknown.
 func (p *Pages) Position() (position uint64, newest time.Time) {
 	return p.copy.Position(), p.copy.SyncedAt()
 }
 
-// Ready is nil once links can be opened.
+// Ready returns nil once links can be opened.
 func (p *Pages) Ready(context.Context) error {
 	if err := p.fresh(p.now()); err != nil {
 		return err
@@ -127,8 +128,8 @@ func (p *Pages) fresh(now time.Time) error {
 	return nil
 }
 
-// Page opens a link. key is what Unlock answered, "" nothing. NotFound, Unauthenticated without the right key, Unavailable when the copy is
-// too old.
+// Page opens a link. key is the result of Unlock, or "". NotFound; Unauthenticated without the right key;
+// Unavailable if the copy is too old.
 func (p *Pages) Page(token, key string) (upslope.ReportPage, error) {
 	found, err := p.find(token)
 	if err != nil || found.sealed == nil {
@@ -141,7 +142,8 @@ func (p *Pages) Page(token, key string) (upslope.ReportPage, error) {
 	return found.open(token, secret, errLocked)
 }
 
-// Unlock opens a link with its password, and answers the key that opens it from now on. A link without one opens to any.
+// Unlock opens a link by password and returns the key for later requests. A link without password accepts
+// any.
 func (p *Pages) Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error) {
 	found, err := p.find(token)
 	if err != nil || found.sealed == nil {
@@ -175,14 +177,14 @@ func tagOf(packed []byte) string {
 
 var none = &known{}
 
-// find answers the link of a token from memory, or else from the disk.
+// find returns the link of a token from memory, or else from disk.
 func (p *Pages) find(token string) (*known, error) {
 	now := p.now()
 	if err := p.fresh(now); err != nil {
 		return none, err
 	}
 	hash := sha256.Sum256([]byte(token))
-	change := p.copy.Change() // before what is read: a change meanwhile makes it old
+	change := p.copy.Change() // read first: a later change invalidates the entry
 	if found, ok := p.known.Get(hash); ok && found.change == change {
 		if !now.Before(found.expires) {
 			return none, errNoPage

@@ -12,8 +12,6 @@ import (
 	"upslope"
 )
 
-// Schema is that of the replicated database.
-//
 //go:embed queries/schema.sql
 var Schema string
 
@@ -27,42 +25,43 @@ var (
 )
 
 const (
-	// deletedAfter is how long an expired link can still be extended. With what the replica's storage remembers of a deleted page, it is
-	// gone from everywhere within a day.
+	// deletedAfter is how long an expired link can still be extended. Together with the retention of the
+	// replica's storage, its page is gone everywhere within a day.
 	deletedAfter = 6 * time.Hour
-	// copiedAtOnce is how many links go into one change of the replica.
+	// copiedAtOnce is the number of links per change of the replica.
 	copiedAtOnce = 50
-	// tryAgain is the pause after something failed.
+	// tryAgain is the pause after an error.
 	tryAgain = 2 * time.Second
 )
 
-// Source is what the replica must be the same as.
+// Source is the data that the replica mirrors.
 type Source interface {
-	// Lead calls do while this process is the publisher; wait returns when a link has changed, and at least once a minute.
+	// Lead calls do while this process is the publisher; wait returns after a change of a link, and at least
+	// once a minute.
 	LeadReports(ctx context.Context, do func(ctx context.Context, wait func(context.Context) error) error) error
-	// WaitingReports answers links whose copies are not as they should be; without a Body there must be none.
+	// WaitingReports returns links whose copies are out of date; without a Body, the copy must be deleted.
 	WaitingReports(ctx context.Context, most int) ([]upslope.StoredReport, error)
 	PublishedReports(ctx context.Context, copied []upslope.StoredReport, position uint64) error
-	WithdrawnReports(ctx context.Context, most int) (tokenHashes [][]byte, err error) // links that are no longer there at all
+	WithdrawnReports(ctx context.Context, most int) (tokenHashes [][]byte, err error) // deleted links
 	ForgetWithdrawn(ctx context.Context, tokenHashes [][]byte) error
 	ExpireReports(ctx context.Context, before time.Time) error
-	CopiedReports(ctx context.Context) (revisions map[[32]byte]int64, err error) // of all copies there should be, by token hash
+	CopiedReports(ctx context.Context) (revisions map[[32]byte]int64, err error) // all expected copies, by token hash
 	PublishAgain(ctx context.Context, tokenHashes [][]byte) error
 }
 
-// Replica is the database that edges follow. There is one writer of it at a time.
+// Replica is the database that edges follow. It has one writer at a time.
 type Replica interface {
-	// Write answers once the storage has the change, with the position that followers need to show it.
+	// Write returns once the storage has the change, with its replication position.
 	Write(ctx context.Context, do func(tx *sql.Tx) error) (position uint64, err error)
 	Read(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	Close(ctx context.Context) error
 }
 
-// Publisher makes the replica the same as its source.
+// Publisher mirrors its source to the replica.
 type Publisher struct {
 	Source Source
-	Open   func(ctx context.Context) (Replica, error) // anew from the storage: another process may have written since
-	Poke   func(position uint64)                      // tells edges that there is something new
+	Open   func(ctx context.Context) (Replica, error) // afresh from the storage: another process may have written since
+	Poke   func(position uint64)                      // notifies edges of a change
 	Now    func() time.Time
 	Log    *slog.Logger
 }
@@ -74,7 +73,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err() //nolint:wrapcheck // the caller's own
 		}
-		if text := fmt.Sprint(err); text != said { // an outage is said once
+		if text := fmt.Sprint(err); text != said { // log an outage once
 			p.Log.WarnContext(ctx, "reports are not published; trying again", "error", err)
 			said = text
 		}
@@ -85,7 +84,7 @@ func (p *Publisher) Run(ctx context.Context) error {
 	}
 }
 
-// lead publishes until something fails. What it had not ended by then is done again by who leads next: the source says what is missing.
+// lead publishes until an error. The next leader resumes: the source knows what is missing.
 func (p *Publisher) lead(ctx context.Context, wait func(context.Context) error) (err error) {
 	replica, err := p.Open(ctx)
 	if err != nil {
@@ -110,7 +109,7 @@ func (p *Publisher) lead(ctx context.Context, wait func(context.Context) error) 
 	}
 }
 
-// publish copies a batch of what has changed and says whether there was anything.
+// publish copies a batch of changes and reports whether there was one.
 func (p *Publisher) publish(ctx context.Context, replica Replica) (more bool, err error) {
 	waiting, err := p.Source.WaitingReports(ctx, copiedAtOnce)
 	if err != nil {
@@ -156,7 +155,7 @@ func change(ctx context.Context, tx *sql.Tx, waiting []upslope.StoredReport, wit
 	return nil
 }
 
-// compare finds what the replica lost or has too much, because its storage is another one or was put back to an earlier state.
+// compare repairs a replica whose storage was replaced or restored to an earlier state.
 func (p *Publisher) compare(ctx context.Context, replica Replica) error {
 	expected, err := p.Source.CopiedReports(ctx)
 	if err != nil {
@@ -178,7 +177,7 @@ func (p *Publisher) compare(ctx context.Context, replica Replica) error {
 		switch published, known := expected[key]; {
 		case !known:
 			extra = append(extra, hash)
-		case revision >= published: // a newer one was written, and not noted yet
+		case revision >= published: // a newer one was written, but not yet recorded
 			delete(expected, key)
 		}
 	}
@@ -194,7 +193,7 @@ func (p *Publisher) compare(ctx context.Context, replica Replica) error {
 			return fmt.Errorf("have lost copies made again: %w", err)
 		}
 	}
-	// Also when there is nothing to change: what nobody followed yet has its tables then.
+	// Write even without changes: a new replica gets its schema.
 	position, err := replica.Write(ctx, func(tx *sql.Tx) error { return change(ctx, tx, nil, extra) })
 	if err != nil {
 		return fmt.Errorf("write the replica of reports: %w", err)

@@ -7,18 +7,18 @@ import (
 	"upslope"
 )
 
-// Tokens is where encrypted tokens of all accounts lie.
+// Tokens reads the encrypted tokens of all accounts.
 type Tokens interface {
-	// StaleTokens answers the next links after an id whose tokens another key than keyID encrypts.
+	// StaleTokens returns the next links after an ID whose tokens are not encrypted with keyID.
 	StaleTokens(ctx context.Context, keyID int64, after string, most int) ([]upslope.StoredReport, error)
 	ReplaceToken(ctx context.Context, accountID, id string, token []byte, keyID int64) error
 }
 
-// rotatedAtOnce is how many tokens are read at a time.
+// rotatedAtOnce is the batch size of a rotation.
 const rotatedAtOnce = 500
 
-// Rotate encrypts all tokens again that another key than newest encrypts, and answers how many it did and how many no key opens. It may be
-// stopped at any time and begun again.
+// Rotate re-encrypts all tokens that do not use the newest key, and returns how many it did and how many no
+// key opens. It can be interrupted and restarted at any time.
 func Rotate(ctx context.Context, tokens Tokens, keys Keys, newest int64) (rotated, lost int, err error) {
 	for after := ""; ; {
 		stale, err := tokens.StaleTokens(ctx, newest, after, rotatedAtOnce)

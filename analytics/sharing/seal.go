@@ -14,21 +14,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const tokenBytes = 24 // 192 bits of chance
+const tokenBytes = 24 // 192 random bits
 
-// newToken makes the secret part of an address.
+// newToken returns the secret part of a URL.
 func newToken() string {
 	random := make([]byte, tokenBytes)
-	_, _ = rand.Read(random) // it never fails
+	_, _ = rand.Read(random) // never fails
 	return base64.RawURLEncoding.EncodeToString(random)
 }
 
-// couldBeToken tells what newToken never makes.
+// couldBeToken rejects strings that newToken never returns.
 func couldBeToken(token string) bool {
 	return len(token) == base64.RawURLEncoding.EncodedLen(tokenBytes)
 }
 
-// How a password becomes a key: Argon2id (RFC 9106) with the parameters that OWASP recommends.
+// Password hashing: Argon2id (RFC 9106) with the parameters recommended by OWASP.
 const (
 	argonPasses = 2
 	argonMemory = 19 << 10 // KiB
@@ -42,9 +42,9 @@ const (
 	openToPassword = 2
 )
 
-// A sealed page is its kind, the salt of its password (of that kind only), a nonce, and AES-256-GCM of the page, bound to all before it.
-// The key is HKDF-SHA-256 of the token, and of the password's key where there is one. So it opens to who has the token, and to nobody who
-// has the storage, or the database, alone.
+// A sealed page is its kind, the password salt (of that kind only), a nonce, and the AES-256-GCM ciphertext,
+// with everything before it authenticated. The key is HKDF-SHA-256 of the token and, if set, the password
+// key, so the storage or database alone cannot open it.
 func seal(page []byte, token, password string) ([]byte, error) {
 	sealed, secret := []byte{openToToken}, []byte(nil)
 	if password != "" {
@@ -79,7 +79,7 @@ func cipherOf(token string, passwordKey []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block) //nolint:wrapcheck // it has no error for AES
 }
 
-// saltOf is the salt of a sealed page's password; nil when it has none.
+// saltOf returns the password salt of a sealed page; nil without password.
 func saltOf(sealed []byte) []byte {
 	if len(sealed) > saltBytes && sealed[0] == openToPassword {
 		return sealed[1 : 1+saltBytes]
@@ -89,7 +89,7 @@ func saltOf(sealed []byte) []byte {
 
 var errSealed = errors.New("the key does not open the page")
 
-// unseal opens what seal made.
+// unseal reverses seal.
 func unseal(sealed []byte, token string, passwordKey []byte) ([]byte, error) {
 	aead, err := cipherOf(token, passwordKey)
 	if err != nil {

@@ -22,17 +22,17 @@ import (
 )
 
 const (
-	// toldEvery is how soon views are told of.
+	// toldEvery is the interval of view batches.
 	toldEvery = 500 * time.Millisecond
-	// linksAtOnce is how many links a message is about: it stays under 1 MB.
+	// linksAtOnce is the number of links per batch, which keeps a message under 1 MB.
 	linksAtOnce = 4000
 	spooled     = ".views"
-	recordBytes = 32 + 8 // the token hash, and when in nanoseconds since 1970
+	recordBytes = 32 + 8 // token hash, and nanoseconds since 1970
 )
 
-// Views counts how often links are opened. Each view is in a file before the page is sent, so the end of the process loses none. Files
-// are told of in turn and deleted then. One that could not be told of waits, also through the end of the process, and the views meanwhile
-// gather in the next.
+// Views counts how often links are opened. Each view is written to a file before the page is sent, so that a
+// crash of the process loses none. Files are delivered in order and then deleted; an undelivered file waits,
+// across restarts too, while new views go to the next.
 type Views struct {
 	folder string
 	tell   func(ctx context.Context, id string, batch []byte) error
@@ -40,16 +40,17 @@ type Views struct {
 	log    *slog.Logger
 
 	mu   sync.Mutex
-	file *os.File // gathers; nil: there was no view since the last
+	file *os.File // current file; nil: no view since the last one
 }
 
-// ViewBatch is what is told of views: those of some links since the batch before, once for each ID.
+// ViewBatch is a delivery of views: those of some links since the last batch, counted once per ID.
 type ViewBatch struct {
 	ID    string                `json:"id"`
 	Views []upslope.ReportViews `json:"views"`
 }
 
-// OpenViews counts views in files of a folder. tell keeps a batch, more than once perhaps, so that somebody counts it once.
+// OpenViews counts views in files of a folder. tell may receive a batch more than once, so its receiver must
+// be idempotent.
 func OpenViews(folder string, tell func(ctx context.Context, id string, batch []byte) error, now func() time.Time, log *slog.Logger) (*Views, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of views: %w", err)
@@ -57,7 +58,7 @@ func OpenViews(folder string, tell func(ctx context.Context, id string, batch []
 	return &Views{folder: folder, tell: tell, now: now, log: log}, nil
 }
 
-// Add counts a view. That takes one write to a file, which nothing waits to be on the disk.
+// Add counts a view by one file write, without fsync.
 func (v *Views) Add(tokenHash [32]byte) error {
 	var record [recordBytes]byte
 	copy(record[:], tokenHash[:])
@@ -65,7 +66,7 @@ func (v *Views) Add(tokenHash [32]byte) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.file == nil {
-		// The time first: files are told of in turn.
+		// Time first: files are delivered in order.
 		name := fmt.Sprintf("%020d-%s%s", v.now().UnixNano(), rand.Text()[:12], spooled)
 		file, err := os.OpenFile(filepath.Join(v.folder, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600)
 		if err != nil {
@@ -79,7 +80,7 @@ func (v *Views) Add(tokenHash [32]byte) error {
 	return nil
 }
 
-// Run tells of views until ctx ends, and of the last ones then.
+// Run delivers views until ctx ends, and then the remaining ones.
 func (v *Views) Run(ctx context.Context) {
 	tick := time.NewTicker(toldEvery)
 	defer tick.Stop()
@@ -94,14 +95,14 @@ func (v *Views) Run(ctx context.Context) {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 			defer cancel()
-			_ = v.send(last) // what is left is told of at the next start
+			_ = v.send(last) // the rest is delivered after the next start
 			return
 		case <-tick.C:
 		}
 	}
 }
 
-// send tells of the files that wait, and then of the one that gathers.
+// send delivers the waiting files, then the current one.
 func (v *Views) send(ctx context.Context) error {
 	gathering, waiting, err := v.files()
 	if err != nil {
@@ -125,8 +126,8 @@ func (v *Views) send(ctx context.Context) error {
 	return nil
 }
 
-// files are the one that gathers, if any does, and all that there are. None begins to gather between the two: it would be told of and removed, and
-// what it still gathers be lost.
+// files returns the current file, if any, and all files. No new file may start in between: it would be
+// delivered and removed while it still grows.
 func (v *Views) files() (gathering string, all []string, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -143,7 +144,7 @@ func (v *Views) sendFile(ctx context.Context, path string) error {
 		return err
 	}
 	id := strings.TrimSuffix(filepath.Base(path), spooled)
-	for part := 0; len(views) > 0; part++ { // the same parts each time: a part that was told of is counted once
+	for part := 0; len(views) > 0; part++ { // parts are deterministic, so a repeated delivery is counted once
 		most := min(len(views), linksAtOnce)
 		batch := ViewBatch{ID: fmt.Sprint(id, "-", part), Views: views[:most]}
 		data, err := json.Marshal(batch)
@@ -161,7 +162,7 @@ func (v *Views) sendFile(ctx context.Context, path string) error {
 	return nil
 }
 
-// readViews adds up a file. Half a record at its end, of a machine that lost its power, is left out.
+// readViews adds up a file. It ignores a partial record at the end, left by a power failure.
 func readViews(path string) ([]upslope.ReportViews, error) {
 	file, err := os.Open(path)
 	if err != nil {

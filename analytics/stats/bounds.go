@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Clamp puts a share between 0 and 1; what is no number is 0.
+// Clamp limits a share to 0 to 1; NaN becomes 0.
 func Clamp(share float64) float64 {
 	if math.IsNaN(share) {
 		return 0
@@ -13,7 +13,7 @@ func Clamp(share float64) float64 {
 	return min(max(share, 0), 1)
 }
 
-// Finite keeps a sum of money or clicks calculable: no less than nothing, and no infinity.
+// Finite limits a sum of money or clicks to finite values that are not negative.
 func Finite(value float64) float64 {
 	if math.IsNaN(value) || value < 0 {
 		return 0
@@ -21,7 +21,7 @@ func Finite(value float64) float64 {
 	return min(value, math.MaxFloat64/1e6)
 }
 
-// Percentile interpolates between the values around the share p; 0 without values.
+// Percentile interpolates linearly at the share p; 0 without values.
 func Percentile(values []float64, p float64) float64 {
 	if len(values) == 0 {
 		return 0

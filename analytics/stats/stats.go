@@ -1,12 +1,13 @@
-// Package stats has the few statistics that the engine needs and neither ClickHouse nor the standard library has.
+// Package stats has the few statistics that neither ClickHouse nor the standard library has.
 //
-// It knows nothing of insights: plain numbers in, plain numbers out. Odd input gives an end of the range, never a NaN.
+// It knows nothing of insights: plain numbers in, plain numbers out. Odd input returns a bound of the range,
+// never NaN.
 package stats
 
 import "math"
 
-// BetaCDF is the probability that a Beta(a, b) variable is below x: the regularised incomplete beta function I_x(a, b).
-// Outside of its domain (a or b not above 0) it is ½: nothing is known.
+// BetaCDF returns P(X < x) of a Beta(a, b) variable: the regularized incomplete beta function I_x(a, b).
+// Outside its domain (a or b not above 0) it returns ½.
 func BetaCDF(x, a, b float64) float64 {
 	switch {
 	case math.IsNaN(x+a+b) || math.IsInf(a+b, 0) || a <= 0 || b <= 0:
@@ -30,7 +31,8 @@ func logBeta(a, b float64) float64 {
 	return left + right - both
 }
 
-// betaFraction is the continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's method.
+// betaFraction evaluates the continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's
+// method.
 func betaFraction(x, a, b float64) float64 {
 	const (
 		most    = 10_000
@@ -59,7 +61,7 @@ func betaFraction(x, a, b float64) float64 {
 	return value
 }
 
-// Falling makes values fall, or stay, from left to right with the least change, weighted: the pool of adjacent violators.
+// Falling returns the weighted isotonic regression to non-increasing values, by pool adjacent violators.
 func Falling(values, weights []float64) []float64 {
 	type pool struct {
 		sum, weight float64

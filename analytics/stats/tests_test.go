@@ -15,7 +15,7 @@ func TestBenjaminiHochbergTakesAllUpToTheLastThatIsRareEnough(t *testing.T) {
 		{nil, 10, 0},
 		{[]float64{.2, .3}, 2, 0},
 		{[]float64{.001, .02, .03, .5}, 4, 3}, // .03 is below .05 × 3 / 4
-		{[]float64{.03, .031, .032}, 3, 3},    // the last takes those before it along
+		{[]float64{.03, .031, .032}, 3, 3},    // the last passes, and with it those before
 		{[]float64{.001}, 100, 0},
 	} {
 		if got := BenjaminiHochberg(c.p, c.tests, .05); got != c.want {

@@ -1,5 +1,5 @@
-// Package tables answers the tables of the SEO, Ads and Technical screens and the days of the charts. A table is a .toml and
-// a .sql file; the package owns their windows and their caches.
+// Package tables computes the tables of the SEO, Ads and Technical screens and the days of the charts. A
+// table is a .toml and a .sql file; the package owns their windows and their caches.
 package tables
 
 import (
@@ -15,7 +15,8 @@ import (
 	"upslope/analytics/facts"
 )
 
-// Analysis answers the tables of the SEO, Ads and Technical screens and the days of the charts. It is safe for concurrent use.
+// Analysis computes the tables of the SEO, Ads and Technical screens and the days of the charts. It is safe
+// for concurrent use.
 type Analysis struct {
 	facts   facts.Querier
 	records Records
@@ -23,18 +24,18 @@ type Analysis struct {
 
 	scopes        *scopeCache
 	pages         *pageCache
-	pickFrom      uint64 // rows of a window from which the rows of a page are picked before they are computed
-	batchRows     int    // rows computed at once, of a table that is not cached as a whole
-	maxReadParams int    // reads that are parameters of a query
+	pickFrom      uint64 // minimum rows of a window to pick the rows of a page before computing them
+	batchRows     int    // rows computed together, for a table not cached as a whole
+	maxReadParams int    // maximum reads as query parameters
 }
 
 const (
-	pickFrom      = 200_000 // grouping as many rows by text costs as much as planning another query
-	maxReadParams = 500     // 28 days of a site and their comparison, of eight tables, fit into a query's address
+	pickFrom      = 200_000 // grouping this many rows by text costs as much as planning another query
+	maxReadParams = 500     // 28 days and their comparison, of eight tables, fit into a query's URL
 	batchRows     = 300     // cost hardly more than the rows of one page
 )
 
-// Records says whose rows count. siteID "" is every site of the account.
+// Records returns the scope of a query. siteID "" is every site of the account.
 type Records interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
 	// Connections returns what the sites read from providers.
@@ -43,11 +44,11 @@ type Records interface {
 	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
 	// NewestCrawls returns the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
-	// FactsVersion differs once anything of the account has changed, or a provider's rows were written.
+	// FactsVersion changes with anything of the account, and when rows of a provider were written.
 	FactsVersion(ctx context.Context, accountID string) (string, error)
 }
 
-// New makes an Analysis with all tables; an error is a mistake in one of their files.
+// New loads all tables; an error is a mistake in one of their files.
 func New(facts facts.Querier, records Records) (*Analysis, error) {
 	tables, err := loadTables(tableFiles)
 	if err != nil {
@@ -64,7 +65,7 @@ func New(facts facts.Querier, records Records) (*Analysis, error) {
 	}, err
 }
 
-// TableNames are the tables there are, such as seo/queries.
+// TableNames lists the tables, such as seo/queries.
 func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
 
 // Table returns one page of the rows of a table.
@@ -87,8 +88,8 @@ func (a *Analysis) Table(ctx context.Context, accountID, name string, filter ups
 	return a.pageOfMany(ctx, q, filter)
 }
 
-// pageOfMany answers a page of many rows, which are worked out many at a time. All pages are made of the same ones: where rows are
-// alike in what they are sorted by, none stands on two pages.
+// pageOfMany returns a page of a batch that is computed together. All pages come from the same batch, so that
+// ties in the sort column never repeat a row.
 func (a *Analysis) pageOfMany(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (answer upslope.Table, err error) {
 	var rows [][]any
 	end := filter.Offset + filter.Limit
@@ -117,8 +118,8 @@ func (a *Analysis) cachedPage(ctx context.Context, q *tableQuery, work func(cont
 	return a.pages.page(ctx, key, work)
 }
 
-// whole works a table out with all of its rows, as they come when they are not sorted by a column: sorting it and turning its pages then
-// takes no query. Of a table with many rows it answers only how many there are.
+// whole computes a table with all its rows, unsorted if it is sorted by a column: sorting and paging then
+// need no query. For a large table it returns only the total.
 func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, error) {
 	q = q.with(map[string]any{"ascending": unsorted, "descending": unsorted, "limit": maxWholeRows, "offset": 0})
 	answer := q.empty(onlyCSV)
@@ -134,7 +135,7 @@ func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, err
 	return answer, err
 }
 
-// page works a page out.
+// page computes a page.
 func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
 	answer := q.empty(onlyCSV)
 	names := q.namesInSQL(onlyCSV)
@@ -152,7 +153,7 @@ func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.Table
 			return nil
 		})
 		if offset, _ := q.params["offset"].(int); err == nil && len(answer.Rows) == 0 && offset > 0 {
-			// Past the end: the total stands on no row.
+			// An offset past the end returns no row, and the total is a column: read one row for it.
 			q.params["limit"], q.params["offset"] = 1, 0
 			err = a.rows(ctx, q, names, func(_ []any, total int64) error { answer.Total = total; return nil })
 		}
@@ -161,12 +162,12 @@ func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.Table
 	return answer, err
 }
 
-// prepared works the rows of an answer out, and beside them what does not depend on them.
+// prepared computes the rows of an answer, and in parallel what does not depend on them.
 func (a *Analysis) prepared(ctx context.Context, q *tableQuery, answer *upslope.Table, rows func(context.Context) error) error {
 	if err := a.addMonths(ctx, q); err != nil {
 		return err
 	}
-	covered := q.with(nil) // of the rows, parameters change
+	covered := q.with(nil) // a copy: computing the rows changes parameters
 	working, ctx := errgroup.WithContext(ctx)
 	working.Go(func() error { return rows(ctx) })
 	working.Go(func() (err error) {
@@ -176,7 +177,7 @@ func (a *Analysis) prepared(ctx context.Context, q *tableQuery, answer *upslope.
 	return working.Wait()
 }
 
-// pick makes a query one for the rows of its page alone, by their keys, and answers how many rows there are on all pages.
+// pick restricts a query to the rows of its page, by key, and returns the total of all pages.
 func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err error) {
 	keys, days := []uint64{}, []time.Time{}
 	ask := func() error {
@@ -192,7 +193,7 @@ func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err er
 	}
 	err = ask()
 	if offset, _ := q.params["offset"].(int); err == nil && len(keys) == 0 && offset > 0 {
-		// Past the end: the total stands on no row.
+		// An offset past the end returns no row, and the total is a column: read one row for it.
 		q.params["limit"], q.params["offset"] = 1, 0
 		err = ask()
 		keys = nil
@@ -204,8 +205,8 @@ func (a *Analysis) pick(ctx context.Context, q *tableQuery) (total int64, err er
 	return total, nil
 }
 
-// ExportTable calls begin once and then each for every row that matches, without ever holding more than a few. Sites are named by
-// their domains. An error of either ends it and is returned.
+// ExportTable calls begin once and then each for every matching row, as a stream. Sites are named by domain.
+// An error of either ends it and is returned.
 func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
 	filter.Limit, filter.Offset = maxRows, 0
 	q, err := a.ask(ctx, accountID, name, filter)
@@ -226,12 +227,12 @@ func (a *Analysis) ExportTable(ctx context.Context, accountID, name string, filt
 	return a.rows(ctx, q, q.namesInSQL(onlyJSON), func(row []any, _ int64) error { return each(q.readable(row)) })
 }
 
-// maxRows is more than any table has.
+// maxRows exceeds the rows of any table.
 const maxRows = 1 << 30
 
-// rows reads columns of the rows of a query.
+// rows reads columns of a query's rows.
 func (a *Analysis) rows(ctx context.Context, q *tableQuery, names []string, each func(row []any, total int64) error) error {
-	var places []int // of the wanted columns; the last is the total's
+	var places []int // of the wanted columns; the last is the total
 	err := a.facts.Query(ctx, q.sql(q.table.rows), q.params, func(columns []string, values []any) error {
 		if places == nil {
 			for _, name := range append(slices.Clone(names), "total") {

@@ -8,14 +8,15 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// benchDays and benchQueries are a property near the cap of Search Console's API: 28 days have 1.4 million rows of queries.
+// benchDays and benchQueries are a property near the API limit of Search Console: 28 days have 1.4 million
+// query rows.
 const (
 	benchDays    = 120
-	benchQueries = 50_000 // a day
+	benchQueries = 50_000 // per day
 	benchPages   = 5_000
 )
 
-// largeSite has searches of many people: a few queries have most impressions, as everywhere.
+// largeSite has a long tail of searches: a few queries have most impressions.
 func largeSite(b *testing.B) *analyticstest.Site {
 	b.Helper()
 	db := analyticstest.Open(b)
@@ -48,7 +49,7 @@ func largeSite(b *testing.B) *analyticstest.Site {
 	return db
 }
 
-// BenchmarkTables compares a page of a table of a large site over 28 days with one bare scan of the columns it needs of that window.
+// BenchmarkTables compares a table page of a large site over 28 days with a bare scan of its columns.
 func BenchmarkTables(b *testing.B) {
 	db := largeSite(b)
 	analysis := analysisOf(b, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
@@ -77,7 +78,7 @@ func BenchmarkTables(b *testing.B) {
 		b.Run(c.table+" "+c.filter.Compare+c.filter.Brand, func(b *testing.B) {
 			bare := scan(c.scan)
 			for b.Loop() {
-				c.filter.Limit++ // one that was asked for is kept
+				c.filter.Limit++ // a repeated request would hit the cache
 				if _, err := analysis.Table(b.Context(), analyticstest.AccountID, c.table, c.filter); err != nil {
 					b.Fatal(shortened(err))
 				}

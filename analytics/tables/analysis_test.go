@@ -22,12 +22,12 @@ import (
 	"upslope/analytics/pagerank"
 )
 
-// analysisRecords are those of an account with one site that is connected to everything, and perhaps with a crawl.
+// analysisRecords has one site with every connection, optionally with a crawl.
 type analysisRecords struct {
 	analyticstest.Connected
 	crawl   *upslope.Crawl
 	rules   upslope.SiteRules
-	changed *atomic.Int64 // how often rows came; nil: all the time
+	changed *atomic.Int64 // how often rows were written; nil: all the time
 }
 
 var changes atomic.Int64
@@ -63,9 +63,9 @@ func analysisOf(t testing.TB, db *analyticstest.Site, records Records) *Analysis
 	return analysis
 }
 
-// TestTables runs the cases */testdata/<table>*.txtar. Each has reports as CSV (see addReport), pages.csv and links.csv of a crawl, days with the
-// days that came where that are not all, one report a line, and for each want the rows as JSON, one a line: those of their fields that
-// matter, numbers to three digits. Behind the word want stand the parameters of the request.
+// TestTables runs the cases */testdata/<table>*.txtar: reports as CSV (see AddReport), pages.csv and
+// links.csv of a crawl, days with the imported days of a report per line if not all, and per "want <request>"
+// the expected rows as JSON lines, with the relevant fields to three digits.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("*/testdata/*.txtar")
@@ -103,7 +103,7 @@ func caseOfEachTable(t *testing.T, test func(t *testing.T, name string, archive 
 	for _, file := range cases {
 		base := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		if strings.Contains(base, ".") {
-			continue // one case a table will do
+			continue // one case per table is enough
 		}
 		name := filepath.Base(filepath.Dir(filepath.Dir(file))) + "/" + base
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +116,7 @@ func caseOfEachTable(t *testing.T, test func(t *testing.T, name string, archive 
 	}
 }
 
-// addTableCase adds what a case has, and answers its crawl.
+// addTableCase imports a case and returns its crawl.
 func addTableCase(t *testing.T, db *analyticstest.Site, archive *txtar.Archive) (crawl *upslope.Crawl) {
 	t.Helper()
 	days := map[string]string{}
@@ -157,7 +157,7 @@ func addTableCase(t *testing.T, db *analyticstest.Site, archive *txtar.Archive) 
 	return crawl
 }
 
-// filterOf reads a request such as ?sort=-clicks&brand=brand.
+// filterOf parses a request such as ?sort=-clicks&brand=brand.
 func filterOf(t *testing.T, request string) upslope.TableFilter {
 	t.Helper()
 	query, err := url.ParseQuery(strings.TrimPrefix(request, "?"))
@@ -217,7 +217,7 @@ func wantRows(t *testing.T, analysis *Analysis, accountID, name, request string,
 	}
 }
 
-// rounded cuts the numbers in a value to three digits.
+// rounded rounds the numbers in a value to three digits.
 func rounded(value any) any {
 	switch value := value.(type) {
 	case float64:
@@ -234,7 +234,7 @@ func rounded(value any) any {
 	return value
 }
 
-// shortened leaves the query out of the middle of an error of the engine.
+// shortened removes the query from a ClickHouse error.
 func shortened(err error) string {
 	text := err.Error()
 	if len(text) > 900 {

@@ -14,18 +14,18 @@ import (
 //go:embed facts_export.sql
 var factsExportSQL string
 
-// FactsExport gives accounts what was read for them.
+// FactsExport exports an account's provider data.
 type FactsExport struct {
 	Facts   facts.Querier
 	Records interface {
 		Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
-		// Connections answers those that were disconnected too; siteID "" is every site.
+		// Connections also returns disconnected ones; siteID "" is every site.
 		Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
 	}
 }
 
-// ExportFacts gives all rows that count of every report of every site: it calls begin once for each report that has rows, and each for its
-// rows, one by one. An error of either ends it and is returned.
+// ExportFacts streams all current rows of every report of every site: it calls begin once per report with
+// rows, and each for every row. An error of either ends it and is returned.
 func (x *FactsExport) ExportFacts(ctx context.Context, accountID string, begin func(site upslope.Site, report string, columns []string) error, each func(row []any) error) error {
 	sites, err := x.Records.Sites(ctx, accountID)
 	if err != nil {

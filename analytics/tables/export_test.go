@@ -16,7 +16,7 @@ func TestAnExportHasTheRowsThatCountOfEveryReportAndNoneOfOthers(t *testing.T) {
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position\n0..2,shoes,1,9,3\n"))
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("days,query,clicks,impressions,position,sync_id\n0..2,replaced,1,9,3,999\n"))
 	analyticstest.AddReport(t, db, "gads_campaigns", []byte("days,campaign\n0,Brand\n"))
-	// Every table that detectors look at can be exported.
+	// Every table read by detectors can be exported.
 	for _, report := range facts.Reports() {
 		if report != "gsc_queries" && report != "gads_campaigns" {
 			analyticstest.AddReport(t, db, report, []byte("days,sync_id\n0,999\n"))

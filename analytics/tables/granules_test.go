@@ -16,7 +16,7 @@ import (
 	"upslope/analytics/insights"
 )
 
-// recording is a database that remembers what it was asked.
+// recording records queries.
 type recording struct {
 	*analyticstest.Site
 	mu    sync.Mutex
@@ -40,7 +40,7 @@ var (
 	granulesRead = regexp.MustCompile(`Granules: (\d+)/(\d+)`)
 )
 
-// granulesOf answers how many granules of each table the plan of a query reads, for each time that it reads it.
+// granulesOf returns the granules that a query plan reads, per table and read.
 func granulesOf(t *testing.T, db *analyticstest.Site, asked question) map[string][]int {
 	t.Helper()
 	found, table := map[string][]int{}, ""
@@ -50,7 +50,7 @@ func granulesOf(t *testing.T, db *analyticstest.Site, asked question) map[string
 			table = match[1]
 			found[table] = append(found[table], -1)
 		} else if match := granulesRead.FindStringSubmatch(line); match != nil && table != "" {
-			// Of several indexes the last one has what is left.
+			// The last of several indexes has what remains.
 			left, err := strconv.Atoi(match[1])
 			found[table][len(found[table])-1] = left
 			return err
@@ -63,7 +63,8 @@ func granulesOf(t *testing.T, db *analyticstest.Site, asked question) map[string
 	return found
 }
 
-// The plans of a recompute and of tables read the granules in which the site has rows, not those of the account's other sites.
+// Plans of a recompute and of tables read only the granules with rows of the site, not those of other sites
+// of the account.
 func TestPlansReadOnlyTheGranulesOfTheSite(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -101,7 +102,7 @@ func TestPlansReadOnlyTheGranulesOfTheSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The rows of a site begin and end within a granule, in each part anew.
+	// The rows of a site start and end within a granule, in every part.
 	const own = analyticstest.GranulesDays * analyticstest.GranulesRows / analyticstest.GranuleSize
 	looked := map[string]int{}
 	for _, asked := range recorder.asked {
@@ -124,7 +125,7 @@ func TestPlansReadOnlyTheGranulesOfTheSite(t *testing.T) {
 	}
 }
 
-// firstLine is what a query says of itself.
+// firstLine returns the first comment of a query.
 func firstLine(sql string) string {
 	for line := range strings.Lines(sql) {
 		if strings.HasPrefix(line, "-- One row") {

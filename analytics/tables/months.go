@@ -13,9 +13,8 @@ import (
 //go:embed months.sql
 var monthsSQL string
 
-// addMonths finds the whole months that are read as what they add up to instead of by day: the longest run of them in the window of
-// which all reports of the table were added up that can be. It is worth a query where a window has many rows, and only one connection
-// can have been added up as a whole.
+// addMonths finds the months to read from monthly aggregates instead of days: the longest run in the window
+// that all reports of the table have. It applies to windows with many rows of a single connection.
 func (a *Analysis) addMonths(ctx context.Context, q *tableQuery) error {
 	params := q.params
 	params["months_from"], params["months_to"], params["months"] = facts.NoDay(), facts.NoDay(), []uint64{}

@@ -1,4 +1,5 @@
--- One row: a month of a report of a table that was added up from the reads that count, with the read that its rows are of.
+-- One row: a month of a report of a table that was added up from the current reads, with the read that its
+-- rows are of.
 -- uses: months, reads
 select
     toString(report) as report_name,

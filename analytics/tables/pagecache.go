@@ -17,22 +17,22 @@ import (
 )
 
 const (
-	// maxWait is how long a person waits for a page. The edge ends a response soon after.
+	// maxWait is how long a request waits for a page; the edge times out soon after.
 	maxWait = 20 * time.Second
-	// maxComputeTime bounds a page that nobody waits for any more, and queries that hang.
+	// maxComputeTime bounds abandoned pages and hanging queries.
 	maxComputeTime = 2 * time.Minute
 
 	maxPages      = 1_000
 	maxCachedRows = 400_000 // of all pages
-	maxWholeRows  = 10_000  // of a table that is cached as a whole
+	maxWholeRows  = 10_000  // of a table cached as a whole
 	maxConcurrent = 8       // pages being computed
 )
 
-// pageCache holds pages of tables, and tables with few rows as a whole. Its keys contain the request and the reads that
-// count, whose rows never change, so no entry is ever stale.
+// pageCache holds pages of tables, and small tables as a whole. Its keys contain the request and the current
+// reads, whose rows never change, so no entry is ever stale.
 type pageCache struct {
 	pages   *lru.Cache[string, upslope.Table]
-	covers  *lru.Cache[string, *float64] // the coverage of all pages that differ by their rows
+	covers  *lru.Cache[string, *float64] // coverage shared by pages that differ only in their rows
 	rows    atomic.Int64                 // of the pages
 	running singleflight.Group
 	slots   chan struct{}
@@ -56,7 +56,8 @@ func (c *pageCache) add(key string, page upslope.Table) {
 	}
 }
 
-// page returns a cached page or computes it: once for all who ask, and to the end even after ctx, so that a retry finds it.
+// page returns a cached page or computes it: once for concurrent requests, and to the end even after ctx, so
+// that a retry finds it.
 func (c *pageCache) page(ctx context.Context, key string, work func(context.Context) (upslope.Table, error)) (upslope.Table, error) {
 	if page, known := c.pages.Get(key); known {
 		return page, nil
@@ -96,7 +97,7 @@ func stillComputing(ctx context.Context, err error) error {
 	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table is still being worked out. Open it again in a minute, or choose fewer days."), err)
 }
 
-// Parameters by which pages of one table differ.
+// Parameters that distinguish the pages of one table.
 var (
 	pageParams = []string{"ascending", "descending", "limit", "offset"}
 	rowParams  = []string{"q", "brand"}

@@ -18,7 +18,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// counted is a database that counts what it is asked.
+// counted counts queries.
 type counted struct {
 	*analyticstest.Site
 	queries atomic.Int64
@@ -29,7 +29,7 @@ func (c *counted) Query(ctx context.Context, sql string, params map[string]any, 
 	return c.Site.Query(ctx, sql, params, each)
 }
 
-// opening opens pages of a table whose facts change when it says so.
+// opening opens pages of a table and controls when its facts change.
 type opening struct {
 	*testing.T
 	*Analysis
@@ -47,7 +47,7 @@ func openTables(t *testing.T) *opening {
 	return &opening{t, analysis, facts, changed}
 }
 
-// page answers a page of ten, and how many queries it took.
+// page returns a page of ten rows, and the number of queries it took.
 func (o *opening) page(sort string, offset int) (upslope.Table, int64) {
 	o.Helper()
 	before := o.facts.queries.Load()
@@ -58,7 +58,7 @@ func (o *opening) page(sort string, offset int) (upslope.Table, int64) {
 	return page, o.facts.queries.Load() - before
 }
 
-// readAgain reads the last day again, in which another search is the first.
+// readAgain imports the last day again, with another top query.
 func (o *opening) readAgain() {
 	o.Helper()
 	for _, sql := range []string{
@@ -72,7 +72,8 @@ func (o *opening) readAgain() {
 	o.changed.Add(1)
 }
 
-// A page that was worked out, or one beside it, takes no query until one of its days is read again, or it is asked for otherwise.
+// A cached page, or the next one, takes no query until one of its days is imported again or the request
+// changes.
 func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
@@ -108,7 +109,7 @@ func TestAPageOfATableIsKeptAsLongAsItsReadsCount(t *testing.T) {
 	}
 }
 
-// That nothing was read yet is looked at each time.
+// Absence of data is not cached.
 func TestAnEmptyTableFillsAtOnce(t *testing.T) {
 	t.Parallel()
 	o := openTables(t)
@@ -121,7 +122,7 @@ func TestAnEmptyTableFillsAtOnce(t *testing.T) {
 	}
 }
 
-// What a small table sorts and turns without asking the engine is what its SQL sorts and turns, by each column.
+// Sorting and paging a small table in memory gives the same order as its SQL, for each column.
 func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 	t.Parallel()
 	ordered := 0
@@ -161,7 +162,7 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 	}
 }
 
-// toNineDigits are rows whose floats do not depend on the order in which the engine added them up.
+// toNineDigits rounds floats, whose last digits depend on the order of summation.
 func toNineDigits(rows [][]any) [][]any {
 	rounded := make([][]any, len(rows))
 	for i, row := range rows {
@@ -184,7 +185,7 @@ func asJSON(t *testing.T, value any) string {
 	return string(text)
 }
 
-// Who waits too long is told so; the page is worked out to its end, once, and who asks again has it.
+// A slow request times out; the page is still computed once, and a retry gets it.
 func TestAPageThatTakesLongIsThereForWhoAsksAgain(t *testing.T) {
 	t.Parallel()
 	cache, err := newPageCache()

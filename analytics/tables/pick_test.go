@@ -11,8 +11,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// The pages of a table whose rows are picked have, one after the other, the rows that it has without picking, in the order of the column.
-// Rows that are alike in it may change places.
+// Concatenated pages of picked rows equal the rows without picking, in column order. Ties may change places.
 func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -15,20 +15,20 @@ import (
 	"upslope/analytics/format"
 )
 
-// tableQuery is a request for rows of a table, as its SQL wants it.
+// tableQuery is a request for a table, as parameters of its SQL.
 type tableQuery struct {
 	table   *table
 	scope   upslope.TableScope
-	params  map[string]any    // nil: nothing was read, so there are no rows
-	domains map[string]string // of the sites, by id
+	params  map[string]any    // nil: nothing was imported, so there are no rows
+	domains map[string]string // of the sites, by ID
 	rules   map[string]upslope.SiteRules
 	rows    uint64               // of the reports in the window
-	reads   uint64               // the reads that count, as one number
-	few     bool                 // reads: they are parameters
+	reads   uint64               // hash of the current reads
+	few     bool                 // few enough reads to be parameters
 	search  []upslope.Connection // to Search Console
 }
 
-// empty is the table without its rows.
+// empty returns the table without rows.
 func (q *tableQuery) empty(without string) upslope.Table {
 	return upslope.Table{TableScope: q.scope, Columns: q.columns(without)}
 }
@@ -57,7 +57,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	return q, a.addRankings(ctx, q)
 }
 
-// about finds what is the same for all pages of a table: whose rows count, and of which days.
+// about resolves what all pages of a table share: the scope of rows and days.
 func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
 	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
 	connections, params, err := a.scope(ctx, about.accountID, about.filter.SiteID, q)
@@ -82,7 +82,7 @@ func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQu
 	return q, nil
 }
 
-// with is a copy of the query with other parameters.
+// with copies the query with other parameters.
 func (q *tableQuery) with(params map[string]any) *tableQuery {
 	other := *q
 	other.params = maps.Clone(q.params)
@@ -90,7 +90,8 @@ func (q *tableQuery) with(params map[string]any) *tableQuery {
 	return &other
 }
 
-// scope answers the live connections that the table reads, and the parameters that say whose rows count; nil when there are none.
+// scope returns the live connections that the table reads, and the parameters that limit its rows; nil
+// without any.
 func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *tableQuery) ([]upslope.Connection, map[string]any, error) {
 	all, err := a.records.Sites(ctx, accountID)
 	if err != nil {
@@ -144,7 +145,7 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 	return connections, params, nil
 }
 
-// brands are what names the brands of the sites, in their order.
+// brands returns the brands of the sites, in order.
 func brands(sites []upslope.Site, rules map[string]upslope.SiteRules) []features.Brand {
 	found := make([]features.Brand, len(sites))
 	for i, site := range sites {

@@ -11,7 +11,7 @@ import (
 	"upslope/analytics/facts"
 )
 
-// columns are those that are not only for the other kind of reader.
+// columns returns the columns except those only for the other format.
 func (q *tableQuery) columns(without string) []upslope.TableColumn {
 	var columns []upslope.TableColumn
 	for _, column := range q.table.Columns {
@@ -22,7 +22,7 @@ func (q *tableQuery) columns(without string) []upslope.TableColumn {
 	return columns
 }
 
-// namesInSQL are what the SQL calls them.
+// namesInSQL returns their SQL names.
 func (q *tableQuery) namesInSQL(without string) []string {
 	var names []string
 	for _, column := range q.table.Columns {
@@ -33,7 +33,7 @@ func (q *tableQuery) namesInSQL(without string) []string {
 	return names
 }
 
-// namesToSort are those of the columns for JSON, and behind them the others that rows are sorted by.
+// namesToSort returns the JSON columns, followed by hidden sort columns.
 func (q *tableQuery) namesToSort() []string {
 	names := q.namesInSQL(onlyCSV)
 	for _, column := range q.table.Columns {
@@ -44,7 +44,7 @@ func (q *tableQuery) namesToSort() []string {
 	return names
 }
 
-// pageOf is the page that is asked for of a table with all its rows.
+// pageOf returns the requested page of a complete table.
 func (q *tableQuery) pageOf(whole upslope.Table) upslope.Table {
 	rows := slices.Clone(whole.Rows)
 	for _, order := range []struct {
@@ -65,7 +65,7 @@ func (q *tableQuery) pageOf(whole upslope.Table) upslope.Table {
 	return whole
 }
 
-// compareValues orders two values of a column as the SQL does, times sign; what is unknown comes last either way.
+// compareValues compares two values of a column like the SQL, times sign; null sorts last either way.
 func compareValues(a, b any, sign int) int {
 	switch {
 	case a == nil && b == nil:
@@ -97,7 +97,7 @@ func ordinal(is bool) int {
 	return 0
 }
 
-// readable makes a row of the CSV file one for people: sites by their domains, numbers without a long tail.
+// readable formats a CSV row for people: site domains, rounded numbers.
 func (q *tableQuery) readable(row []any) []any {
 	at := 0
 	for _, column := range q.table.Columns {

@@ -16,7 +16,7 @@ import (
 
 const otherSite = "00000000-0000-4000-8000-0000000000bb"
 
-// twoSites are the records of an account whose second site has read nothing.
+// twoSites is an account whose second site has imported nothing.
 type twoSites struct{ analysisRecords }
 
 func (twoSites) Sites(context.Context, string) ([]upslope.Site, error) {
@@ -35,7 +35,7 @@ func askFor(t *testing.T, analysis *Analysis, name string, filter upslope.TableF
 	return table
 }
 
-// spans writes the windows of an answer.
+// spans formats the windows of an answer.
 func spans(scope upslope.TableScope) string {
 	text := func(day time.Time) string {
 		if day.IsZero() {
@@ -59,7 +59,7 @@ func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
 	}{
 		{upslope.TableFilter{}, "10-22 to 11-18 against 09-24 to 10-21, newest 11-18, missing 3 and 1"},
 		{upslope.TableFilter{Compare: "none"}, "10-22 to 11-18 against none to none, newest 11-18, missing 3 and 0"},
-		// Of the year before less than half came, which is none.
+		// Less than half of the previous year was imported, so it is not compared.
 		{upslope.TableFilter{Compare: "year"}, "10-22 to 11-18 against none to none, newest 11-18, missing 3 and 0"},
 		{upslope.TableFilter{From: facts.Day(2026, 11, 12), To: facts.Day(2026, 11, 18)}, "11-12 to 11-18 against 11-05 to 11-11, newest 11-18, missing 0 and 0"},
 		{upslope.TableFilter{To: facts.Day(2026, 11, 17)}, "10-21 to 11-17 against 09-23 to 10-20, newest 11-18, missing 3 and 2"},
@@ -71,7 +71,7 @@ func TestATableSaysWhichDaysItIsAboutAndWhichAreMissing(t *testing.T) {
 	}
 }
 
-// Which page leads for a query, and which pages need links, is asked of now.
+// Leading pages and link opportunities are about the present: a long window is limited to its last days.
 func TestAWindowThatIsLongerThanATableCanUseIsItsLastDays(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
@@ -102,7 +102,7 @@ func TestMoreRowsThanFitAreRefusedBeforeTheyAreRead(t *testing.T) {
 	askFor(t, analysis, "seo/queries", upslope.TableFilter{From: analyticstest.LastDay.AddDate(0, 0, -1), To: analyticstest.LastDay})
 }
 
-// A brand's name is a word like others on the site of another company.
+// A brand of one site is an ordinary word on the site of another company.
 func TestASearchNamesTheBrandOfItsOwnSiteOnly(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -11,7 +11,8 @@ import (
 
 const (
 	maxScopes = 500
-	// maxScopeAge bounds how stale a scope can get when a process ends between writing rows and raising the version.
+	// maxScopeAge bounds the staleness of a scope if a process ends between writing rows and raising the
+	// version.
 	maxScopeAge = 10 * time.Minute
 )
 
@@ -21,7 +22,7 @@ type request struct {
 	filter           upslope.TableFilter
 }
 
-// scopeCache holds the days and the reads that count of requests, until the facts version of their account rises.
+// scopeCache holds the days and current reads of requests, until the facts version of their account rises.
 type scopeCache struct {
 	scopes *lru.Cache[request, cachedScope]
 }

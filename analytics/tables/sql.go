@@ -7,7 +7,7 @@ import (
 	"upslope/analytics/facts"
 )
 
-// TableQuery answers what the first page of a table would ask, of one site.
+// TableQuery returns the query for the first page of a table, for one site.
 func (a *Analysis) TableQuery(ctx context.Context, accountID, siteID, name string) (facts.Query, error) {
 	q, err := a.ask(ctx, accountID, name, upslope.TableFilter{SiteID: siteID, Limit: 100})
 	if err != nil {

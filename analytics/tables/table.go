@@ -16,14 +16,15 @@ import (
 	"upslope/analytics/facts"
 )
 
-// tableSQL is a statement that looks the reads that count up, where they are many, and one whose parameters give them, where they are few.
+// tableSQL has two forms of a statement: one looks up the current reads, one gets them as parameters if they
+// are few.
 type tableSQL struct{ many, few string }
 
 func tableSQLOf(text string) tableSQL {
 	return tableSQL{many: facts.LookedUp("window_reads").Must(text), few: facts.Given().Must(text)}
 }
 
-// sql chooses between the two.
+// sql selects the form.
 func (q *tableQuery) sql(of tableSQL) string {
 	if q.few {
 		return of.few
@@ -34,71 +35,73 @@ func (q *tableQuery) sql(of tableSQL) string {
 //go:embed */*.sql */*.toml
 var tableFiles embed.FS
 
-// table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, which the edge serves at /api/seo/queries.
+// table is one pair of files under tables/, such as seo/queries.sql and seo/queries.toml, served at
+// /api/seo/queries.
 //
-// The SQL gives one row a row, with the columns of the .toml in snake case (siteId is site_id) and total, which is how many rows there are
-// on all pages. Its header names what it uses of package facts. Its parameters are:
+// The SQL returns the rows, with the columns of the .toml in snake case (siteId is site_id) and total, the
+// number of rows on all pages. Its header lists the definitions it uses from package facts. Its parameters
+// are:
 //
-//	account_id, sites, connections   of which rows there may be
-//	from, to                         the window
-//	compared_from, compared_to       the window it is compared with; 1970-01-01 when with none, so that no row lies in it; what lies
-//	                                 before from is of that one
-//	q, brand                         what is searched for; all, brand or non-brand
-//	ascending, descending            the column to sort by; the one that is not asked for is unsorted, which every SQL has to have
-//	limit, offset                    which of the rows
-//	brand_terms, …                   what is_brand_of(site, query) looks at, see brand.go
-//	ctr                              the published click rates by position; ctr_at(position) looks one up
-//	imports, links                   the newest crawls
-//	live_connections                 how many connections there are to the providers of its reports
-//	month_days                       what n days have is × month_days / n a month
+//	account_id, sites, connections   scope of the rows
+//	from, to                         window
+//	compared_from, compared_to       compared window; rows before from belong to it; 1970-01-01 for none, so that no
+//	                                 row is in it
+//	q, brand                         search text; all, brand or non-brand
+//	ascending, descending            sort column; the other one is "unsorted", a constant that every SQL has
+//	limit, offset                    page
+//	brand_terms, …                   inputs of is_brand_of(site, query), see brand.go
+//	ctr                              published CTR by position; ctr_at(position) looks one up
+//	imports, links                   newest crawls
+//	live_connections                 number of connections to the providers of its reports
+//	month_days                       converts a total of n days to a month: × month_days / n
 //
-//	gsc_queries_sync_ids             the reads of a report that count, where they are few
-//	keys, key_days                   of which rows there may be, and the days on which they were last seen; empty: all of them
+//	gsc_queries_sync_ids             current reads of a report, if they are few
+//	keys, key_days                   row keys and the days they were last seen; empty: all
 //
-// and the numbers of its .toml.
+// and the constants of its .toml.
 //
-// A third file, such as seo/queries.pick.sql, finds the rows of a page by what it is sorted by, in their order: key, the last day on which
-// the row was seen, and total. The SQL of the table then works out no other rows. Files for people have all rows, without
-// picking, and pages of few rows are not worth a query more.
+// A third file, such as seo/queries.pick.sql, selects the rows of a page in sort order: key, the last day of
+// the row, and total. The SQL of the table then computes only these rows. Exports have all rows without
+// picking, and small tables are not worth the extra query.
 type table struct {
 	name       string
-	Title      string   // of the file that people save
-	Reports    []string // what it reads; the last final day of the first that has one ends the window
-	Uses       []string // what it can do without: reports that do not make its window, or crawl
-	Source     string   // the providers, when their names do not say enough
-	Days       int      // of the window; {windowDays} unless it says otherwise
-	MostDays   int      `toml:"most_days"`  // of the window: of a longer one the last; 0: any
-	NoCompare  bool     `toml:"no_compare"` // figures are of one window
-	Coverage   string   // clicks or spend: what part of it the rows can tell of
-	Sort       string   // a column, with a leading minus turned round
+	Title      string   // of the exported file
+	Reports    []string // its inputs; the last final day of the first one with any ends the window
+	Uses       []string // optional inputs, without effect on the window: reports or the crawl
+	Source     string   // label of the providers, if their names are not enough
+	Days       int      // default window; {windowDays} if not set
+	MostDays   int      `toml:"most_days"`  // longer windows are limited to their last days; 0: no limit
+	NoCompare  bool     `toml:"no_compare"` // without compared window
+	Coverage   string   // clicks or spend: the metric whose covered share is shown
+	Sort       string   // a column; a leading minus reverses it
 	Columns    []tableColumn
-	Parameters map[string]any // the numbers of its SQL
+	Parameters map[string]any // constants of its SQL
 
 	rows    tableSQL
-	picked  tableSQL // empty when there is none
-	addable []string // the reports that it reads by month where those were added up
+	picked  tableSQL // empty for none
+	addable []string // reports with monthly aggregates
 }
 
 // tableColumn is a column of a table.
 type tableColumn struct {
 	Name     string
-	SQL      string // its name in the SQL, when that is not the name in snake case
+	SQL      string // its SQL name, if not its name in snake case
 	Title    string
-	Decimals *int   // of a number in the CSV file; 2 unless it says otherwise
-	Only     string // json or csv: it is not in the other
-	Unsorted bool   // it cannot be sorted by
-	Unpicked bool   // the SQL that picks rows does not know it
-	SortBy   string `toml:"sort_by"` // the column of the SQL that it is sorted by, when that is another
-	Site     bool   // the id of a site, whose domain stands in the CSV file
+	Decimals *int   // of a number in the CSV file; 2 by default
+	Only     string // json or csv: only in that format
+	Unsorted bool   // not sortable
+	Unpicked bool   // unknown to the picking SQL
+	SortBy   string `toml:"sort_by"` // hidden SQL column to sort by
+	Site     bool   // a site ID, exported as its domain
 }
 
-// Where a column is, when it is not in both.
+// Formats that a column can be limited to.
 const (
 	onlyJSON = "json"
 	onlyCSV  = "csv"
 )
 
-// loadTables reads every pair, by its name. A pair that cannot work is an error here, not in a request.
+// loadTables reads every pair, by name, and rejects malformed ones at startup instead of in a request.
 func loadTables(files fs.FS) (map[string]*table, error) {
 	paths, err := fs.Glob(files, "*/*.toml")
 	if err != nil {
@@ -159,10 +162,10 @@ func loadTable(files fs.FS, name string) (*table, error) {
 	return t, nil
 }
 
-// unsorted is the column that a table is sorted by in the direction that nobody asked for: the same in every row.
+// unsorted is the constant column for the sort direction that is not requested.
 const unsorted = "unsorted"
 
-// order turns a sort of a request into the columns that the SQL sorts by upwards and downwards.
+// order splits the requested sort into the columns for ascending and descending order.
 func (t *table) order(sort string) (ascending, descending string, err error) {
 	if sort == "" {
 		sort = t.Sort
@@ -185,17 +188,16 @@ func (t *table) order(sort string) (ascending, descending string, err error) {
 	return "", "", upslope.FieldErrorf("sort", "sort must be one of %s or %s, with a leading minus to turn it round.", strings.Join(names[:last], ", "), names[last])
 }
 
-// picks says whether the rows of a page can be found before the others of their columns are read: not by the texts of what is searched for.
+// picks reports whether the rows of a page can be selected first: not when searching by text.
 func (t *table) picks(filter upslope.TableFilter) bool {
 	sort := strings.TrimPrefix(cmp.Or(filter.Sort, t.Sort), "-")
 	return t.picked != (tableSQL{}) && (filter.Brand == "" || filter.Brand == "all") &&
 		!slices.ContainsFunc(t.Columns, func(column tableColumn) bool { return column.Name == sort && column.Unpicked })
 }
 
-// inSQL is what the SQL calls the column.
 func (c tableColumn) inSQL() string { return cmp.Or(c.SQL, snakeCase(c.Name)) }
 
-// snakeCase is how SQL writes a name of JSON.
+// snakeCase converts a JSON name to SQL.
 func snakeCase(name string) string {
 	var snake strings.Builder
 	for _, letter := range name {
@@ -207,10 +209,10 @@ func snakeCase(name string) string {
 	return snake.String()
 }
 
-// readsCrawl says whether there are rows of a crawl too, so that it needs no provider.
+// readsCrawl reports whether it reads a crawl, so that it works without a provider.
 func (t *table) readsCrawl() bool { return slices.Contains(t.Reports, facts.Crawl) }
 
-// providers are the words for whose figures these are.
+// providers returns the label of the figures' sources.
 func (t *table) providers() string {
 	if t.Source != "" {
 		return t.Source

@@ -33,12 +33,12 @@ var coveragesSQL = sync.OnceValue(func() map[string]tableSQL {
 })
 
 const (
-	mostDays = 1000 // of a window: more than is ever kept
-	// mostRead rows of a window are added up at once: twice as many took longer than anybody waits.
+	mostDays = 1000 // of a window: exceeds the stored history
+	// mostRead is the maximum of rows in a window; twice as many took longer than the request timeout.
 	mostRead = 40_000_000
 )
 
-// checkDays refuses windows that are none.
+// checkDays rejects invalid windows.
 func checkDays(filter upslope.TableFilter) error {
 	from, to := filter.From, filter.To
 	switch earliest, latest := facts.Day(2000, 1, 1), facts.Day(2100, 1, 1); {
@@ -56,7 +56,7 @@ func checkDays(filter upslope.TableFilter) error {
 	return nil
 }
 
-// addDays finds the window, what it is compared with, and how much of it is missing.
+// addDays resolves the window, the compared window, and their missing days.
 func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.TableFilter, params map[string]any, connections []upslope.Connection) error {
 	t, scope := q.table, &q.scope
 	params["from"], params["to"], params["compared_from"], params["compared_to"] = facts.NoDay(), facts.NoDay(), facts.NoDay(), facts.NoDay()
@@ -90,7 +90,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	return nil
 }
 
-// setWindow turns what is asked for into days.
+// setWindow resolves the requested days.
 func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) {
 	scope.To = filter.To
 	if scope.To.IsZero() {
@@ -100,7 +100,7 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	if scope.From.IsZero() {
 		scope.From = scope.To.AddDate(0, 0, 1-t.Days)
 	}
-	if scope.From.After(scope.To) { // later than anything that was read
+	if scope.From.After(scope.To) { // after all imported days
 		scope.To = scope.From
 	}
 	if earliest := scope.To.AddDate(0, 0, 1-t.MostDays); t.MostDays > 0 && scope.From.Before(earliest) {
@@ -116,8 +116,8 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	}
 }
 
-// countDays counts the days of the window that did not come: of each site, of the report that misses most. A window of which less than
-// half came is nothing to compare with.
+// countDays counts missing days per site, of its most incomplete report. A window with less than half its
+// days is not compared.
 func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[string]any, connections []upslope.Connection) error {
 	scope := &q.scope
 	params["from"], params["to"] = scope.From, scope.To
@@ -176,7 +176,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	return nil
 }
 
-// addRankings adds which rankings there are of crawls to the reads that count.
+// addRankings adds the current link rankings of crawls to the current reads.
 func (a *Analysis) addRankings(ctx context.Context, q *tableQuery) error {
 	if !q.table.readsCrawl() {
 		return nil
@@ -193,7 +193,7 @@ func (a *Analysis) addRankings(ctx context.Context, q *tableQuery) error {
 	return nil
 }
 
-// coverage is how much of the whole the rows can tell of, in %; nil: unknown.
+// coverage returns the share of the total that the rows cover, in %; nil if unknown.
 func (a *Analysis) coverage(ctx context.Context, q *tableQuery) (covers *float64, err error) {
 	sql, ok := coveragesSQL()[q.table.Coverage]
 	if !ok {

@@ -11,7 +11,7 @@ import (
 
 // store is the Store of a site that was never scored.
 type store struct {
-	insights.Store // panics on what no first recompute calls
+	insights.Store // methods that a first recompute never calls panic
 	site           Site
 	insights       []upslope.StoredInsight // best first
 }

@@ -1,6 +1,6 @@
-// Package trial runs the engine over one site that has no records in PostgreSQL, such as a generated one.
+// Package trial runs the engine over one site without records in PostgreSQL, such as a generated one.
 //
-// It owns a store for a site without a past. It neither generates sites nor judges what the engine finds.
+// It owns a store for a site without history. It neither generates sites nor judges findings.
 package trial
 
 import (
@@ -12,7 +12,7 @@ import (
 	"upslope/analytics/insights"
 )
 
-// Site is what the engine reads from PostgreSQL about a site. Its rows are in ClickHouse already.
+// Site is the engine's PostgreSQL input about a site. Its facts are already in ClickHouse.
 type Site struct {
 	upslope.Site
 	Connections []upslope.Connection
@@ -20,7 +20,7 @@ type Site struct {
 	Today       time.Time
 }
 
-// Find scores a site for the first time and returns its insights, the best first.
+// Find scores a site for the first time and returns its insights, best first.
 func Find(ctx context.Context, facts insights.Facts, site Site) ([]upslope.StoredInsight, error) {
 	results := &store{site: site}
 	engine, err := insights.New(facts, results, func() time.Time { return site.Today })

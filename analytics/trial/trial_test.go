@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) { clickhousetest.Main(m) }
 
-// A new detector fails here until the generator knows it, and then in package families until it has plants
-// and decoys.
+// A new detector fails here until the generator knows it, and in package families until it has plants and
+// decoys.
 func TestEveryDetectorIsInTheGeneratorsRegistryAndTheReverse(t *testing.T) {
 	var shipped, known []string
 	typeLine := regexp.MustCompile(`(?m)^type = "(\w+)"`)
@@ -52,8 +52,8 @@ func TestEveryDetectorIsInTheGeneratorsRegistryAndTheReverse(t *testing.T) {
 	}
 }
 
-// The engine over a world of each family. docs/quality.md has the figures of many more; these bounds only
-// notice breakage.
+// Runs the engine over a world of each family. docs/quality.md has the figures of many more; these bounds
+// only catch breakage.
 func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
 	issues, err := os.ReadFile("../issues/rules/find.sql")
 	if err != nil {

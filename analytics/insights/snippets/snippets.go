@@ -1,6 +1,6 @@
 // Package snippets measures and shortens what search results show of a page: titles and descriptions.
 //
-// It knows the scripts that they are written in, and nothing of detectors.
+// It knows the scripts of texts, and nothing of detectors.
 package snippets
 
 import (
@@ -21,8 +21,8 @@ var (
 	titleCase = regexp.MustCompile(`^\p{Lu}[^ ]*( [^ ]{1,3}| [^ ]*\p{Lu}[^ ]*| [^\p{L}]+)+$`)
 )
 
-// Width is how wide a text is, in Latin letters of about nine pixels: a capital takes more, a Chinese,
-// Japanese or Korean letter two.
+// Width estimates the width of a text in average Latin letters of nine pixels: capitals count more, Chinese,
+// Japanese and Korean letters two.
 func Width(text string) float64 {
 	capitals := 0
 	for _, letter := range text {
@@ -33,8 +33,8 @@ func Width(text string) float64 {
 	return float64(utf8.RuneCountInString(text)) + .3*float64(capitals) + float64(len(wide.FindAllString(text, -1)))
 }
 
-// Shorten cuts a text to a width: after its last whole sentence, else clause, else word, as long as half of
-// the room is used.
+// Shorten cuts a text to a width after its last sentence, else clause, else word, if that uses half of the
+// width.
 func Shorten(text string, width float64) string {
 	if Width(text) <= width {
 		return text
@@ -63,10 +63,10 @@ func firstGroup(pattern *regexp.Regexp, text string) string {
 	return ""
 }
 
-// FirstClause is what a text says first.
+// FirstClause returns the first clause of a text.
 func FirstClause(text string) string { return clause.FindString(text) }
 
-// WithClause is a heading with a clause behind it; "" where there is none, or it is the heading again.
+// WithClause appends a clause to a heading; "" without a clause or if it repeats the heading.
 func WithClause(heading, clause string) string {
 	if heading == "" || clause == "" || strings.HasPrefix(strings.ToLower(clause), strings.ToLower(heading)) {
 		return ""
@@ -74,16 +74,16 @@ func WithClause(heading, clause string) string {
 	return heading + ": " + clause
 }
 
-// SplitEnding parts a title from the end that names its site, such as " | Example".
+// SplitEnding separates a title from the site name at its end, such as " - Example".
 func SplitEnding(title string) (own, end string) {
 	end = ending.FindString(title)
 	return strings.TrimSuffix(title, end), end
 }
 
-// IsTitleCase tells a title whose words have capitals.
+// IsTitleCase reports whether a text is in title case.
 func IsTitleCase(title string) bool { return titleCase.MatchString(title) }
 
-// TitleCase writes the words of a text with capitals, but for the small ones within it.
+// TitleCase capitalizes the words of a text, except small words inside it.
 func TitleCase(text string) string {
 	parts := strings.Split(text, " ")
 	for i, part := range parts {
@@ -98,7 +98,7 @@ func TitleCase(text string) string {
 	return strings.Join(parts, " ")
 }
 
-// capitalized begins each run of letters and digits with a capital.
+// capitalized capitalizes each run of letters and digits.
 func capitalized(text string) string {
 	isInside := false
 	return strings.Map(func(letter rune) rune {
@@ -111,7 +111,7 @@ func capitalized(text string) string {
 	}, text)
 }
 
-// Sentence begins a text with a capital.
+// Sentence capitalizes the first letter.
 func Sentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
@@ -120,8 +120,8 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Words are the words of a text in lower case, as splitByNonAlpha of ClickHouse has them: letters beyond
-// ASCII part no words.
+// Words returns the lower-case words of a text like splitByNonAlpha in ClickHouse: non-ASCII letters do not
+// separate.
 func Words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return r < utf8.RuneSelf && (r == ' ' || r >= '\t' && r <= '\r' || unicode.IsPunct(r) || unicode.IsSymbol(r))

@@ -1,11 +1,11 @@
 -- One row: one kind of fault on one page of one import. Run once the import's pages are in.
 --
--- Only indexable HTML pages are judged, unless the issue is about not being one. What the file does not tell (null) gives no issue.
--- Left out on purpose, because a crawl alone cannot prove a fault:
---   * noindex, canonicalised and robots-blocked pages: usually meant so; a fault only where people search for the page
---   * 429: the server refused the crawler's pace, not a visitor
--- Duplicate titles are medium here. They are high when the pages share a query, which only search data can show.
--- Widths in pixels decide where they are known (561 px is where Google cuts a title, 985 px a description), characters otherwise.
+-- Only indexable HTML pages are judged, unless the issue is about not being one. What the file does not tell
+-- (null) gives no issue. Left out on purpose, because a crawl alone cannot prove a fault:   * noindex,
+-- canonicalised and robots-blocked pages: usually meant so; a fault only where people search for the page   *
+-- 429: the server refused the crawler's pace, not a visitor Duplicate titles are medium here. They are high
+-- when the pages share a query, which only search data can show. Widths in pixels decide where they are known
+-- (561 px is where Google cuts a title, 985 px a description), characters otherwise.
 insert into technical_issues
     (account_id, site_id, import_id, issue_id, issue_type, title, severity, page_id, page, url, details, related_url, imported_at)
 with recursive
@@ -49,7 +49,8 @@ with recursive
         where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
     ),
 
-    -- One row a text that several pages share: how many, and two of them, so that each page can name another.
+    -- One row per text that several pages share: how many, and two of them, so that each page can name
+    -- another.
     shared_titles as (
         select cityHash64(lowerUTF8(assumeNotNull(title))) as text_hash, uniqExact(page) as sharing_pages, groupArraySorted(2)(url) as examples
         from crawled
@@ -65,7 +66,7 @@ with recursive
         having sharing_pages > 1
     ),
 
-    -- One row a page that a canonical of another page names.
+    -- One row per page that a canonical of another page names.
     canonical_targets as (
         select
             page as target_page,
@@ -82,7 +83,8 @@ with recursive
         from crawled
         where redirect_url != ''
     ),
-    -- One row a redirecting URL and number of steps from it, until the end, a URL seen before, or ten steps.
+    -- One row per redirecting URL and number of steps from it, until the end, a URL seen before, or ten
+    -- steps.
     steps as (
         select from_url as start_url, to_url as end_url, [from_url] as seen, toUInt8(1) as hops
         from redirects

@@ -1,9 +1,10 @@
-// Package outcome tells what came of a change: what was counted of something before and after it, against what was counted of others that
-// nobody changed.
+// Package outcome estimates the effect of a change: the counts of one entity before and after it, against the
+// counts of controls that nobody changed.
 //
-// It knows nothing of insights: plain numbers in, plain numbers out. Difference in differences, as ratios: without the change it would have
-// grown like the others together did, which takes out seasons, trends and shocks that they share. How sure that is follows from how
-// differently the others grew: the bootstrap over them gives the error of their growth, their dispersion around it that of the one.
+// It knows nothing of insights: plain numbers in, plain numbers out. The method is difference in differences
+// on ratios: the growth of the controls is the counterfactual, which removes shared seasons, trends and
+// shocks. The error comes from the controls: a bootstrap gives the error of their growth, their
+// overdispersion that of the treated entity.
 package outcome
 
 import (
@@ -12,32 +13,33 @@ import (
 	"slices"
 )
 
-// The constants of the method, all (cal).
+// Constants of the estimate, calibrated: docs/method.md#outcomes.
 const (
-	FewestControls = 5 // with fewer nobody can tell how differently they grow
+	FewestControls = 5 // with fewer, the spread of growth cannot be estimated
 	draws          = 2000
-	weeksOfShape   = 8   // with fewer weeks there is no shape to compare
-	levelWeight    = .15 // what a factor of e in size costs, in correlation
+	weeksOfShape   = 8   // with fewer weeks, shapes cannot be compared
+	levelWeight    = .15 // penalty of a size ratio of e, in units of correlation
 )
 
-// Counts is what was counted in a span: an amount, such as clicks or conversions, and of how much: days, or visits. Exposure is above 0.
+// Counts are the totals of a span: an amount, such as clicks or conversions, and its exposure in days or
+// visits, which is above 0.
 type Counts struct {
 	Amount, Exposure float64
 }
 
-// Unit is one entity before and after the change.
 type Unit struct {
 	Before, After Counts
 }
 
-// Gain is how much more was counted after a change than would have been without it, with what chance makes of it.
+// Gain is the difference to the counterfactual, with its error.
 type Gain struct {
 	mid   float64
 	draws []float64
 }
 
-// Of works out the gain of treated in the span after, against at least FewestControls controls; false when there are too few, or nothing was
-// counted of them. dispersion is the least variance of an amount in units of its mean: 1 for what is counted, the mean price for money.
+// Of estimates the gain of treated in the span after, against at least FewestControls controls; false if
+// there are fewer, or their counts are zero. dispersion is the minimum variance-to-mean ratio: 1 for counts,
+// the mean price for money.
 func Of(treated Unit, controls []Unit, dispersion float64) (Gain, bool) {
 	if len(controls) < FewestControls || treated.Before.Exposure <= 0 || treated.After.Exposure <= 0 {
 		return Gain{}, false
@@ -47,7 +49,7 @@ func Of(treated Unit, controls []Unit, dispersion float64) (Gain, bool) {
 		return Gain{}, false
 	}
 	gain := Gain{mid: treated.gain(growth), draws: make([]float64, 0, draws)}
-	// Few controls say little of how far they spread: the variance of the t distribution, as of their number.
+	// Few controls underestimate the spread: use the variance of the t distribution.
 	unsure := float64(len(controls)) / float64(len(controls)-2)
 	random := rand.New(rand.NewPCG(1, uint64(len(controls)))) //nolint:gosec // the same figures give the same answer
 	picked := make([]Unit, len(controls))
@@ -67,13 +69,14 @@ func Of(treated Unit, controls []Unit, dispersion float64) (Gain, bool) {
 	return gain, true
 }
 
-// gain is what was counted after, less what would have been had the rate grown so.
+// gain is the amount after minus its counterfactual at this growth.
 func (u Unit) gain(growth float64) float64 {
 	return u.After.Amount - growth*u.Before.Amount/u.Before.Exposure*u.After.Exposure
 }
 
-// together is how the rate of units grew, and how far they spread around that: the variance of an amount in units of its mean, at least the
-// given one. With growth s, after - s·before·e has the variance spread·s·e·before·(1 + s·e), e the exposure after per exposure before.
+// together estimates the common growth of units and their overdispersion (variance to mean, at least the
+// given one). With growth s, after - s·before·e has the variance spread·s·e·before·(1 + s·e), e the
+// exposure after per exposure before.
 func together(units []Unit, least float64) (growth, spread float64, ok bool) {
 	var after, before float64
 	for _, u := range units {
@@ -99,7 +102,7 @@ func together(units []Unit, least float64) (growth, spread float64, ok bool) {
 	return growth, max(least, squares/float64(counted-1)), true
 }
 
-// Times is the gain in another unit.
+// Times converts the gain to another unit.
 func (g Gain) Times(factor float64) Gain {
 	scaled := Gain{mid: g.mid * factor, draws: slices.Clone(g.draws)}
 	for i := range scaled.draws {
@@ -108,7 +111,7 @@ func (g Gain) Times(factor float64) Gain {
 	return scaled
 }
 
-// Plus is both gains together, as far as chance goes apart from each other.
+// Plus adds gains with independent errors.
 func (g Gain) Plus(other Gain) Gain {
 	sum := Gain{mid: g.mid + other.mid, draws: slices.Clone(g.draws)}
 	for i := range sum.draws {
@@ -117,7 +120,7 @@ func (g Gain) Plus(other Gain) Gain {
 	return sum
 }
 
-// Interval is the estimate and its 80 % interval.
+// Interval returns the estimate and its 80 % interval.
 func (g Gain) Interval() (low, mid, high float64) {
 	sorted := slices.Clone(g.draws)
 	slices.Sort(sorted)
@@ -125,14 +128,13 @@ func (g Gain) Interval() (low, mid, high float64) {
 	return min(g.mid, sorted[int(math.Round(.1*last))]), g.mid, max(g.mid, sorted[int(math.Round(.9*last))])
 }
 
-// Candidate is an entity that another can be compared with: what was counted of it week by week before the change, the oldest first.
+// Candidate is a possible control, with its weekly counts before the change, oldest first.
 type Candidate struct {
 	Weeks []float64
 }
 
-// Match picks at most so many candidates, those most like what was counted of the changed one in the same weeks: by the correlation of the
-// square roots, whose noise does not depend on their size, and by size. Those that move against it are left out while enough others are
-// there. It answers their indexes, the most alike first.
+// Match returns the indexes of the best controls, best first: by correlation of square roots (which stabilize
+// the variance of counts) and by size. Anticorrelated candidates are dropped while enough others remain.
 func Match(weeks []float64, candidates []Candidate, most int) []int {
 	type match struct {
 		index       int
@@ -160,7 +162,7 @@ func Match(weeks []float64, candidates []Candidate, most int) []int {
 		}
 		return 0
 	})
-	against := -1 / math.Sqrt(max(float64(len(weeks)), 1)) // what lies above it may be chance
+	against := -1 / math.Sqrt(max(float64(len(weeks)), 1)) // a correlation above it may be chance
 	alike := slices.DeleteFunc(slices.Clone(matches), func(m match) bool { return m.shape < against })
 	if len(alike) >= FewestControls {
 		matches = alike
@@ -180,7 +182,7 @@ func sum(values []float64) float64 {
 	return total
 }
 
-// correlation of the square roots; 0 when one of them does not vary.
+// correlation of the square roots; 0 if one of them is constant.
 func correlation(a, b []float64) float64 {
 	root := func(v float64) float64 { return math.Sqrt(max(v, 0)) }
 	var meanA, meanB float64

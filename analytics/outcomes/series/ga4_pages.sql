@@ -1,4 +1,5 @@
--- One row: what Analytics counted on a day of visits that began on a page, of one segment (channel and device) or of all.
+-- One row: what Analytics counted on a day of visits that began on a page, of one segment (channel and
+-- device) or of all.
 -- uses: ga4_pages_current
 select
     if({pattern:String} = '', page, '') as key,

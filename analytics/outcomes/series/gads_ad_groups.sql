@@ -1,4 +1,5 @@
--- One row: what ads of an ad group cost and brought on a day. The key is its campaign and itself, parted by a space.
+-- One row: what ads of an ad group cost and brought on a day. The key is its campaign and itself, parted by a
+-- space.
 -- uses: gads_ad_groups_current
 select
     concat(toString(campaign_id), ' ', toString(ad_group_id)) as key,

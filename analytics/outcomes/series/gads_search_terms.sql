@@ -1,5 +1,6 @@
--- One row: what ads cost and brought on a day, of a search term in a campaign; the key is the campaign and the term, parted by a space. With words,
--- of all terms that have them side by side, in the campaign or with 0 in any, under the key ''.
+-- One row: what ads cost and brought on a day, of a search term in a campaign; the key is the campaign and
+-- the term, parted by a space. With words, of all terms that have them side by side, in the campaign or with
+-- 0 in any, under the key ''.
 -- uses: gads_search_terms_current
 select
     if({words:String} = '', concat(toString(campaign_id), ' ', lowerUTF8(search_term)), '') as key,

@@ -1,4 +1,5 @@
--- One row: what Search Console counted of a page on a day; with a pattern, of all pages whose host and path match it, under the key ''.
+-- One row: what Search Console counted of a page on a day; with a pattern, of all pages whose host and path
+-- match it, under the key ''.
 -- uses: gsc_pages_current
 select
     if({pattern:String} = '', page, '') as key,

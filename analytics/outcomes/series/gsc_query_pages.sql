@@ -1,5 +1,5 @@
--- One row: what Search Console counted of a query on a page on a day. The key is the page and the query, parted by a space; or all are one
--- under the key ''.
+-- One row: what Search Console counted of a query on a page on a day. The key is the page and the query,
+-- parted by a space; or all are one under the key ''.
 -- uses: gsc_query_pages_current
 select
     if({is_one:Bool}, '', concat(page, ' ', query)) as key,

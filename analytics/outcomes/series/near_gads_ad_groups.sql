@@ -1,4 +1,5 @@
--- One row: an ad group of another campaign, or of a campaign 0 any, that cost about as much. The key is its campaign and itself, parted by a space.
+-- One row: an ad group of another campaign, or of a campaign 0 any, that cost about as much. The key is its
+-- campaign and itself, parted by a space.
 -- uses: gads_ad_groups_current
 select concat(toString(campaign_id), ' ', toString(ad_group_id)) as key
 from gads_ad_groups_current

@@ -1,4 +1,5 @@
--- One row: a search term in a campaign, parted by a space, that cost about as much. Those that have the words side by side are left out.
+-- One row: a search term in a campaign, parted by a space, that cost about as much. Those that have the words
+-- side by side are left out.
 -- uses: gads_search_terms_current
 select concat(toString(campaign_id), ' ', lowerUTF8(search_term)) as key
 from gads_search_terms_current

@@ -1,4 +1,5 @@
--- One row: a page and a query, parted by a space, that had about as many clicks; not the same query elsewhere, nor another of the same page.
+-- One row: a page and a query, parted by a space, that had about as many clicks; not the same query
+-- elsewhere, nor another of the same page.
 -- uses: gsc_query_pages_current
 select concat(page, ' ', query) as key
 from gsc_query_pages_current

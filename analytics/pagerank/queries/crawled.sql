@@ -1,7 +1,7 @@
--- One row a crawled URL. Stands in front of the other queries of this folder.
+-- One row per crawled URL. Stands in front of the other queries of this folder.
 --
--- Ranked are the pages that search engines may keep, as analytics/issues/rules/find.sql judges them. A page that is not ranked may lead to one that is:
--- its redirect's target, else its canonical's.
+-- Ranked are the pages that search engines may keep, as analytics/issues/rules/find.sql judges them. A page
+-- that is not ranked may lead to one that is: its redirect's target, else its canonical's.
 with
     main_host as (
         select domainWithoutWWW(page) as host

@@ -1,4 +1,5 @@
--- One row: a link of an inlinks export, with where it stands: 0 in the text or unknown, 1 in a menu, 2 in the footer, 3 not to be followed.
+-- One row: a link of an inlinks export, with where it stands: 0 in the text or unknown, 1 in a menu, 2 in the
+-- footer, 3 not to be followed.
 select
     cityHash64(source_page) as source_key,
     cityHash64(destination_page) as destination_key,

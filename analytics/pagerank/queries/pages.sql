@@ -1,5 +1,5 @@
--- One row: a crawled URL that links can count for. Clicks are counted from the home page, or where the crawl does not have it,
--- from where the crawler started.
+-- One row: a crawled URL that links can count for. Clicks are counted from the home page, or where the crawl
+-- does not have it, from where the crawler started.
 select
     page_key,
     is_ranked,

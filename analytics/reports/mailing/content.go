@@ -15,17 +15,17 @@ import (
 
 // Mail is one e-mail to one recipient.
 type Mail struct {
-	ID                    string // unique, and the same in every attempt
-	FromName, ReplyTo, To string // ReplyTo "": whoever sends
+	ID                    string // unique, and stable across attempts
+	FromName, ReplyTo, To string // ReplyTo "": the sender
 	Subject, Text, HTML   string
-	Logo                  []byte // PNG, shown in HTML as cid:logo; nil none
-	File                  []byte // the PDF; nil none
+	Logo                  []byte // PNG, embedded in HTML as cid:logo; nil for none
+	File                  []byte // the PDF; nil for none
 	FileName              string
 	UnsubscribeURL        string
-	List                  string // what the recipient gets, in words
+	List                  string // name of the subscription
 }
 
-// content is what the mails of a sending say. It is kept as JSON.
+// content is what the mails of a sending say, stored as JSON.
 type content struct {
 	Title   string          `json:"title"`
 	About   string          `json:"about"`
@@ -34,7 +34,7 @@ type content struct {
 	Demo    bool            `json:"demo"`
 	Figures []figure        `json:"figures"`
 	Summary reports.Summary `json:"summary"`
-	URL     string          `json:"url"`     // "" the link could not be made
+	URL     string          `json:"url"`     // "" if the link could not be created
 	HasFile bool            `json:"hasFile"` // whether there is a PDF
 }
 
@@ -45,7 +45,7 @@ type figure struct {
 	Judged string `json:"judged"` // good, bad or ""
 }
 
-// mostFigures of a report stand in its mail.
+// mostFigures is the maximum of figures in a mail.
 const mostFigures = 4
 
 func contentOf(report reports.Report) content {
@@ -69,17 +69,17 @@ var (
 	asText = texts.Must(texts.New("mail").Parse(mailText))
 )
 
-// page is what a mail is written from.
+// page is the template data of a mail.
 type page struct {
 	content
 	Agency      string
 	HasLogo     bool
-	Accent      template.CSS // the agency's colour
-	OnAccent    template.CSS // what can be read on it
+	Accent      template.CSS // brand color
+	OnAccent    template.CSS // text color on Accent
 	Unsubscribe string
 }
 
-// Lists are the parts of the summary, each with its title.
+// Lists returns the titled sections of the summary.
 func (p page) Lists() [3]list {
 	return [3]list{{"What changed", p.Summary.Changed}, {"Why", p.Summary.Why}, {"What next", p.Summary.Next}}
 }
@@ -89,7 +89,7 @@ type list struct {
 	Lines []string
 }
 
-// letter writes the mail to one recipient.
+// letter renders the mail to one recipient.
 func (s *Sender) letter(sending upslope.ReportSending, says content, mail upslope.ReportMail, unsubscribe string) (Mail, error) {
 	branding := sending.Branding
 	accent, onAccent := colors(branding.Color)
@@ -119,7 +119,7 @@ func (s *Sender) letter(sending upslope.ReportSending, says content, mail upslop
 
 var hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// colors are the agency's colour, or the product's, and what can be read on it.
+// colors returns the brand color of the agency or the product, and its text color.
 func colors(color string) (accent, on template.CSS) {
 	if !hexColor.MatchString(color) {
 		color = "#3a5be0"

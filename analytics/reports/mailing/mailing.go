@@ -1,9 +1,9 @@
-// Package mailing sends the reports of schedules: it makes each once, gives it a link, prints it, and has the mail server take it for each
-// recipient.
+// Package mailing sends scheduled reports: it renders each once, creates its link and PDF, and hands a mail
+// for each recipient to the mail server.
 //
-// It owns what its mails say and what is done when one fails. What was made is kept until all have it, and each mail is recorded before it
-// goes and after, so that a crash or a second attempt neither loses one nor sends one again that went. See decision 26 for the one case in
-// which nobody can know.
+// It owns the content of mails and the retry policy. The rendered report is stored until every recipient has
+// it, and each mail is recorded before and after sending, so that neither a crash nor a retry loses or
+// repeats one. Decision 26 has the one case that cannot be decided.
 package mailing
 
 import (
@@ -21,36 +21,37 @@ import (
 	"upslope/analytics/reports"
 )
 
-// Records keeps sendings and their mails. What is not there, or has nothing left to do, is NotFound.
+// Records stores sendings and their mails. NotFound: it does not exist or is complete.
 type Records interface {
-	// StartSending begins an attempt of the sending that a job stands for.
+	// StartSending starts an attempt of a job's sending.
 	StartSending(ctx context.Context, accountID, jobID string) (upslope.ReportSending, error)
-	// KeepMade keeps what a sending is made of: Made, File and FileName.
+	// KeepMade stores the rendered report: Made, File and FileName.
 	KeepMade(ctx context.Context, sending upslope.ReportSending) error
-	// BeginMail takes a mail; NotFound when another attempt took it after stale, or it went, or its recipient wants none.
+	// BeginMail claims a mail; NotFound if another attempt claimed it after stale, it was sent, or its
+	// recipient unsubscribed.
 	BeginMail(ctx context.Context, accountID, mailID string, tokenHash []byte, now, stale time.Time) error
 	EndMail(ctx context.Context, accountID, mailID, status, why string, now time.Time) error
 	SendingMails(ctx context.Context, accountID, sendingID string) ([]upslope.ReportMail, error)
-	// EndAttempt ends the attempt and its job; again nil ends the sending.
+	// EndAttempt ends the attempt and its job; a nil again ends the sending.
 	EndAttempt(ctx context.Context, sending upslope.ReportSending, jobID, message, failure string, sentAt, again *time.Time, now time.Time) error
 }
 
-// Reports makes reports.
+// Reports renders reports.
 type Reports interface {
 	Make(ctx context.Context, accountID string, settings upslope.ReportSettings) (reports.Report, error)
 }
 
-// Links gives a report that is made an address; Unavailable when it cannot right now.
+// Links creates a link for a rendered report; Unavailable if it cannot at the moment.
 type Links interface {
 	Publish(ctx context.Context, accountID string, settings upslope.ReportSettings, html []byte) (address string, err error)
 }
 
-// Printer prints a report; Unavailable where there is no browser.
+// Printer prints a report to PDF; Unavailable without a browser.
 type Printer interface {
 	Print(ctx context.Context, report reports.Report) (file []byte, err error)
 }
 
-// Mailer gives a mail to the mail server. An Invalid Error is for good, any other for now.
+// Mailer hands a mail to the mail server. An Invalid Error is permanent, any other temporary.
 type Mailer interface {
 	Send(ctx context.Context, mail Mail) error
 }
@@ -67,17 +68,18 @@ type Sender struct {
 	Log       *slog.Logger
 }
 
-// lost is after how long a mail that was begun counts as given up by its process; longer than a mail server may take.
+// lost is the age at which a claimed mail counts as abandoned by its process; longer than any mail server
+// takes.
 const lost = 10 * time.Minute
 
-// waits are how long after an attempt the next one is made; after the last there is none.
+// waits are the pauses between attempts; there is no attempt after the last.
 var waits = []time.Duration{5 * time.Minute, 15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour}
 
-// Send does the job of a sending. What fails for now is planned again; nil also then.
+// Send runs the job of a sending. A temporary failure schedules another attempt and returns nil.
 func (s *Sender) Send(ctx context.Context, accountID, jobID string) error {
 	sending, err := s.Records.StartSending(ctx, accountID, jobID)
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return nil // ended, or its schedule is gone
+		return nil // complete, or its schedule was deleted
 	}
 	if err != nil {
 		return fmt.Errorf("begin a sending: %w", err)
@@ -95,7 +97,7 @@ func (s *Sender) Send(ctx context.Context, accountID, jobID string) error {
 	return s.end(ctx, sending, jobID, why)
 }
 
-// made answers what the mails of a sending say: as it was made by an earlier attempt, or now.
+// made returns the content rendered by an earlier attempt, or renders it.
 func (s *Sender) made(ctx context.Context, sending *upslope.ReportSending) (content, error) {
 	var says content
 	if sending.Made != nil {
@@ -130,7 +132,7 @@ func (s *Sender) made(ctx context.Context, sending *upslope.ReportSending) (cont
 	}
 	says.HasFile = sending.File != nil
 	if says.URL == "" && !says.HasFile {
-		return says, nil // nothing that is worth keeping
+		return says, nil // nothing worth storing
 	}
 	sending.FileName = report.FileName()
 	if sending.Made, err = json.Marshal(says); err != nil {
@@ -142,7 +144,7 @@ func (s *Sender) made(ctx context.Context, sending *upslope.ReportSending) (cont
 	return says, nil
 }
 
-// sendMails sends what has not gone yet, and answers why some did not go now.
+// sendMails sends the remaining mails, and returns why some failed for now.
 func (s *Sender) sendMails(ctx context.Context, sending upslope.ReportSending, says content) (why string, err error) {
 	for _, mail := range sending.Mails {
 		if mail.Status != "waiting" && mail.Status != "sending" {
@@ -176,7 +178,8 @@ func (s *Sender) sendMails(ctx context.Context, sending upslope.ReportSending, s
 	return why, nil
 }
 
-// endMail records what became of a mail, also while the process ends, and tries that for a while: forgetting it would send it again.
+// endMail records the result of a mail, with retries and even during shutdown: without the record it would be
+// sent again.
 func (s *Sender) endMail(ctx context.Context, accountID, mailID, status, why string) error {
 	ctx = context.WithoutCancel(ctx)
 	var err error
@@ -189,7 +192,7 @@ func (s *Sender) endMail(ctx context.Context, accountID, mailID, status, why str
 	return fmt.Errorf("record what became of a mail: %w", err)
 }
 
-// end says what came of an attempt, and when there is another.
+// end records the result of an attempt and schedules the next one.
 func (s *Sender) end(ctx context.Context, sending upslope.ReportSending, jobID, why string) error {
 	mails, err := s.Records.SendingMails(ctx, sending.AccountID, sending.ID)
 	if err != nil {
@@ -257,7 +260,7 @@ func next(again *time.Time, now time.Time, left int) string {
 	}
 }
 
-// messageOf is what the owner of a schedule is told of an error.
+// messageOf words an error for the owner of a schedule.
 func messageOf(err error) string {
 	if problem, is := errors.AsType[*upslope.Error](err); is && problem.Code != upslope.Internal {
 		return problem.Message
@@ -265,7 +268,7 @@ func messageOf(err error) string {
 	return "Something went wrong on our side."
 }
 
-// GiveUp ends the sending of a job that was tried in vain.
+// GiveUp ends the sending of a job that failed permanently.
 func (s *Sender) GiveUp(ctx context.Context, accountID, jobID string, cause error) error {
 	sending, err := s.Records.StartSending(ctx, accountID, jobID)
 	if upslope.CodeOf(err) == upslope.NotFound {

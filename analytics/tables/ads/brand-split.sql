@@ -1,4 +1,5 @@
--- One row: what ads cost and brought on searches that name the brand, on others, and on those that Google hides.
+-- One row: what ads cost and brought on searches that name the brand, on others, and on those that Google
+-- hides.
 -- uses: gads_campaigns_current, gads_search_terms_current, is_brand_of
 with
     by_term as (

@@ -1,7 +1,9 @@
--- One row: a keyword with the bid that would reach the target: its conversion rate × what a conversion may cost (cpa_targets).
+-- One row: a keyword with the bid that would reach the target: its conversion rate × what a conversion may
+-- cost (cpa_targets).
 --
--- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's. What names the site's brand
--- has no such bid: those who search for it come anyway, so that what they convert is no reason to pay more for their clicks.
+-- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's.
+-- What names the site's brand has no such bid: those who search for it come anyway, so that what they convert
+-- is no reason to pay more for their clicks.
 -- uses: cpa_targets, gads_criteria_newest, gads_keywords_current, is_brand_of
 with
     bought as (

@@ -1,6 +1,7 @@
 -- One row: a keyword whose clicks cost more than in the window before, with enough of them in both.
 --
--- A rise is significant when it is large and chance does not explain it: z of the two mean prices, whose variance is that of the days.
+-- A rise is significant when it is large and chance does not explain it: z of the two mean prices, whose
+-- variance is that of the days.
 -- uses: gads_keywords_current, money_of, semrush_positions_newest
 with
     priced as (
@@ -27,7 +28,8 @@ with
         group by site, campaign_number, group_number, number, money, is_now
         having clicked >= {min_clicks:UInt64} and paid > 0
     ),
-    -- The same keywords in both windows, each with the clicks that it had: what the account pays more for the same.
+    -- The same keywords in both windows, each with the clicks that it had: what the account pays more for the
+    -- same.
     risen as (
         select
             after.*,

@@ -1,4 +1,5 @@
--- One row: a search that ads were clicked or shown for, in the ad group that answered it, with where the site stands for it without ads.
+-- One row: a search that ads were clicked or shown for, in the ad group that answered it, with where the site
+-- stands for it without ads.
 -- uses: cpa_targets, gads_criteria_newest, gads_search_terms_current, gsc_queries_current, is_brand_of
 -- uses: money_of, window_reads
 with

@@ -1,7 +1,8 @@
--- One row: a campaign that costs more than its conversions are worth at the target: what one may cost (cpa_targets).
+-- One row: a campaign that costs more than its conversions are worth at the target: what one may cost
+-- (cpa_targets).
 --
--- It is judged without the last days of the window, whose conversions may still come. Severe is what chance does not explain: with a
--- conversion at 1.5 times the target, as few as there were would be rare (Poisson).
+-- It is judged without the last days of the window, whose conversions may still come. Severe is what chance
+-- does not explain: with a conversion at 1.5 times the target, as few as there were would be rare (Poisson).
 -- uses: cpa_targets, gads_campaigns_current, money_of
 with
     spent as (

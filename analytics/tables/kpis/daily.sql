@@ -1,4 +1,5 @@
--- One row: a day of the window, with what was counted on it. A day that did not come has no figures: it is not zero.
+-- One row: a day of the window, with what was counted on it. A day that did not come has no figures: it is
+-- not zero.
 -- uses: ga4_totals_current, gads_campaigns_current, gsc_totals_current, window_reads
 with
     days as (

@@ -1,8 +1,9 @@
--- One row: a query for which several pages of a site are shown, each for a tenth of it at least, with the days on which another leads;
--- queries that name the brand apart.
+-- One row: a query for which several pages of a site are shown, each for a tenth of it at least, with the
+-- days on which another leads; queries that name the brand apart.
 -- uses: ga4_pages_current, gsc_query_pages_current, is_brand_of, page_searches, searches, words_of
 with
-    -- Queries that are seen often enough, on more than one page. They are found by numbers alone: texts take longer to read than all else.
+    -- Queries that are seen often enough, on more than one page. They are found by numbers alone: texts take
+    -- longer to read than all else.
     shared as (
         select cityHash64(site_id, query_key) as key
         from page_searches
@@ -54,7 +55,8 @@ with
             key,
             any(competing.site) as site,
             any(competing.words) as words,
-            -- The page to keep first: one whose address has the words, as in the opportunity, then most conversions, then clicks, then impressions.
+            -- The page to keep first: one whose address has the words, as in the opportunity, then most
+            -- conversions, then clicks, then impressions.
             arrayMap(one -> one.2, arrayReverseSort(groupArray(((hasAll(words_of(decodeURLComponent(path(address))), words_of(competing.words)), page_conversions, page_clicks, page_shown), address))))[1] as keeps,
             arrayReverseSort(one -> one.2, groupArray(cast(
                 (address, 100 * share_of_query, toInt64(page_clicks), toInt64(page_shown), place),

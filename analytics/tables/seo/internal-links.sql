@@ -1,5 +1,6 @@
--- One row: a page that deserves more internal links than it has. Where Search Console says how it ranks: a page on the way to the top
--- of page one with no more links than most. Elsewhere: a page that no page links to, or a deep one whose links are weak.
+-- One row: a page that deserves more internal links than it has. Where Search Console says how it ranks: a
+-- page on the way to the top of page one with no more links than most. Elsewhere: a page that no page links
+-- to, or a deep one whose links are weak.
 -- uses: ctr_at, is_brand_of, links_current, newest_page_ranks, page_searches, pages_current, window_reads
 with
     ranked as materialized (
@@ -60,7 +61,8 @@ with
             shown_in_all,
             anchors,
             strength,
-            -- Clicks a month, for seven tenths of a place; what the query has is drawn to what its place usually brings.
+            -- Clicks a month, for seven tenths of a place; what the query has is drawn to what its place
+            -- usually brings.
             main.2 * {month_days:Float64} / ({to:Date} - {from:Date} + 1)
                 * (main.3 + 200 * scale * ctr_at(place)) / (main.2 + 200)
                 * (ctr_at(greatest(1, place - 0.7)) / ctr_at(place) - 1) as lift

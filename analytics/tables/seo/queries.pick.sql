@@ -1,4 +1,5 @@
--- One row: a query of the page of the table that is asked for, by its key. Texts are not read, which takes longer than all else.
+-- One row: a query of the page of the table that is asked for, by its key. Texts are not read, which takes
+-- longer than all else.
 -- uses: searches
 with
     counted as (

@@ -30,7 +30,8 @@ with
         group by key -- one number is grouped by in a third of the time
         having impressions_now > 0
     ),
-    -- Texts take longer to read than all else: of the rows of a page, they are read of the days on which these were last seen.
+    -- Texts take longer to read than all else: of the rows of a page, they are read of the days on which
+    -- these were last seen.
     named as (
         select cityHash64(site_id, query_key) as key, any(site_id) as named_site, any(query) as words
         from gsc_queries_current
@@ -64,8 +65,9 @@ with
             site_id
         limit {limit:UInt32} offset {offset:UInt32}
     ),
-    -- The page of a query that people choose most, in the last four weeks of a longer window. Each step stands in one place only: the engine runs a step once for each place that reads
-    -- it, so the rows of pages are joined to what was picked instead of being looked up for it.
+    -- The page of a query that people choose most, in the last four weeks of a longer window. Each step
+    -- stands in one place only: the engine runs a step once for each place that reads it, so the rows of
+    -- pages are joined to what was picked instead of being looked up for it.
     pages_of_picked as (
         select
             picked.*,

@@ -1,5 +1,5 @@
--- One row: a page as it was tested last, on a phone and on a desktop. Times are those of real visits on phones, else on desktops, else of
--- the test.
+-- One row: a page as it was tested last, on a phone and on a desktop. Times are those of real visits on
+-- phones, else on desktops, else of the test.
 -- uses: ga4_pages_current, pagespeed_tests_current, window_reads
 with
     tests as (

@@ -1,2 +1,2 @@
--- Each word with the one after it, without the space.
+-- Each word concatenated with the next one, without the space.
 (words, pairs) -> arrayMap((word, rest) -> concat(word, rest), words, arrayResize(arrayPopFront(pairs), length(words)))

@@ -1,5 +1,5 @@
--- Whether a query names the brand of the site at a place of {sites}: up to three words side by side are one
--- of its terms. Where queries are grouped, ask for any(query): else the engine asks of every row.
+-- True if up to three adjacent words of a query are a brand term of the site at an index of {sites}. In
+-- grouped queries use any(query), so that it runs once per group instead of once per row.
 -- uses: words_of, letters_of, joined_to_next, has_brand_term
 (site_place, text) -> not has({not_brand:Array(Array(String))}[site_place], lowerUTF8(text))
     and (has({suspected_brand:Array(Array(String))}[site_place], text)

@@ -1,3 +1,3 @@
--- The CTR at a position, for queries that do not name the brand.
+-- The CTR at a position, for non-brand queries.
 -- uses: ctr_table
 (place) -> ctr_table[toUInt32(round(20 * (least(greatest(place, 1), 21) - 1))) + 1]

@@ -1,3 +1,3 @@
--- The CTR curve in steps of 1/20 of a position, from position 1 to 21. A value of its own: a parameter is
--- written out wherever it is read.
+-- The CTR curve in steps of 1/20 of a position, from 1 to 21. As a step of its own it is written once; a
+-- parameter would be expanded at each use.
 (select {ctr:Array(Float64)})

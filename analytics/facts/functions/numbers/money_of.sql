@@ -1,4 +1,4 @@
--- A sum of money with its sign, as analytics/written formats it.
+-- A sum of money with its currency symbol, formatted as by analytics/format.
 -- uses: price_of
 (amount, of_currency) -> concat(
     transform(of_currency, {currencies:Array(String)}, {currency_signs:Array(String)}, concat(of_currency, ' ')),

@@ -1,3 +1,2 @@
--- Whether a page serves visitors who are here already, such as a login or a checkout: nobody is won by
--- finding it.
+-- True for pages that serve existing visitors, such as a login or a checkout, and have no value in search.
 (address) -> match(path(address), '(?i)/(log-?(in|out)|sign-?(in|out)|anmelden|abmelden|connexion|(my-?|mein-?|mon-?)?(account|konto|compte)|((reset|forgot)-?)?password(-reset)?|passwort(-vergessen)?|(shopping-?)?cart|basket|warenkorb|panier|carrito|checkout|kasse|thank-?you|thanks|danke|merci|gracias|order-(complete|received|confirmation)|privacy(-policy|-notice)?|datenschutz(erkl(ae|%C3%A4|ä)rung)?|terms(-(of|and)-[a-z-]+)?|agb|tos|impressum|imprint|mentions-legales|aviso-legal|legal(-notice)?|cookies?-policy|unsubscribe|search|suche)(\\.[a-z]+)?/?$')

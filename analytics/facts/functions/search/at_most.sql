@@ -1,2 +1,2 @@
--- A count of searches with two standard deviations more, which chance leaves open.
+-- A count of searches plus two standard deviations, as its upper bound.
 (lately) -> lately + 2 * sqrt(lately) + 2

@@ -1,5 +1,4 @@
--- The probability that a rate whose posterior is Beta(a, b) is below a limit, by Simpson's rule in steps that
--- grow.
+-- P(rate < limit) for the posterior Beta(a, b), by Simpson's rule with growing steps.
 -- uses: beta_from, beta_to, beta_density
 (below, a, b) -> greatest(0, least(1, (beta_to(below, a, b) - beta_from(a, b)) / 384 * arraySum(
     step -> multiIf(step in (0, 128), 1, step % 2 = 1, 4, 2) * step / 64

@@ -1,2 +1,2 @@
--- What a text says first.
+-- The first clause of a text.
 (text) -> extract(text, '^[^.,;:!?|–—。、，！？]+')

@@ -1,5 +1,4 @@
--- A text that is no wider: up to its last whole sentence, else clause, else word, as long as half of the room
--- is used.
+-- A text cut to a width: after its last sentence, else clause, else word, if that uses half of the width.
 -- uses: width_of, start_of, sentences_of, clauses_of
 (text, most) -> multiIf(
     width_of(text) <= most, text,

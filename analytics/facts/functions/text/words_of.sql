@@ -1,2 +1,2 @@
--- The words of a text, in lower case.
+-- The lower-case words of a text.
 (text) -> splitByNonAlpha(lowerUTF8(text))

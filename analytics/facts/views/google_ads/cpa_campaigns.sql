@@ -1,6 +1,5 @@
--- One row: an active campaign, with what it cost and won. The last days do not count: their conversions are
--- still to come. The reads are looked up, since the days that a target CPA rests on may lie outside the
--- window of a table.
+-- One row: an active campaign with its cost and conversions, without the last days, whose conversions are
+-- still to come. Looks up the reads, since its days may be outside the window of a table.
 -- uses: reads
 select
     site_id as of_site,

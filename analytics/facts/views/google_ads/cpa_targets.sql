@@ -1,6 +1,5 @@
--- One row a site and currency: its target CPA. The owner gives it, or it is the average of the campaigns
--- whose names do not name the brand, or what half of their money pays more than, where most of them pay about
--- as much. What has no target is null.
+-- One row: the target CPA of a site and currency. It is the owner's, else the average of the non-brand
+-- campaigns, else their median by spend if CPAs are similar; null if unknown.
 -- uses: cpa_campaigns, is_brand_of
 select
     of_site,

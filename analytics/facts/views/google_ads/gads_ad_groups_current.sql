@@ -1,4 +1,4 @@
--- One row: an ad group on a day of Google Ads, of the reads that count.
+-- One row: an ad group on a day of Google Ads, from the current reads.
 -- uses: gads_ad_groups_reads
 select *
 from gads_ad_groups

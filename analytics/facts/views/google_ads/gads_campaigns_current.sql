@@ -1,4 +1,4 @@
--- One row: a campaign on a day of Google Ads, of the reads that count.
+-- One row: a campaign on a day of Google Ads, from the current reads.
 -- uses: gads_campaigns_reads
 select *
 from gads_campaigns

@@ -1,4 +1,4 @@
--- One row: a keyword or a negative keyword as of a day, of the reads that count.
+-- One row: a keyword or negative keyword as of a day, from the current reads.
 -- uses: gads_criteria_reads
 select *
 from gads_criteria

@@ -1,4 +1,4 @@
--- One row: a keyword on a day of Google Ads, of the reads that count.
+-- One row: a keyword on a day of Google Ads, from the current reads.
 -- uses: gads_keywords_reads
 select *
 from gads_keywords

@@ -1,4 +1,4 @@
--- One row: a search term of an ad group on a day of Google Ads, of the reads that count.
+-- One row: a search term of an ad group on a day of Google Ads, from the current reads.
 -- uses: gads_search_terms_reads
 select *
 from gads_search_terms

@@ -1,4 +1,4 @@
--- One row: a landing page by channel and device on a day of Analytics, of the reads that count.
+-- One row: a landing page by channel and device on a day of Analytics, from the current reads.
 -- uses: ga4_pages_reads
 select *
 from ga4_pages

@@ -1,4 +1,4 @@
--- One row: a day of Analytics, of the reads that count.
+-- One row: a day of Analytics, from the current reads.
 -- uses: ga4_totals_reads
 select *
 from ga4_totals

@@ -1,4 +1,4 @@
--- One row: a PageSpeed test of a page on a device, of the reads that count.
+-- One row: a PageSpeed test of a page on a device, from the current reads.
 -- uses: pagespeed_tests_reads
 select *
 from pagespeed_tests

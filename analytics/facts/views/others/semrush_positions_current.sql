@@ -1,4 +1,4 @@
--- One row: a query that the domain ranks for as of a day, of the reads that count.
+-- One row: a query that the domain ranks for as of a day, from the current reads.
 -- uses: semrush_positions_reads
 select *
 from semrush_positions

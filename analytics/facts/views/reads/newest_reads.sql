@@ -1,5 +1,4 @@
--- One row: the newest read of a report that is taken as a whole, as of a day; up to the end of the window
--- where a table is about it.
+-- One row: the newest read of a snapshot report; at most as new as the window of a table.
 -- uses: reads
 select report, connection_id, argMax(sync_id, day) as read, max(day) as read_day
 from reads

@@ -1,5 +1,4 @@
--- One row: a report's read of a day that counts, of days in the window of a table or in the one it is
--- compared with.
+-- One row: the current read of a report and day, in the window of a table or the compared one.
 -- uses: reads
 select site_id, report, day, sync_id
 from reads

@@ -1,4 +1,4 @@
--- One row: a page in a country on a day of Search Console, of the reads that count.
+-- One row: a page in a country on a day of Search Console, from the current reads.
 -- uses: gsc_page_countries_reads
 select *
 from gsc_page_countries

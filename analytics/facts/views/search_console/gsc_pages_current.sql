@@ -1,4 +1,4 @@
--- One row: a page on a day of Search Console, of the reads that count.
+-- One row: a page on a day of Search Console, from the current reads.
 -- uses: gsc_pages_reads
 select *
 from gsc_pages

@@ -1,4 +1,4 @@
--- One row: a query on a day of Search Console, of the reads that count.
+-- One row: a query on a day of Search Console, from the current reads.
 -- uses: gsc_queries_reads
 select *, query_key
 from gsc_queries

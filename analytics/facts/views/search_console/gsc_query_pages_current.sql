@@ -1,4 +1,4 @@
--- One row: a query and a page on a day of Search Console, of the reads that count.
+-- One row: a query and a page on a day of Search Console, from the current reads.
 -- uses: gsc_query_pages_reads
 select *, query_key, page_key
 from gsc_query_pages

@@ -1,4 +1,4 @@
--- One row: a day of Search Console, of the reads that count.
+-- One row: a day of Search Console, from the current reads.
 -- uses: gsc_totals_reads
 select *
 from gsc_totals

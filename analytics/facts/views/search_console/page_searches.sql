@@ -1,4 +1,4 @@
--- One row: a query, a page and a span of the window in rows that add up, likewise.
+-- One row: a query, a page and a span of the window (see searches), with additive columns.
 -- uses: gsc_query_pages_current
 select
     site_id,

@@ -1,5 +1,5 @@
--- One row: a query and a span of the window in rows that add up: whole months where those were added up, else
--- days.
+-- One row: a query and a span of the window, with additive columns. Spans are whole months with aggregates,
+-- else days.
 -- uses: gsc_queries_current
 select
     site_id,

@@ -1,9 +1,11 @@
--- Queries for which pages of the site take turns, so that none of them gets as far as one alone would. targets.sql picks the queries, detector.sql judges them.
+-- Queries whose clicks alternate between pages of the site, so that none ranks as high as one alone would.
+-- targets.sql selects the queries, detector.sql judges them.
 -- uses: naming_part_of, pages_current
 with
-    -- A page stands for its twins: with parameters, as part of a list, with another scheme or www. They compete with nobody, they want a
-    -- canonical. A parameter that says which thing a page shows, such as id, makes it a page of its own. Pages in other languages or for other
-    -- countries serve other people, also where they share a query: those of the one address of a country or language that has most impressions
+    -- A page stands for its twins: with parameters, as part of a list, with another scheme or www. They
+    -- compete with nobody, they want a canonical. A parameter that says which thing a page shows, such as id,
+    -- makes it a page of its own. Pages in other languages or for other countries serve other people, also
+    -- where they share a query: those of the one address of a country or language that has most impressions
     -- are judged, by their own days and their own part of the query.
     (address) -> concat(
         replaceRegexpAll(
@@ -13,7 +15,7 @@ with
     (address) -> concat(
         domainWithoutWWW(address), ' ',
         extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)')) as locale_of,
-    -- Pages that a crawl knows to be none of their own: they answer with a redirect or are kept out of search.
+    -- Pages that are not indexable on their own: redirects, or excluded from search.
     gone as (
         select page as gone_page
         from pages_current

@@ -2,7 +2,7 @@
 -- uses: ctr_at, ga4_pages_current, gsc_page_countries_current, gsc_pages_current, gsc_queries_current
 -- uses: gsc_query_pages_current, pages_current, percent_of, reads, words_of
 with
-    -- One row a query, a day and a page with its twins.
+    -- One row per query, day and page, including its variants.
     page_days as (
         select
             query as q,
@@ -20,7 +20,8 @@ with
           and page not in (select gone_page from gone)
         group by q, seen_on, twin
     ),
-    -- One row a query and a page of the language that most see, with its active days. A language's part of the query is that of its leading pages.
+    -- One row: a query and a page of the language with most impressions, with its active days and the
+    -- language's share of the query.
     competing as (
         select
             *,
@@ -142,7 +143,7 @@ with
             uniqIf(language_code, language_code != '') as languages,
             uniqIf(country_of_page, country_of_page != '') as countries,
             countIf(country_of_page = '') as for_all_countries,
-            -- The page to keep first: one that is about just that, then most conversions, then clicks, then links.
+            -- The page to keep: an exact match of the query first, then by conversions, clicks and links.
             countIf(is_about_it) as pages_about_it,
             arrayMap(one -> one.2, arrayReverseSort(groupArray((
                 (is_about_it, conversions_of_page, page_clicks, links_to_page, page_impressions),

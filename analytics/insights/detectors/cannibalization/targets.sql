@@ -1,8 +1,9 @@
 -- continues: common.sql
 -- uses: gsc_query_pages_current, is_brand
 with
-    -- Queries that are seen often enough, on more than one page. Queries and pages are told apart by a number each, which is grouped by in a
-    -- third of the time, and what is the same in many rows is worked out once for each text.
+    -- Queries that are seen often enough, on more than one page. Queries and pages are told apart by a number
+    -- each, which is grouped by in a third of the time, and what is the same in many rows is worked out once
+    -- for each text.
     shared as (
         select cityHash64(query) as query_key
         from gsc_query_pages_current
@@ -11,7 +12,7 @@ with
         group by query_key
         having sum(impressions) >= {min_impressions:UInt64} and min(cityHash64(page)) != max(cityHash64(page))
     ),
-    -- One row a query, a day and a page with its twins.
+    -- One row per query, day and page, including its variants.
     page_days as (
         select
             cityHash64(query) as query_key,

@@ -16,8 +16,9 @@ with
           and position >= 1 and impressions > 0 and isFinite(position)
         group by page_key, span
     ),
-    -- The windows since which the whole site moved down, and by how many places: what half of its pages lost. How the click rates by place,
-    -- which no month can tell well of all places, foretell what that costs, is what half of its pages got beside them.
+    -- The windows since which the whole site moved down, and by how many places: what half of its pages lost.
+    -- How the click rates by place, which no month can tell well of all places, foretell what that costs, is
+    -- what half of its pages got beside them.
     shifts as (
         select
             earlier.span as from_span,
@@ -29,7 +30,7 @@ with
         group by from_span
         having count() >= {min_shifted:UInt64} and shift >= {min_shift:Float64}
     ),
-    -- One row a page that targets.sql found.
+    -- One row per page that targets.sql found.
     fallen as (
         select
             tupleElement(one, 1) as p,
@@ -51,8 +52,9 @@ with
                 {target_yearly:Array(UInt32)}, {target_trends_apart:Array(Float64)})) as one
         )
     ),
-    -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or nobody searches any more. What is
-    -- left of the page are the queries that Google does not tell: they are one, under ''.
+    -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or
+    -- nobody searches any more. What is left of the page are the queries that Google does not tell: they are
+    -- one, under ''.
     query_rows as (
         select page as p, part.1 as q, day, part.2 * toInt64(least(clicks, impressions)) as clicked, part.2 * toInt64(impressions) as seen, position * seen as places, ctr_at(position) * seen as due
         from gsc_query_pages_current
@@ -111,9 +113,10 @@ with
                 and page in {targets:Array(String)})
         group by q
     ),
-    -- The loss of a query, in three that add up to it, each with its sign: what rose by chance offsets what fell by chance. At its click
-    -- rate of then, fewer people saw it (demand); the site's usual rate is lower where it stands now (rank); the rest is its snippet.
-    -- Beyond page one people do not see it because of its rank.
+    -- The loss of a query, in three that add up to it, each with its sign: what rose by chance offsets what
+    -- fell by chance. At its click rate of then, fewer people saw it (demand); the site's usual rate is lower
+    -- where it stands now (rank); the rest is its snippet. Beyond page one people do not see it because of
+    -- its rank.
     losses as (
         select
             p,
@@ -125,7 +128,8 @@ with
             trend_of_page * query_then as usual_query,
             usual_query - query_now as lost,
             place_then + site_shift + greatest({min_places:Float64}, {min_fall:Float64} * place_then) as fallen_place,
-            -- Where another page stands in its place now, all of it was: what that page gets less is not for this one to win back.
+            -- Where another page stands in its place now, all of it was: what that page gets less is not for
+            -- this one to win back.
             if(
                 seen_now = 0 and site_seen > 0 and site_place < fallen_place,
                 greatest(0, lost),
@@ -143,7 +147,8 @@ with
             seen_now * own_rate * rate_now / rate_then * if(moved_along, site_kept, 1) as due_here,
             multiIf(
                 fell_off or seen_now = 0, 0,
-                -- Where it moved with the whole site, only what the click rates by place cannot be off by is its snippet's, and on page one.
+                -- Where it moved with the whole site, only what the click rates by place cannot be off by is
+                -- its snippet's, and on page one.
                 moved_along, if(place_now <= {first_page:Float64}, greatest(0, {moved_share:Float64} * due_here - query_now), 0),
                 due_here - query_now) as by_snippet,
             -- What decides is not what it costs: where the snippet did worse than that, it cost what was due.
@@ -211,7 +216,8 @@ with
             {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
             usual_clicks - clicks_now as loss,
             sqrt(varies * (clicks_now + trend * trend * clicks_then)) as spread,
-            -- That it lost is tested against how pages like it went; what it would have today is known only as well as those agree.
+            -- That it lost is tested against how pages like it went; what it would have today is known only
+            -- as well as those agree.
             sqrt(pow(spread, 2) + pow(trends_apart * usual_clicks, 2)) as spread_of_usual,
             lost_in_all,
             lost_by_rank,
@@ -227,7 +233,7 @@ with
         from fallen
         inner join split on split.p = fallen.p
     )
--- One row: a page that decays, with what can be won back: what it lost to others, not what nobody searches for any more.
+-- One row: a decaying page with its recoverable clicks: those lost to others, not to lower demand.
 select
     multiIf(is_gone, 'gone', lost_by_rank >= lost_by_snippet, 'rank', 'snippet') as text,
     'page' as entity_type,

@@ -1,7 +1,8 @@
 -- continues: common.sql
 -- uses: gsc_pages_current, gsc_query_pages_current
 with
-    -- The queries of the page that Google names, and all of the page, with the clicks whose query it does not name.
+    -- The queries of the page that Google names, and all of the page, with the clicks whose query it does not
+    -- name.
     days_of_page as (
         select false as is_whole, query as query_of_page, day as seen_on, clicks, impressions, position
         from gsc_query_pages_current
@@ -29,7 +30,8 @@ with
           and position >= 1 and impressions > 0
         group by is_whole, query_of_page
     )
--- One row: first all of the page, then each query that Google names, now and in the window that it is compared with; those that lost most first.
+-- One row: first all of the page, then each query that Google names, now and in the window that it is
+-- compared with; those that lost most first.
 select
     if(is_whole, 'All of the page, named by Google or not', query_of_page) as query_shown,
     clicks_then,

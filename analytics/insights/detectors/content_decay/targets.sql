@@ -1,7 +1,8 @@
 -- continues: common.sql
 -- uses: gsc_pages_current, pages_current, reads
 with
-    -- Each step adds a few columns to those before it: a name that others of the same step are made of is worked out again for each of them.
+    -- Each step adds a few columns: a column used by others of the same step would be computed again for each
+    -- of them.
     window_days as (
         select cast((groupArray(span), groupArray(days_of_span)), 'Map(Int64, UInt64)') as days_of_spans, min(first_day) as first_read
         from (
@@ -16,10 +17,11 @@ with
         from pages_current
         where (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
     ),
-    -- One row a page and a window that it was seen in, with its clicks by week, and how much they vary beside what all pages do in these
-    -- weeks: a shock or missing days are no variation of its own. Beyond chance clicks vary in proportion to what they are (a negative
-    -- binomial): that part is estimated, since what a page of thousands varies by would bury one of fifty. It is right in the median, which a
-    -- few odd windows do not move (2.366: of a chi-squared variable with three degrees of freedom).
+    -- One row per page and window with impressions, with its clicks by week, and how much they vary
+    -- beside what all pages do in these weeks: a shock or missing days are no variation of its own. Beyond
+    -- chance clicks vary in proportion to what they are (a negative binomial): that part is estimated, since
+    -- what a page of thousands varies by would bury one of fifty. It is right in the median, which a few odd
+    -- windows do not move (2.366: of a chi-squared variable with three degrees of freedom).
     page_spans as (
         select
             *,
@@ -43,7 +45,8 @@ with
             having seen_page not in {home_pages:Array(String)}
         )
     ),
-    -- One row a page: its clicks in each window that is known, and how much they vary. A page with fewer clicks is below its usual every week.
+    -- One row per page: its clicks in each window that is known, and how much they vary. A page with fewer
+    -- clicks is below its usual every week.
     histories as (
         select
             p,
@@ -51,13 +54,15 @@ with
             days_of_spans,
             first_read,
             this_month,
-            -- What a page varies by once it is no news: the days on which it was new say nothing of what it does now, nor of what others do.
+            -- What a page varies by once it is no news: the days on which it was new say nothing of what it
+            -- does now, nor of what others do.
             arrayMap(one -> one.2, arrayFilter(
                 one -> known_since <= first_read + 7 or {gsc_to:Date} - known_since >= 28 * one.1 + 27 + {min_age_then:UInt16},
                 proportions_of_spans)) as proportions,
             if(length(splitByChar('/', path(p))) > 2, splitByChar('/', path(p))[2], '') as section,
-            -- What a page is compared with is as old as the comparison, and still there: pages that came or went since would look like a trend.
-            -- One that people saw often and see no more is gone, such as to another address, whether a crawl knows it or not.
+            -- What a page is compared with is as old as the comparison, and still there: pages that came or
+            -- went since would look like a trend. One that people saw often and see no more is gone, such as
+            -- to another address, whether a crawl knows it or not.
             known_since <= greatest({gsc_to:Date} - 391, first_read + 7) and p not in (select gone_page from gone) as is_old,
             is_old and (known_until > {gsc_to:Date} - 7 or most_clicks < {min_clicks_of_weeks:Int64}) as is_control,
             mapFilter((span, _) -> days_of_spans[span] >= {min_days:UInt16}, mapFromArrays(spans, clicks_of_spans)) as own
@@ -76,8 +81,8 @@ with
         ) as pages_seen
         cross join window_days
     ),
-    -- With those of all pages of its section, and of the site. A page may vary more than others, such as one that is seen in bursts: in most of
-    -- its windows, not only in the one in which it fell.
+    -- With those of all pages of its section, and of the site. A page may vary more than others, such as one
+    -- that is seen in bursts: in most of its windows, not only in the one in which it fell.
     surrounded as (
         select
             *,
@@ -88,7 +93,8 @@ with
             if(length(proportions) >= {min_windows:UInt16}, arraySort(proportions)[intDiv(length(proportions) + 1, 2)], 0) as own_variation
         from histories
     ),
-    -- What each page is compared with: itself a year ago where it was old enough then, else the second best of its windows.
+    -- What each page is compared with: itself a year ago where it was old enough then, else the second best
+    -- of its windows.
     aged as (
         select
             *,
@@ -109,8 +115,8 @@ with
         )
         where clicks_then >= {min_clicks:Int64}
     ),
-    -- How pages like it went meanwhile, without itself: its section, else the site, else nothing is known of it. Against a window of the
-    -- same year that also tells its season, so without it nobody can say.
+    -- How pages like it went meanwhile, without itself: its section, else the site, else nothing is known of
+    -- it. Against a window of the same year that also tells its season, so without it nobody can say.
     controlled as (
         select
             *,
@@ -127,7 +133,8 @@ with
                 of_section[0] - if(is_control, clicks_now, 0) as section_now,
                 of_site[ref_span] - if(is_control, clicks_then, 0) as site_then,
                 of_site[0] - if(is_control, clicks_now, 0) as site_now,
-                -- Where next to nothing is left of a section, its pages come and go, or went elsewhere: none of them can be said to fall.
+                -- Where next to nothing is left of a section, its pages come and go, or went elsewhere: none
+                -- of them can be said to fall.
                 of_whole_section[ref_span] - if(is_old, clicks_then, 0) >= {min_control:Int64}
                     and of_whole_section[0] - if(is_old, clicks_now, 0) <= {gone_share:Float64} * (of_whole_section[ref_span] - if(is_old, clicks_then, 0)) as is_section_gone,
                 multiIf(section_then >= {min_control:Int64}, 'section', site_then >= {min_control:Int64}, 'site', '') as control
@@ -140,7 +147,8 @@ with
             *,
             row_number() over (order by chance, p) as place_by_chance,
             count() over () as pages_tested,
-            -- How much pages' own trends differ from that of pages like them, beyond chance: by the half of them in the middle, where there are enough.
+            -- How much pages' own trends differ from that of pages like them, beyond chance: by the half of
+            -- them in the middle, where there are enough.
             if(
                 pages_tested >= {min_apart:UInt64},
                 least({most_apart:Float64}, sqrt(greatest(0, pow((quantileExact(0.75)(apart) over () - quantileExact(0.25)(apart) over ()) / 1.349, 2) - quantileExact(0.5)(apart_by_chance) over ()))),
@@ -168,7 +176,7 @@ with
             )
         )
     ),
-    -- A drop counts when it is below the share of false ones that is allowed among all pages (Benjamini and Hochberg).
+    -- Benjamini-Hochberg over all tested pages.
     significant as (
         select *
         from (

@@ -6,8 +6,8 @@ with
         arrayStringConcat(arrayMap(one -> trimLeft(formatDateTime(one, '%e %M')), arraySlice(arraySort(days), 1, {shown_days:UInt64})), ', '),
         if(length(days) > {shown_days:UInt64}, concat(' and ', toString(length(days) - {shown_days:UInt64}), ' more'), '')) as days_in_words,
     (one) -> trimLeft(formatDateTime(one, '%e %M %Y')) as day_in_words,
-    -- Days of the providers' windows that came, with how many of their reports, and whether one was cut. A report of which no day came is not
-    -- missed here: its provider has none.
+    -- Days of the providers' windows that came, with how many of their reports, and whether one was cut. A
+    -- report of which no day came is not missed here: its provider has none.
     came as (
         select
             transform(splitByChar('_', report)[1], ['gsc', 'ga4', 'gads'], ['gsc', 'ga4', 'gads'], '') as of_source,
@@ -47,7 +47,7 @@ with
             limit {shown_folders:UInt64}
         )
     ),
-    -- One row a source that tells money in another currency than it did a while ago.
+    -- One row per source that tells money in another currency than it did a while ago.
     moneys as (
         select
             of_source,
@@ -75,8 +75,8 @@ with
         group by of_source, until
         having count() > 1
     ),
-    -- One row a part of the site that had clicks and has none: a first folder, or all of it. It is compared with the better of the four weeks
-    -- before and the same four weeks a year ago.
+    -- One row per part of the site that had clicks and has none: a first folder, or all of it. It is compared
+    -- with the better of the four weeks before and the same four weeks a year ago.
     page_clicks as (
         select
             page as address,

@@ -48,7 +48,8 @@ with
           and query in {targets:Array(String)}
         group by q, p
     ),
-    -- Each step adds a few columns to those before it: a name that others of the same step are made of is worked out again for each of them.
+    -- Each step adds a few columns: a column used by others of the same step would be computed again for each
+    -- of them.
     joined as (
         select
             chosen.q as q,
@@ -86,8 +87,9 @@ with
             coalesce(abs(earlier_place - place) <= {steady:Float64}, false) as is_steady,
             rate_alpha / (rate_alpha + rate_beta) as rate_mean,
             sqrt(rate_mean * (1 - rate_mean) / (rate_alpha + rate_beta + 1)) as rate_deviation,
-            -- What is clicked more or less often than others at its place stays so when it moves. Queries differ by less than most_liked: what is
-            -- clicked more often than that stands higher for some people than on average, and has so much less to win.
+            -- What is clicked more or less often than others at its place stays so when it moves. Queries
+            -- differ by less than most_liked: what is clicked more often than that stands higher for some
+            -- people than on average, and has so much less to win.
             own_rate / expected_rate as liked,
             if(liked > {most_liked:Float64}, greatest(1, {most_liked:Float64} * pow({most_liked:Float64} / liked, 3)), liked) as stays_liked,
             impressions_of_month * greatest(0, stays_liked * rate_at(overview, greatest(place - 1, target)) - own_rate) as reach_low,
@@ -117,7 +119,7 @@ with
             where has_gap and gap_mid > 0 or is_in_reach and reach_mid > 0
         )
     ),
-    -- Queries of a page that ask the same, give or take a word, are one task: that of the one which is worth most.
+    -- Queries of a page with the same intent are one task: that of the most valuable one.
     grouped as (
         select *, tupleElement(arrayFirst(main -> asks_the_same(main.3, stems) and main.4 = is_better_as_gap, mains_of_page), 2) as main_query
         from (
@@ -177,8 +179,8 @@ with
         )
         group by q
     )
--- One row: a query with its page, as the larger of the two opportunities that it can be, with the queries that ask the same. judge.go adds what
--- is proposed.
+-- One row: a query with its page and its larger opportunity, and the queries with the same intent. judge.go
+-- adds proposals.
 select
     if(is_better_as_gap, 'gap', 'reach') as text,
     'query' as entity_type,

@@ -1,7 +1,8 @@
 -- continues: common.sql
 -- uses: ctr_at, gsc_query_pages_current
 with
-    -- Where the page stood for each of its queries in the window, what others are clicked there, and what the task's position would bring.
+    -- Where the page stood for each of its queries in the window, what others are clicked there, and what the
+    -- task's position would bring.
     seen as (
         select
             query as query_of_page,

@@ -1,7 +1,7 @@
-// Package keywordopportunity says what the detector proposes for a query and its page: titles, descriptions,
-// headings and links.
+// Package keywordopportunity proposes changes for a query and its page: titles, descriptions, headings and
+// links.
 //
-// It owns the wording of proposals; which queries are found and what they are worth is in the SQL beside it.
+// It owns the wording of proposals; the SQL beside it selects and values queries.
 package keywordopportunity
 
 import (
@@ -15,7 +15,7 @@ import (
 	"upslope/analytics/insights/snippets"
 )
 
-// judge has the parameters of the detector that its proposals need.
+// judge has the detector parameters that its proposals need.
 type judge struct {
 	empty, wish    *regexp.Regexp
 	targets        []string
@@ -23,8 +23,8 @@ type judge struct {
 	maxDescription float64
 }
 
-// Judge adds to the rows of detector.sql what they propose, and drops those that another page of the site is
-// to serve.
+// Judge adds proposals to the rows of detector.sql and drops queries that another page of the site should
+// serve.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	empty, err := regexp.Compile(text(params, "empty_words"))
 	if err != nil {
@@ -39,20 +39,20 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	return slices.DeleteFunc(rows, func(row map[string]any) bool { return !j.add(row) }), nil
 }
 
-// add adds what a row proposes, and says whether it stays.
+// add adds the proposals of a row, and reports whether to keep it.
 func (j judge) add(row map[string]any) bool {
 	query, page, title := text(row, "query"), text(row, "page"), text(row, "page_title")
 	stems := j.stems(query)
 	lacksWords := title != "" && !j.says(title, stems)
 	isInAddress := func(page string) bool { return hasAll(j.stems(pathOf(page)), stems) }
-	// Where another page bears the query's words in its address and this one does not, they compete: no task
-	// is to make that worse.
+	// Another page has the query's words in its URL and this one does not: they compete, and a task must not
+	// make that worse.
 	competes := slices.ContainsFunc(list(row, "often_showing"), func(other string) bool { return other != page && isInAddress(other) })
 	if !isInAddress(page) && (title == "" || lacksWords) && competes {
 		return false
 	}
 	row["lacks_words"] = lacksWords
-	// What the title already says has to be said in the page.
+	// The title already covers the query, so the content has to change.
 	row["effort_class"] = 3
 	if lacksWords || text(row, "text") == "gap" {
 		row["effort_class"] = 2
@@ -70,7 +70,7 @@ func (j judge) add(row map[string]any) bool {
 	return true
 }
 
-// addQuestions adds what the page does not answer yet.
+// addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
 	said := query + " " + title
 	unanswered := without(list(row, "siblings"), func(sibling string) bool { return title == "" || j.says(said, j.stems(sibling)) })
@@ -78,7 +78,7 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	row["headings_to_add"] = headings
 	row["wishes"] = without(unanswered, func(sibling string) bool { return slices.Contains(headings, sibling) })
 
-	// Of what the page appears for further down, what it is about, and what is no task of its own.
+	// Related queries for which the page ranks lower, on its subject and without a task of their own.
 	about, asked := append(j.stems(query), j.stems(title)...), list(row, "asked_alike")
 	further, _ := row["further_down"].([]map[string]string)
 	further = slices.DeleteFunc(slices.Clone(further), func(subject map[string]string) bool {
@@ -88,8 +88,8 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	row["other_subjects"] = further[:min(3, len(further))]
 }
 
-// title is a title to start from: the query in the place of the words it goes further than, else in front;
-// with the end that it has.
+// title proposes a title: the query replaces the words that it extends, or else comes first; the ending
+// stays.
 func (j judge) title(row map[string]any, query, title, heading string, stems []string) string {
 	own, end := snippets.SplitEnding(title)
 	head := own
@@ -101,7 +101,7 @@ func (j judge) title(row map[string]any, query, title, heading string, stems []s
 		asTitle = snippets.TitleCase(query)
 	}
 	var proposals []string
-	// A title that says nothing of it, such as "Products", goes; the heading and the description know better.
+	// A generic title such as "Products" is replaced, since the heading describes the page better.
 	if !hasAny(j.stems(title), stems) && heading != title && j.says(heading, stems) {
 		withClause := snippets.WithClause(heading, snippets.FirstClause(text(row, "page_description")))
 		if withClause == "" {
@@ -125,7 +125,7 @@ func (j judge) title(row map[string]any, query, title, heading string, stems []s
 	return ""
 }
 
-// description puts the query in front, or in the place of a heading that it goes further than.
+// description proposes the query first, or in place of a heading that it extends.
 func (j judge) description(now, query, heading string, stems []string) string {
 	if now == "" || j.says(now, stems) {
 		return ""
@@ -140,7 +140,7 @@ func (j judge) description(now, query, heading string, stems []string) string {
 
 var endings = regexp.MustCompile(`(e?s|e)$`)
 
-// stems are the words of a text without their endings, and without those that say nothing.
+// stems returns the stemmed words of a text, without stop words.
 func (j judge) stems(text string) []string {
 	var stems []string
 	for _, word := range snippets.Words(text) {
@@ -157,15 +157,15 @@ func (j judge) stems(text string) []string {
 	return stems
 }
 
-// subjects are what a query is about, without the words that say what people want to do with it.
+// subjects returns the stems of a query without words of intent.
 func (j judge) subjects(query string) []string {
 	return j.stems(strings.Join(without(snippets.Words(query), j.wish.MatchString), " "))
 }
 
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Arabic}\p{Hebrew}]`)
 
-// says tells whether a text has all stems; scripts without spaces, or with articles before words, may have
-// them inside of others.
+// says reports whether a text contains all stems, as substrings in scripts without spaces or with attached
+// articles.
 func (j judge) says(text string, stems []string) bool {
 	if hasAll(j.stems(text), stems) {
 		return true
@@ -174,7 +174,7 @@ func (j judge) says(text string, stems []string) bool {
 	return unspaced.MatchString(text) && !slices.ContainsFunc(stems, func(stem string) bool { return !strings.Contains(lower, stem) })
 }
 
-// pathOf is the decoded path of an address.
+// pathOf returns the decoded path of a URL.
 func pathOf(page string) string {
 	_, rest, _ := strings.Cut(page, "//")
 	slash := strings.IndexByte(rest, '/')
@@ -193,8 +193,7 @@ func pathOf(page string) string {
 
 var localeFolder = regexp.MustCompile(`^(https?://[^/]+)/(?:[a-z]{2}(?:[-_][a-zA-Z]{2})?)(?:/|$)`)
 
-// areTwins says whether two addresses are of one page: with other parameters, or for another country or
-// language.
+// areTwins reports whether two URLs are variants of one page: other parameters, country or language.
 func areTwins(one, other string) bool {
 	bare := func(page string) string {
 		page, _, _ = strings.Cut(page, "?")
@@ -211,7 +210,7 @@ func hasAny(some, wanted []string) bool {
 	return slices.ContainsFunc(wanted, func(one string) bool { return slices.Contains(some, one) })
 }
 
-// without is a list without what drop names; never nil, so that templates and JSON have a list.
+// without filters a list; never nil, so that templates and JSON get a list.
 func without(some []string, drop func(string) bool) []string {
 	left := []string{}
 	for _, one := range some {

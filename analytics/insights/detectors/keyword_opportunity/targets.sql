@@ -19,7 +19,7 @@ with
           and position >= 1 and impressions > 0
         group by query_key, cityHash64(page)
     ),
-    -- One row a query, with the page that people choose for it: improving any other would compete with it.
+    -- One row per query, with the page that people choose for it: improving any other would compete with it.
     chosen as (
         select
             q,
@@ -71,7 +71,7 @@ with
         from chosen
         left join overviews on overviews.q = chosen.q
     ),
-    -- A gap counts when it is below the share of false ones that is allowed among all that are tested (Benjamini and Hochberg).
+    -- Benjamini-Hochberg over all tested gaps.
     ranked as (
         select
             *,

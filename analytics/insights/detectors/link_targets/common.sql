@@ -1,10 +1,12 @@
--- Pages that deserve more links, gathered into tasks, with pages to link from. detector.sql and evidence.sql select from it.
+-- Pages that deserve more links, gathered into tasks, with pages to link from. detector.sql and evidence.sql
+-- select from it.
 -- uses: gsc_pages_current, links_current, page_rankings_current, page_ranks_current, pages_current
 with
-    -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak links. What is unknown is not 0:
-    -- nothing is found where the crawl knows no links, knows few of them, or went through a list instead of the site.
-    -- A task is a section with {min_pages} such pages: a folder just below the trunk, the folders that hold most of the site. What is left
-    -- over is one more task when it is that much, else each page stands alone.
+    -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak
+    -- links. What is unknown is not 0: nothing is found where the crawl knows no links, knows few of them, or
+    -- went through a list instead of the site. A task is a section with {min_pages} such pages: a folder just
+    -- below the trunk, the folders that hold most of the site. What is left over is one more task when it is
+    -- that much, else each page stands alone.
     main_host as (
         select domainWithoutWWW(page) as host
         from pages_current as pages
@@ -22,7 +24,7 @@ with
         from page_ranks_current
     ),
 
-    -- One row an indexable page, with the deepest folder it lies in; '' is the whole site.
+    -- One row per indexable page, with the deepest folder it lies in; '' is the whole site.
     crawled as (
         select
             cityHash64(page) as page_key,
@@ -42,7 +44,7 @@ with
         limit 1 by page_key
     ),
 
-    -- One row a folder, with the folders above it, from the whole site down to itself.
+    -- One row per folder, with the folders above it, from the whole site down to itself.
     folders as (
         select
             folder,
@@ -70,8 +72,8 @@ with
         where section_pages >= {trunk_share:Float64} * (select pages_in_all from site_size)
     ),
 
-    -- Where Search Console is connected, link_targets_by_search says which pages deserve links; what is left here are pages that people
-    -- look for now and then and no page links to.
+    -- Where Search Console is connected, link_targets_by_search says which pages deserve links; what is left
+    -- here are pages that people look for now and then and no page links to.
     looked_for as (
         select page as page_looked_for
         from gsc_pages_current
@@ -80,7 +82,7 @@ with
         having sum(impressions) < {max_impressions:UInt64}
     ),
 
-    -- One row a page found. A link of the page to itself may be among those that the crawler counts.
+    -- One row per page found. A link of the page to itself may be among those that the crawler counts.
     found as (
         select
             if(followed_inlinks = 0, 'orphan_page', 'deep_page') as issue_type,
@@ -126,7 +128,7 @@ with
         from placed
     ),
 
-    -- One row a page that targets.sql has picked, with its place in the site and its texts.
+    -- One row per page that targets.sql has picked, with its place in the site and its texts.
     target_ranks as (
         select *
         from ranks
@@ -153,7 +155,8 @@ with
         limit 1 by target_key
     ),
 
-    -- What a link to a target can say: its heading, unless others have it too, or its title without the site's name, or its address.
+    -- What a link to a target can say: its heading, unless others have it too, or its title without the
+    -- site's name, or its address.
     title_endings as (
         select extract(coalesce(title, ''), ' [|–—·•-] [^|–—·•]{2,40}$') as title_ending
         from pages_current as pages
@@ -187,7 +190,8 @@ with
         from targets
     ),
 
-    -- One row a target and a word of its title or heading, and one a page and such a word that few pages have.
+    -- One row per target and word of its title or heading, and one per page and such a word that few pages
+    -- have.
     words_of_targets as (
         select *, arrayJoin(arrayDistinct(extractAll(lowerUTF8(concat(title_text, ' ', h1_text)), '[\\p{L}\\p{N}]{3,}'))) as word
         from targets
@@ -210,7 +214,7 @@ with
             {max_word_pages:Float64})
     ),
 
-    -- One row a target and a page related to it, each for one reason.
+    -- One row per target and page related to it, each for one reason.
     relatives as (
         select
             target_key,
@@ -275,8 +279,9 @@ with
         from links_current
         where destination_page in {targets:Array(String)}
     ),
-    -- The best pages to link from: those that visitors reach, with links at least as strong, that do not link there. Where the links
-    -- themselves are unknown, depth tells: a page that links to another is at most one click nearer the home page.
+    -- The best pages to link from: those that visitors reach, with links at least as strong, that do not link
+    -- there. Where the links themselves are unknown, depth tells: a page that links to another is at most one
+    -- click nearer the home page.
     sources as (
         select
             target_key,
@@ -314,7 +319,7 @@ with
         limit 1 by target_key, source_key
     ),
 
-    -- One row a target and a page to link from, the best first; the page is '' when none was found.
+    -- One row per target and page to link from, the best first; the page is '' when none was found.
     shown as (
         select
             anchors.target_key as shown_key,

@@ -1,4 +1,4 @@
--- One row: one task, with what to link to and from where.
+-- One row: a task, with the pages to link to and from.
 -- continues: common.sql
 select
     found_tasks.issue_type as text,
@@ -7,11 +7,12 @@ select
     if(task_key = 0, '', task_page) as page,
     found_tasks.issue_type as issue,
     'medium' as severity,
-    -- The share of the site's pages with weaker links than this page, or than the pages of this template together.
+    -- The share of the site's pages with fewer links than this page, or than the pages of this template
+    -- together.
     multiIf(known_ranks = 0, null, task_rank > highest_rank, 1, lower_share) as link_percentile,
     1 as effort_class,
-    multiIf(found_tasks.issue_type = 'deep_page', 0.7, uncounted_links > 0, 0.8, 0.95) as probability_real, -- (cal)
-    0.4 as probability_fix, -- (cal)
+    multiIf(found_tasks.issue_type = 'deep_page', 0.7, uncounted_links > 0, 0.8, 0.95) as probability_real, -- calibrated: docs/method.md#link-targets
+    0.4 as probability_fix, -- calibrated: docs/method.md#link-targets
     task_key = 0 as is_template,
     affected_pages,
     if(found_tasks.issue_type = 'deep_page', section_pages_of_task, null) as section_pages,
@@ -64,7 +65,7 @@ inner join (
 ) as texts using (issue_type, task_template, task_key)
 cross join rankings
 asof left join (
-    -- One row a rank: the share of pages with less.
+    -- One row per rank: the share of pages with less.
     select
         1 as any_site,
         assumeNotNull(rank) as rank_at_least,

@@ -43,7 +43,8 @@ with
           and page in {targets:Array(String)}
         group by page
     ),
-    -- What stands higher is clicked more often by as much as others there are; searches whose query Google hides gain like those it shows.
+    -- What stands higher is clicked more often by as much as others there are; searches whose query Google
+    -- hides gain like those it shows.
     gains as (
         select
             target_page,
@@ -71,7 +72,7 @@ with
         from links_current
         where destination_page in {targets:Array(String)}
     ),
-    -- One row a target and a page to link from, with the query that both are seen for most.
+    -- One row per target and page to link from, with the query that both are seen for most.
     sources as (
         select
             target_page,

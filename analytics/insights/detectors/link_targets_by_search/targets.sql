@@ -1,7 +1,8 @@
 -- Pages that rank within reach and lack links: targets.sql picks them, detector.sql finds pages to link from.
 -- uses: ctr_at, gsc_query_pages_current, is_brand, is_for_visitors, page_ranks_current, part_left
 with
-    -- The query that shows a page most often, without those that name the brand and those that hardly anybody searches for any more.
+    -- The query that shows a page most often, without those that name the brand and those that hardly anybody
+    -- searches for any more.
     main_queries as (
         select p, argMax((q, pair_impressions, pair_position), pair_impressions) as main
         from (
@@ -31,7 +32,8 @@ with
         select page_key, rank, percentile, coalesce(content_inlinks, followed_inlinks) as links_in_texts
         from page_ranks_current
     ),
-    -- One row a page of the crawl that may be found, with its place among all of them. What nobody searches for could bring nothing.
+    -- One row per page of the crawl that may be found, with its place among all of them. What nobody searches
+    -- for could bring nothing.
     placed as (
         select
             p,

@@ -1,17 +1,19 @@
--- Technical issues gathered into tasks: what one fix settles. detector.sql and evidence.sql select from it.
+-- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
 -- uses: ctr_at, first_clause_of, ga4_pages_current, gsc_pages_current, gsc_query_pages_current, is_brand
 -- uses: links_current, naming_part_of, pages_current, shortened, technical_issues_current, width_of
 -- uses: with_clause
 with
-    -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout, and is one task. Otherwise each section
-    -- with {min_pages} affected pages is one; what is left over is one more when it is that much, else each page stands alone.
-    -- Sections are the folders just below the trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop
-    -- where nearly everything is under /en. Pages that share a text are kept together where they can be: in the section that most
-    -- of them are in. A task is named by the deepest folder that all of its pages are in.
+    -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
+    -- and is one task. Otherwise each section with {min_pages} affected pages is one; what is left over is
+    -- one more when it is that much, else each page stands alone. Sections are the folders just below the
+    -- trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop where nearly
+    -- everything is under /en. Pages that share a text are kept together where they can be: in the section
+    -- that most of them are in. A task is named by the deepest folder that all of its pages are in.
     (address) -> extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)') as locale_of,
 
-    -- What a page brought in the window: clicks and impressions in search, where Search Console is known, else visits that came from search;
-    -- and visits at all. Without either nothing is known and no row is here.
+    -- What a page brought in the window: clicks and impressions in search, where Search Console is known,
+    -- else visits that came from search; and visits at all. Without either nothing is known and no row is
+    -- here.
     traffic as (
         select
             page as traffic_page,
@@ -35,9 +37,9 @@ with
         group by page
     ),
 
-    -- One row a page whose title or description has an issue, with the queries it appears for and the clicks it would have at the usual
-    -- rates of its positions. A gap counts when it is below the share of false ones that is allowed among all pages that are tested
-    -- (Benjamini and Hochberg).
+    -- One row per page whose title or description has an issue, with the queries it appears for and the
+    -- clicks it would have at the usual rates of its positions. A gap counts when it is below the share of
+    -- false ones that is allowed among all pages that are tested (Benjamini and Hochberg).
     searched as (
         select
             *,
@@ -81,11 +83,13 @@ with
         )
     ),
 
-    -- Whether a canonical only says which of several addresses of a list or page counts: that is what it is for.
+    -- Whether a canonical only says which of several addresses of a list or page counts: that is what it is
+    -- for.
     (address, canonical) -> canonical != '' and domainWithoutWWW(address) = domainWithoutWWW(canonical)
         and lower(trimRight(path(address), '/')) = lower(trimRight(path(canonical), '/')) and naming_part_of(address) = naming_part_of(canonical) as is_variant_of,
 
-    -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a site's worth of them is large.
+    -- One row per crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a
+    -- site's worth of them is large.
     crawled as (
         select
             cityHash64(url) as url_key,
@@ -108,8 +112,9 @@ with
         from pages_current
     ),
 
-    -- One row an issue that its owner has not marked as fixed, and that somebody should work on: a shared text is written
-    -- anew whatever its length, and the second page of a list may say what the first one says.
+    -- One row per issue that its owner has not marked as fixed, and that somebody should work on: a shared
+    -- text is written anew whatever its length, and the second page of a list may say what the first one
+    -- says.
     issues as (
         select
             issue_type,
@@ -143,7 +148,8 @@ with
 
         union all
 
-        -- A page that people see in search results and that is on its way out of them: no crawl alone can tell.
+        -- A page that people see in search results and that is on its way out of them: no crawl alone can
+        -- tell.
         select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, folder, 0
         from crawled
         where why_hidden != ''
@@ -168,7 +174,8 @@ with
           and page in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
     ),
 
-    -- One row the issues of a type that have their folder and their shared text in common: what is decided, is decided for all of them.
+    -- One row the issues of a type that have their folder and their shared text in common: what is decided,
+    -- is decided for all of them.
     cells as (
         select
             issue_type,
@@ -185,7 +192,8 @@ with
         from issues
         group by issue_type, text_key, folder
     ),
-    -- A text counts for the section that most of its pages are in, elsewhere for the site; no longer when one page has it.
+    -- A text counts for the section that most of its pages are in, elsewhere for the site; no longer when one
+    -- page has it.
     placed_cells as (
         select
             *,
@@ -230,7 +238,7 @@ with
         from assigned_cells
     ),
 
-    -- One row an issue with its task: a template, or a page.
+    -- One row per issue with its task: a template, or a page.
     task_issues as (
         select
             issues.*,
@@ -242,7 +250,8 @@ with
         inner join tasks on type_of_task = issue_type and text_of_task = text_key and folder_of_task = folder
     ),
 
-    -- One row an issue to show, of one task or of all: those of each that people see most, then those that most links point to.
+    -- One row per issue to show, of one task or of all: those of each that people see most, then those that
+    -- most links point to.
     shown_issues as (
         select
             issue_type,
@@ -283,14 +292,15 @@ with
             concat(trimBoth(extract(own_title, '^(.+?) [|–—·•-] ')), ending) as title_of_start,
             first_clause_of(description_text) as description_clause,
             count() over (partition by issue_type, description_clause) as pages_with_clause,
-            -- A heading that is short, or that has the site's name already, goes with what the description says first.
+            -- A heading that is short, or that has the site's name already, goes with what the description
+            -- says first.
             with_clause(h1_text, description_clause) as heading_with_clause,
             if(width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
         from pages_current
         inner join shown_issues on shown_url = url
     ),
-    -- With a title to start from, '' when there is no good one: one that another page shown would get too is none, nor is the
-    -- one the page has. The page above the others keeps what they share.
+    -- With a title to start from, '' when there is no good one: one that another page shown would get too is
+    -- none, nor is the one the page has. The page above the others keeps what they share.
     drafts as (
         select
             *,

@@ -1,4 +1,4 @@
--- One row: one task, with the ten of its pages that most links point to.
+-- One row: a task, with its ten pages with most inlinks.
 -- continues: common.sql
 select
     found.issue_type as text,
@@ -12,8 +12,8 @@ select
         -- Pages that compete for one query with one title.
         found.issue_type = 'duplicate_title' and shares_query, 'high',
         severity_name) as severity,
-    -- What search brings to pages that are about to lose it, or did; what titles and descriptions cost only where it shows. Unknown, not
-    -- zero, for every other issue.
+    -- What search brings to pages that are about to lose it, or did; what titles and descriptions cost only
+    -- where it shows. Unknown, not zero, for every other issue.
     multiIf(
         found.issue_type in ('server_error', 'hidden_page'), {share_lost:Float64},
         found.issue_type in ('canonical_to_broken_page', 'canonical_to_noindex') and impressions_of_task >= {min_hidden_impressions:UInt64}, {share_lost:Float64},
@@ -24,7 +24,8 @@ select
     'clicks' as value_unit,
     -- What people see and did not click on in a month brings half a click, as far as one can tell.
     if(impressions_of_task > 0, greatest(0.5, toFloat64(clicks_of_task)), toFloat64(clicks_of_task)) as clicks_at_risk,
-    -- Clicks vary, and nobody knows what part of them is lost: as far from the usual share as that is from all.
+    -- Clicks vary, and nobody knows what part of them is lost: as far from the usual share as that is from
+    -- all.
     sqrt({dispersion:Float64} * clicks_at_risk * pow(1.2816 * share_at_risk, 2) + pow((1 - share_at_risk) * clicks_at_risk, 2)) as risk_spread,
     multiIf(
         share_at_risk > 0 and clicks_at_risk > 0, to_month * greatest(0, share_at_risk * clicks_at_risk - risk_spread),
@@ -42,16 +43,17 @@ select
     if(clicks_of_task = 0, null, round(to_month * clicks_of_task)) as clicks_month,
     if(sessions_of_task = 0, null, round(sessions_to_month * sessions_of_task)) as sessions_month,
     shares_query,
-    -- The share of the site's pages that have fewer links than this page, or than the pages of this template together.
+    -- The share of the site's pages that have fewer links than this page, or than the pages of this template
+    -- together.
     multiIf(known_links = 0, null, links > most_links, 1, link_rank) as link_percentile,
-    -- What is not known is no more than the part that such a fault can cost of what search and others bring to these pages, where that is
-    -- known; to a page that shows nothing half a click.
+    -- What is not known is no more than the part that such a fault can cost of what search and others bring
+    -- to these pages, where that is known; to a page that shows nothing half a click.
     if(
         {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16},
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
     if(is_template, 1, 2) as effort_class,
-    if(gap_of_task > 0, 1 - {false_share:Float64}, 0.95) as probability_real, -- (cal) pages change between a crawl and its reading
+    if(gap_of_task > 0, 1 - {false_share:Float64}, 0.95) as probability_real, -- pages change after a crawl; docs/method.md#technical-issues
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
@@ -77,7 +79,8 @@ from (
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
-        -- A cause that pages share shows on all of them: what is missing on some is set against what is not on others.
+        -- A cause that pages share shows on all of them: what is missing on some is set against what is not
+        -- on others.
         greatest(0, least(sumIf(gap, owns_gap), sumIf(missing_clicks, owns_gap))) as gap_of_task,
         sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
         countIf(owns_gap and gap > 0) as pages_with_gap,
@@ -117,7 +120,7 @@ inner join (
     group by issue_type, task_template, task_page
 ) as texts using (issue_type, task_template, task_page)
 asof left join (
-    -- One row a number of links: the share of pages with fewer.
+    -- One row per number of links: the share of pages with fewer.
     select
         1 as any_site,
         assumeNotNull(links_to_page) as links_at_least,
@@ -128,8 +131,9 @@ asof left join (
     group by links_at_least
 ) as link_ranks on link_ranks.any_site = found.any_site and link_ranks.links_at_least >= found.links
 inner join (
-    -- (cal) How often fixing it brings what it is meant to bring, and what part of its pages' clicks a fault of the kind can cost at most; of
-    -- descriptions and of the length of titles that is what large samples differ by, see the sources of the rule.
+    -- How often such fixes succeed and the maximum share of clicks that such an issue costs, from large
+    -- samples for titles and descriptions; calibrated: docs/method.md#technical-issues, see the sources of
+    -- the rule.
     select *
     from values(
         'issue_type String, probability_fix Float64, most_lost Float64',

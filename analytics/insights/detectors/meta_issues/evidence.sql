@@ -1,4 +1,4 @@
--- One row: a page that the insight is about, those first that people see most, then those that most links point to.
+-- One row: a page of the insight, by impressions, then by inlinks.
 -- continues: common.sql
 select
     shown_url as url,

@@ -1,4 +1,4 @@
--- One row: how the crawled site is laid out. Each step of the tasks would work it out anew.
+-- One row: the folder structure of the crawled site, computed once for all steps.
 -- uses: pages_current
 with
     main_host as (
@@ -8,7 +8,7 @@ with
         order by count() desc, host
         limit 1
     ),
-    -- One row a crawled URL, with the deepest folder it lies in; '' is the whole site. The same as in common.sql.
+    -- One row: a crawled URL with its deepest folder; '' is the whole site. The same as in common.sql.
     crawled as (
         select
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
@@ -19,7 +19,7 @@ with
         from pages_current
     ),
 
-    -- One row a folder that pages lie in, with the folders above it, from the whole site down to itself.
+    -- One row per folder that pages lie in, with the folders above it, from the whole site down to itself.
     folders as (
         select
             folder,

@@ -1,4 +1,4 @@
--- One row a page and device, as it was tested last.
+-- One row: the newest test of a page on a device.
 -- uses: ga4_pages_current, gsc_pages_current, pagespeed_tests_current
 with
     tests as (

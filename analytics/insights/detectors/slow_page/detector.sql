@@ -3,7 +3,8 @@
 with
     -- What an advice saves, in seconds; '' where that is next to nothing.
     (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
-    -- With the visits of the page on the device, or where Analytics does not say, its clicks from search, the same on each device.
+    -- With the visits of the page on the device, or where Analytics does not say, its clicks from search, the
+    -- same on each device.
     visited as (
         select
             *,
@@ -22,8 +23,9 @@ with
     waited as (
         select
             *,
-            -- What is measured of the whole site tells of a page's visitors when it is clearly beyond the limit, or a simulated visit was poor,
-            -- too: else the page may be one of the fast ones. Such a visit alone, by a slow phone in a slow network, tells when it is poor.
+            -- What is measured of the whole site tells of a page's visitors when it is clearly beyond the
+            -- limit, or a simulated visit was poor, too: else the page may be one of the fast ones. Such a
+            -- visit alone, by a slow phone in a slow network, tells when it is poor.
             if(measured = 'url', 1, {clearly:Float64}) as bar,
             lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
             inp > bar * {good_inp:Float64} as is_janky,
@@ -34,7 +36,7 @@ with
         from visited
         where page_n >= {least_visits:Float64}
     ),
-    -- One row a page that is slow on a device, as the device on which that costs most, or which moves most.
+    -- One row per page that is slow on a device, as the device on which that costs most, or which moves most.
     pages_tested as (
         select
             tested,
@@ -51,7 +53,7 @@ with
         from waited
         group by tested
     ),
-    -- Pages that are slow together, for the same first reason, are one task: those of a folder, or all of the site.
+    -- Pages that are slow for the same first reason are one task: those of a folder, or of the whole site.
     placed as (
         select
             *,

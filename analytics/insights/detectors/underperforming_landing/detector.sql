@@ -28,7 +28,7 @@ with
         where pages_of_kind > {min_peers:UInt64}
         group by landing
     ),
-    -- One row a page, channel and device, with how much all pages of the kind differ there: ρ, by moments.
+    -- One row per page, channel and device, with how much all pages of the kind differ there: ρ, by moments.
     differing as (
         select
             *,
@@ -44,7 +44,8 @@ with
             sum(pow(n, 2)) over peers as n2_of_all,
             x_of_all / n_of_all as mu_of_all,
             ((squared_of_all - n_of_all * pow(mu_of_all, 2)) / (mu_of_all * (1 - mu_of_all)) - (pages_of_all - 1)) / (n_of_all - n2_of_all / n_of_all - (pages_of_all - 1)) as rho,
-            -- What a page tells of the usual rate: where pages differ, one of ten thousand visits tells hardly more than one of a thousand.
+            -- What a page tells of the usual rate: where pages differ, one of ten thousand visits tells
+            -- hardly more than one of a thousand.
             n / (1 + (n - 1) * least(1, greatest(0, ifNotFinite(rho, 0), 1 / ({most_prior:Float64} + 1)))) as told
         from visits
         inner join kinds using (landing)
@@ -64,7 +65,8 @@ with
             other_x / other_n as other_mu,
             (n2_of_all - pow(n, 2)) / other_n as mean_other_n,
             (squared_of_all - squared - other_n * pow(other_mu, 2)) / (other_mu * (1 - other_mu)) - (others - 1) as excess_variation,
-            -- Few pages, or such with few visits, cannot tell how much they differ: then they may differ by a deviation more.
+            -- Few pages, or such with few visits, cannot tell how much they differ: then they may differ by a
+            -- deviation more.
             (greatest(0, excess_variation) + sqrt(2 * (others - 1))) / (other_n - mean_other_n - (others - 1)) as correlation,
             if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {least_prior:Float64}) as kappa,
             -- The others are few, too, and differ.
@@ -97,7 +99,8 @@ with
             argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
             part_kappa + part_n as weight,
             (part_mu * part_kappa + part_x) / weight as rate,
-            -- Conversions that each of them rests on. The rate is partly the usual one, so that this moves the distance between them less.
+            -- Conversions that each of them rests on. The rate is partly the usual one, so that this moves
+            -- the distance between them less.
             rate / (1 - rate) * (weight + 1) as rate_count,
             pow(part_mu, 2) / part_mu_variance as mu_count,
             least(1e7, mu_count / pow(1 - part_kappa / weight / {below:Float64}, 2)) as limit_count,
@@ -124,7 +127,8 @@ with
                 -- The worst of a page's many segments is bad by chance more often than one is.
                 if(part = '', 1, count() over (partition by landing) - 1) as looked_at,
                 uniqExact(landing) over () as pages_tested,
-                -- Where many of the pages do that badly, addresses do not tell kinds apart: these are of another one.
+                -- Where many of the pages do that badly, addresses do not tell kinds apart: these are of
+                -- another one.
                 countIf(part = '' and part_x < {alike:Float64} * due) over (partition by kind_of_part) as pages_alike,
                 countIf(part = '') over (partition by kind_of_part) as pages_of_part_kind,
                 part_x < {alike:Float64} * due and pages_alike > greatest({fewest_alike:Float64}, {alike_share:Float64} * pages_of_part_kind) as is_other_kind
@@ -153,8 +157,8 @@ with
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
     )
--- One row: a page that converts less than pages like it, as a whole or for one channel and device; or that nothing is measured. judge.go
--- tests them and leaves one row a page.
+-- One row: a page that converts less than similar pages, as a whole or in one channel and device; or missing
+-- tracking. judge.go tests them and keeps one row per page.
 select
     multiIf(what = 'site', 'unmeasured', part = '', 'page', 'segment') as text,
     what as entity_type,
@@ -165,7 +169,8 @@ select
         {conversion_value:Float64} > 0, {conversion_value:Float64},
         earned_of_site > 0 and moneys = 1 and conversions_of_site > 0, earned_of_site / conversions_of_site,
         null) as conversion_value,
-    -- How sure the rate is, and how much pages like it differ: nobody knows whether this one would be a better or a worse one of them.
+    -- How sure the rate is, and how much pages like it differ: nobody knows whether this one would be a
+    -- better or a worse one of them.
     sqrt(variance + part_mu * (1 - part_mu) / (part_kappa + 1)) as deviation,
     -- What one more conversion is worth; without a value, in visits of the kind that make one.
     if(conversion_value is null, 1 / part_mu, conversion_value) as each,

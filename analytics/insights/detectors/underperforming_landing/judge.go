@@ -1,7 +1,7 @@
-// Package underperforminglanding tests which landing pages convert less than pages like them.
+// Package underperforminglanding tests which landing pages convert less than similar pages.
 //
-// It owns the test of each page and of all of them together; rates, and what is usual, are in the SQL beside
-// it.
+// It owns the hypothesis test per page and its correction for multiple testing; the SQL beside it has the
+// rates.
 package underperforminglanding
 
 import (
@@ -16,14 +16,14 @@ import (
 type part struct {
 	row    map[string]any
 	page   string
-	rank   int // which part of a page is taken first
+	rank   int // order among the parts of a page
 	lost   float64
-	chance float64 // that a page which is as usual has that few conversions
+	chance float64 // p-value: probability of so few conversions at the expected rate
 	name   string
 }
 
-// Judge leaves of each page the part that is to be looked at, if it is low for sure, and of all pages so many
-// that few are there by chance.
+// Judge selects at most one significantly low part per page, with a bounded false discovery rate over all
+// pages.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	number := func(of map[string]any, name string) float64 { value, _ := facts.Float(of[name]); return value }
 	below, least := number(params, "below"), number(params, "least_probability")
@@ -36,7 +36,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		rate, others, looked := number(row, "rate_of_part"), number(row, "rate_of_others"), number(row, "parts_looked_at")
 		seen, visits := number(row, "conversions_seen"), number(row, "visits_seen")
 		low := stats.RateRatioBelow(rate/below/others, number(row, "conversions_of_rate"), number(row, "conversions_of_limit"))
-		// The worst of many parts is low by chance more often than one is.
+		// Bonferroni correction: the worst of several parts is low by chance more often than a single one.
 		real := 1 - min(1, looked*(1-low))
 		tests = int(number(row, "tested_pages"))
 		if real < least {
@@ -49,7 +49,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		name, _ := row["segment"].(string)
 		found := part{row: row, page: page, rank: 2, lost: number(row, "conversions_lost"), chance: min(1, looked*(1-usual)), name: name}
 		switch {
-		case number(row, "is_cause") != 0: // it loses nearly all that the page loses, and the others do well
+		case number(row, "is_cause") != 0: // it explains nearly all of the page's loss, and the others perform well
 			found.rank = 0
 		case name == "":
 			found.rank = 1
@@ -61,13 +61,12 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	return significant(rows, byPage, tests, number(params, "false_share"), int(number(params, "max_insights"))), nil
 }
 
-// compareParts puts the part of a page first that is to be looked at.
+// compareParts orders the parts of a page by relevance.
 func compareParts(a, b part) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.lost, a.lost), cmp.Compare(a.name, b.name))
 }
 
-// significant leaves the rows of parts whose chance is small beside that of all pages that were tested: of hundreds,
-// several look that bad.
+// significant applies Benjamini-Hochberg over all tested pages: of hundreds, several look that bad by chance.
 func significant(rows []map[string]any, byPage map[string]part, tests int, falseShare float64, most int) []map[string]any {
 	parts := make([]part, 0, len(byPage))
 	for _, found := range byPage {
@@ -78,7 +77,7 @@ func significant(rows []map[string]any, byPage map[string]part, tests int, false
 	for i, found := range parts {
 		chances[i] = found.chance
 	}
-	chosen := map[string]string{} // the part of a page
+	chosen := map[string]string{} // the selected part by page
 	for _, found := range parts[:stats.BenjaminiHochberg(chances, tests, falseShare)] {
 		chosen[found.page] = found.name
 	}

@@ -1,4 +1,4 @@
--- The parts of a site, each within the one before: all of it, a host, a folder of a host.
+-- The nested parts of a site: all of it, a host, a folder of a host.
 -- uses: ga4_pages_current, gsc_pages_current
 with
     (address) -> concat(domainWithoutWWW(address), if(length(splitByChar('/', path(address))) > 2, concat('/', splitByChar('/', path(address))[2], '/'), '/')) as folder_of,

@@ -1,6 +1,6 @@
 -- continues: common.sql
 with
-    -- One row a part: a month of its clicks and visits.
+    -- One row per part: its monthly clicks and visits.
     seen as (
         select
             part,

@@ -1,10 +1,11 @@
--- Where ads cost money and bring too little. detector.sql and evidence.sql select from it.
+-- Ad spend with too few conversions. detector.sql and evidence.sql select from it.
 -- uses: gads_ad_groups_current, gads_campaigns_current, gads_search_terms_current, reads, words_of
 with
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
     [{short:UInt16}, {middle:UInt16}, {long:UInt16}] as span_lengths,
-    -- Up to three words that follow each other; one alone has three letters, or says as much in two. A word with a hyphen is not cut: of second-hand bikes, "second hand" is one and "hand" none.
+    -- Up to three words that follow each other; one alone has three letters, or says as much in two. A word
+    -- with a hyphen is not cut: of second-hand bikes, "second hand" is one and "hand" none.
     (text) -> arrayFilter(unit -> unit != '', arrayMap(part -> arrayStringConcat(words_of(part), ' '), splitByWhitespace(text))) as units_of,
     (words) -> arrayDistinct(arrayFilter(gram -> countSubstrings(gram, ' ') < 3, arrayConcat(
         arrayFilter(word -> (lengthUTF8(word) > 2 or match(word, '[\\p{Han}\\p{Hangul}]')) and not match(word, {empty_words:String}), words),
@@ -26,7 +27,8 @@ with
           and cost > 0
           and currency != (select money from newest_money)
     ),
-    -- One row a span and a day of it on which all reports came. Span 0 are the newest days, which tell only what is on still.
+    -- One row per span and day with all reports imported. Span 0 is the newest days, which show only
+    -- what is on still.
     spend_days as (
         select spend_day, span, count() over (partition by span) as days_of_span
         from (
@@ -41,8 +43,8 @@ with
         where if(span = 0, spend_day > until, spend_day > until - span and spend_day <= until)
         qualify span = 0 or days_of_span >= {min_days:UInt64}
     ),
-    -- One row a span and a cell: a search term of an ad group; under '' what Google hides of the ad group's terms; in ad group 0 what a
-    -- campaign spends outside of ad groups. Nothing is in two cells.
+    -- One row per span and cell: a search term of an ad group; under '' what Google hides of the ad group's
+    -- terms; in ad group 0 what a campaign spends outside of ad groups. Nothing is in two cells.
     cells as (
         select
             campaign_key,

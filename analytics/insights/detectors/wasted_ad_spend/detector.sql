@@ -17,7 +17,8 @@ with
         group by campaign_key, group_key
         having group_status in ('enabled', '')
     ),
-    -- One row a campaign: its keywords as they are now, and what keeps ads away. A negative list is there once for each campaign that uses it.
+    -- One row: a campaign with its current keywords and negative keywords. A negative list repeats for each
+    -- campaign that uses it.
     criteria as (
         select
             campaign_id as campaign_key,
@@ -30,8 +31,9 @@ with
           and status = 'enabled'
         group by campaign_key
     ),
-    -- What is over, whatever its status says: a campaign, ad group or search term without a click in the newest days, though at its pace before
-    -- several were due. Spans end together, so the silence may last for one or more of them.
+    -- What is over, whatever its status says: a campaign, ad group or search term without a click in the
+    -- newest days, though at its pace before several were due. Spans end together, so the silence may last
+    -- for one or more of them.
     (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
     arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
     over as (
@@ -54,7 +56,9 @@ with
             (n, days, next_n, next_days) -> n <= 0 and (spans[1].2 + days) * next_n / (next_days - days) >= {over_after:Float64},
             arrayPopBack(counts), arrayPopBack(days_back), arrayPopFront(counts), arrayPopFront(days_back))
     ),
-    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by moments.
+    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are
+    -- settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by
+    -- moments.
     placed as (
         select
             cells.campaign_key as campaign_key,
@@ -111,7 +115,8 @@ with
         from placed
         where campaign_name != ''
     ),
-    -- Nobody excludes the own brand, and words that a keyword has cannot be excluded: that would keep the keyword out too.
+    -- Nobody excludes the own brand, and words that a keyword has cannot be excluded: that would keep the
+    -- keyword out too.
     opened as (
         select
             *,
@@ -126,7 +131,7 @@ with
         from cpa_targets
         where of_money = (select money from newest_money)
     ) as targets,
-    -- One row a cell and whatever it is a part of.
+    -- One row per cell and whatever it is a part of.
     parts as (
         select
             *,
@@ -139,7 +144,8 @@ with
                 if(is_open, arrayMap(gram -> ('ngram', gram, toUInt64(0), toUInt64(0)), grams), [])) as wholes
         from opened
     ),
-    -- One row a span and what may be wasted; then the rate of what is around it, how much that counts, and what is known of its own.
+    -- One row per span and what may be wasted; then the rate of what is around it, how much that counts, and
+    -- what is known of its own.
     sums as (
         select
             whole.1 as kind,
@@ -154,7 +160,8 @@ with
             sum(parts.spent) as spent_in_all,
             least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
             uniqExactIf(search_text, search_text != '') as text_count,
-            -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns is not worse for that.
+            -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns is
+            -- not worse for that.
             sum(parts.n * won_of_campaign / clicks_of_campaign) as won_of_its_mix,
             groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
             any(group_name) as name_of_group,
@@ -162,7 +169,8 @@ with
             -- Google takes both spellings for what they are.
             max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
             any(won_of_all) as won_in_account,
-            -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what conversions bring.
+            -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what
+            -- conversions bring.
             sum(parts.n * worth_of_one) / clicks_in_all as worth_each,
             greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
             any(clicks_of_all) as clicks_in_account,
@@ -186,7 +194,8 @@ with
             if(kind = 'campaign', won_in_account, arraySum(one -> one.4, around)) as won_around,
             if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around,
             if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix,
-            -- How much the other campaigns differ, by moments, and a deviation more: of many sound ones, the worst looks bad by chance.
+            -- How much the other campaigns differ, by moments, and a deviation more: of many sound ones, the
+            -- worst looks bad by chance.
             kind = 'campaign' or kind = 'ad_group' and clicks_in_all >= clicks_around as is_whole,
             countIf(kind = 'campaign') over of_span - 1 as others,
             sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
@@ -228,7 +237,8 @@ with
     going_on as (
         select
             *,
-            -- It may go on as in any of the spans, or as in what a longer one has more; clicks come by chance, and budgets and seasons move.
+            -- It may go on as in any of the spans, or as in what a longer one has more; clicks come by
+            -- chance, and budgets and seasons move.
             1.2816 * sqrt(1 / clicks_in_all + pow({months_apart:Float64}, 2)) as next_month,
             least(1, greatest(next_month, 1 - min(pace) over whole / pace)) as less_spent,
             least(1, greatest(next_month, max(pace_before) over whole / pace - 1)) as more_spent
@@ -241,7 +251,8 @@ with
         from (
             select
                 *,
-                -- A span in which nothing at all converts tells of what counts conversions, not of what they cost.
+                -- A span in which nothing at all converts tells of what counts conversions, not of what they
+                -- cost.
                 won_in_account > 0 as is_measured,
                 due_in_account >= {stopped_after:Float64} as is_stopped,
                 multiIf(
@@ -249,7 +260,8 @@ with
                     (target_cost = 0 and is_longest_span or not is_measured and (is_longest_span or is_stopped))
                         and clicks_in_all >= {min_warning_clicks:UInt64} and spent_in_all > 0,
                     target_cost > 0 and rate < break_even and x_by_worth < break_even * worth_each * clicks_in_all and (kind = 'campaign' or rate < {worse_than_around:Float64} * rate_around)) as is_bad,
-                -- A shorter span need not prove it, where all around does well: what it has itself may not speak against it.
+                -- A shorter span need not prove it, where all around does well: what it has itself may not
+                -- speak against it.
                 x_by_worth < break_even * worth_each * clicks_in_all as is_bad_itself,
                 kind = 'unmeasured'
                     or minIf(is_bad, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between current row and unbounded following) = 1
@@ -257,7 +269,8 @@ with
                     as is_always_bad,
                 is_bad and (kind = 'unmeasured' or is_measured and wasted >= {least_excess:Float64} * target_cost) as is_large,
                 multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid,
-                -- Of the hundreds of words across campaigns the worst looks bad by chance: of those found, few may be (Benjamini-Hochberg).
+                -- Of the hundreds of words across campaigns the worst looks bad by chance: of those found,
+                -- few may be (Benjamini-Hochberg).
                 kind = 'ngram' and campaign_key = 0 as is_wide,
                 row_number() over (partition by span, is_wide order by unpaid desc) as place,
                 1 - unpaid <= (1 - {least_probability:Float64}) * place / count() over (partition by span, is_wide) as is_rare
@@ -266,7 +279,8 @@ with
         where is_large and is_always_bad and unpaid >= {least_probability:Float64} and (not is_wide or is_rare)
         qualify row_number() over (partition by kind, word, campaign_key, group_key order by span) = 1
     ),
-    -- Each cell belongs to what explains most of the waste. What owns less than half of its own is explained by others.
+    -- Each cell belongs to what explains most of the waste. What owns less than half of its own is explained
+    -- by others.
     found as (
         select
             kind, word, campaign_key, group_key,
@@ -290,7 +304,8 @@ with
         group by kind, word, campaign_key, group_key
         having cells_waste > 0 and owned_waste >= {least_left:Float64} * cells_waste
     )
--- One row: what is wasted, the words, ad group, search term or campaign that explains it; or that nothing is measured.
+-- One row: what is wasted, the words, ad group, search term or campaign that explains it; or that nothing is
+-- measured.
 select
     tupleElement(figures_of_it, 1) as span,
     tupleElement(figures_of_it, 2) as days_of_span,
@@ -325,7 +340,8 @@ select
     (select any(money) from newest_money) as value_currency,
     {month_days:Float64} / days_of_span as to_month,
     kind != 'unmeasured' as is_valued,
-    -- Three things are uncertain: the rate, what will be spent, and, where nobody says it, what a conversion may cost.
+    -- Three things are uncertain: the rate, what will be spent, and, where nobody says it, what a conversion
+    -- may cost.
     n * target * 1.2816 * deviation as by_rate,
     coalesce(targets.3, 0) as is_told,
     if(is_told, 0, n * rate * target * 1.2816 / sqrt(greatest(1, won_in_account))) as by_target,

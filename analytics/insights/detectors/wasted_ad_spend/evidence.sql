@@ -7,7 +7,8 @@ with
         where day > until - {long:UInt16} and day <= until
         group by campaign_key, group_key
     )
--- One row: a search term of what is wasted, with its figures in the spans that are looked at; without a term, what Google does not tell.
+-- One row: a search term of what is wasted, with its figures in the spans that are looked at; without a term,
+-- what Google does not tell.
 select
     campaign_name,
     group_name,
