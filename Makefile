@@ -10,7 +10,7 @@ TOOL := go tool -modfile=infra/tools/go.mod
 GROUPED := $(MAKE) --no-print-directory -j2 --output-sync=target
 
 help: ## Show what there is
-	@grep -E '^[a-z]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 12
 
 run: build browser ## Install what is missing, build, and start everything on this machine (ADDR, DATA_DIR)
 	exec ./bin/upslope dev

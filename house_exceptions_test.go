@@ -14,11 +14,11 @@ const longFunctions = `
 cmd/upslope/bench_arrivals_test.go:arrivals tests of one thing, to be split by topic
 analytics/outcomes/outcomes_test.go:TestEachKindOfEntityIsMeasuredOnItsOwnFigures tests of one thing, to be split by topic
 analytics/outcomes/path_test.go:TestAFixIsMeasuredAndWhatItTellsIsUsed tests of one thing, to be split by topic
-cmd/upslope/clerk_test.go:TestSignedInByClerkFromTheFirstSightToTheLast tests of one thing, to be split by topic
+cmd/upslope/clerk_test.go:TestClerkUserFromSignUpToDeletion tests of one thing, to be split by topic
 cmd/upslope/keys_test.go:TestKeysAreMadeAddedAndRotatedByCommands tests of one thing, to be split by topic
-cmd/upslope/secrets_test.go:TestWhatOpensSomethingIsInNoLogMetricOrError tests of one thing, to be split by topic
-cmd/upslope/sync_secrets_test.go:TestSecretsAreShownNowhereAndLettersAreReplayed tests of one thing, to be split by topic
-infra/postgres/account_test.go:TestDeletedAccountLeavesNothingAndHasTheRestErased tests of one thing, to be split by topic
+cmd/upslope/secrets_test.go:TestSecretsAreInNoLogMetricOrError tests of one thing, to be split by topic
+cmd/upslope/sync_secrets_test.go:TestSecretsAreNeverShownAndLettersAreReplayed tests of one thing, to be split by topic
+infra/postgres/account_test.go:TestDeletedAccountLeavesNothingAndQueuesErasure tests of one thing, to be split by topic
 infra/postgres/conformance_test.go:conform tests of one thing, to be split by topic
 ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thing, to be split by topic
 `

@@ -23,14 +23,14 @@ import (
 
 // Accounts stores accounts.
 type Accounts interface {
-	// DeleteAccount deletes an account and its data. Subscriptions and users elsewhere are deleted later.
+	// DeleteAccount deletes an account and its data. Subscriptions and users at providers are deleted later.
 	DeleteAccount(ctx context.Context, accountID string, now time.Time) error
-	// ExportAccount calls begin for every kind of row that is stored of an account, with a description of
-	// one, and each for its rows, which are JSON. An error of either ends it and is returned.
+	// ExportAccount calls begin for every kind of stored row, with a description, and each for its rows in
+	// JSON. It stops at the first error of either and returns it.
 	ExportAccount(ctx context.Context, accountID string, begin func(kind, what string) error, each func(row []byte) error) error
 }
 
-// deleteAccount deletes the account of the user, and signs them out.
+// deleteAccount deletes the user's account and signs them out.
 func (h *handlers) deleteAccount(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	body, _ := c.Locals(contract.ValidatedBody).(map[string]any)
@@ -43,16 +43,16 @@ func (h *handlers) deleteAccount(c fiber.Ctx) error {
 	}
 	h.auth.UsersChanged()
 	if err := h.auth.SignOut(c.Context()); err != nil {
-		return err // the account is gone all the same, and the session is refused as one from before that
+		return err // the account is deleted regardless, which invalidates the session
 	}
 	h.auth.ClearCookies(c)
 	return c.SendStatus(http.StatusNoContent)
 }
 
-// FactsExport exports the facts that were read for an account.
+// FactsExport exports an account's imported facts.
 type FactsExport interface {
-	// ExportFacts calls begin once for each report of each site that has rows, and each for its rows; an
-	// error of either ends it.
+	// ExportFacts calls begin for each non-empty report of each site, and each for its rows; it stops at an
+	// error.
 	ExportFacts(ctx context.Context, accountID string, begin func(site upslope.Site, report string, columns []string) error, each func(row []any) error) error
 }
 
@@ -68,7 +68,7 @@ technical-issues.csv
                The technical issues of the newest crawl of each site.
 `
 
-// exportAccount answers all data of the account as one ZIP file, as it is read.
+// exportAccount streams all data of the account as one ZIP file.
 func (h *handlers) exportAccount(c fiber.Ctx) error {
 	r, now := request.Of(c.Context()), h.deps.Now().UTC()
 	if c.Method() != fiber.MethodHead {
@@ -123,19 +123,19 @@ func (h *handlers) writeAccount(ctx context.Context, e *accountExport, user upsl
 	return e.close()
 }
 
-// accountExport is an export while it is written. The first error stays and ends it.
+// accountExport is an export in progress. Its first error ends it.
 type accountExport struct {
 	zip    *zip.Writer
 	now    time.Time
-	to     *bufio.Writer // the file that is written; nil before the first
+	to     *bufio.Writer // the current file; nil before the first
 	name   string
 	rows   int
-	array  bool // whether the file is a JSON array that is not ended yet
+	array  bool // the file is a JSON array not closed yet
 	done   strings.Builder
 	failed error
 }
 
-// file ends the file before, and begins another.
+// file ends the previous file and starts another.
 func (e *accountExport) file(name string) {
 	e.endFile()
 	part, err := e.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: e.now})
@@ -186,7 +186,7 @@ func (e *accountExport) fail(err error) {
 	}
 }
 
-// close writes the last file, which lists the others.
+// close writes the last file, the list of the others.
 func (e *accountExport) close() error {
 	e.endFile()
 	contents := e.done.String()
@@ -198,14 +198,14 @@ func (e *accountExport) close() error {
 	return e.failed
 }
 
-// Audit stores who did what in accounts.
+// Audit stores the audit log of accounts.
 type Audit interface {
 	middleware.AuditLog
-	// Audit lists one page, the newest first, and the total.
+	// Audit returns one page, newest first, and the total.
 	Audit(ctx context.Context, accountID string, limit, offset int) ([]upslope.AuditEntry, int64, error)
 }
 
-// ListAudit answers who did what in the account.
+// ListAudit returns the account's audit log.
 func (h *handlers) ListAudit(ctx context.Context, in api.ListAuditRequestObject) (api.ListAuditResponseObject, error) {
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {

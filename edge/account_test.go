@@ -70,7 +70,7 @@ func (m *memory) ExportFacts(_ context.Context, accountID string, begin func(sit
 			return err
 		}
 		for i := range m.rows {
-			if err := each([]any{"=cmd()", int64(3) + int64(i)*2654435761}); err != nil { // which compress badly
+			if err := each([]any{"=cmd()", int64(3) + int64(i)*2654435761}); err != nil { // hardly compressible
 				return err
 			}
 		}

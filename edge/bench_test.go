@@ -14,9 +14,8 @@ import (
 	"upslope"
 )
 
-// BenchmarkInsights compares the list of 200 insights, with all that the edge does around it but without a
-// database, with a handler that sends the same bytes from memory. The ratio of the two is what the edge
-// itself costs.
+// BenchmarkInsights compares the list of 200 insights, without a database, with a handler that sends the same
+// bytes from memory. The ratio is the cost of the edge itself.
 func BenchmarkInsights(b *testing.B) {
 	r := start(b)
 	ana := r.signIn("ana@example.com")
@@ -34,7 +33,7 @@ func BenchmarkInsights(b *testing.B) {
 	b.Run("same bytes from memory", func(b *testing.B) { load(b, fromMemory(b, []byte(same)), "") })
 }
 
-// fromMemory serves the bytes and nothing else, and answers where.
+// fromMemory serves the bytes and returns the address.
 func fromMemory(b *testing.B, content []byte) string {
 	b.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -51,7 +50,7 @@ func fromMemory(b *testing.B, content []byte) string {
 	return "http://" + listener.Addr().String()
 }
 
-// load asks for the address on several connections at once.
+// load requests the address on several connections concurrently.
 func load(b *testing.B, address, session string) {
 	b.Helper()
 	b.SetParallelism(4)

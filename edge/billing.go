@@ -10,20 +10,20 @@ import (
 
 // Billing sells plans.
 type Billing interface {
-	// Subscription answers what the account has bought.
+	// Subscription returns the account's subscription.
 	Subscription(ctx context.Context, accountID string) (upslope.Subscription, error)
-	// Checkout answers the way to pay for a plan: an address to go to or a secret for the form in the app.
-	// Conflict for what cannot be bought now.
+	// Checkout starts the purchase of a plan: an address to visit or a secret for the form in the app. It
+	// fails with Conflict for a plan that cannot be bought now.
 	Checkout(ctx context.Context, account upslope.Account, email, plan string) (upslope.Checkout, error)
-	// Portal answers the page on which the account sees its invoices, changes its card and cancels.
+	// Portal returns the address for invoices, card changes and cancellation.
 	Portal(ctx context.Context, accountID, email string) (url string, err error)
-	// HandleEvent applies an event of the payment provider; Invalid when it did not sign it.
+	// HandleEvent applies an event of the payment provider; Invalid unless the provider signed it.
 	HandleEvent(ctx context.Context, payload []byte, signature string) error
 }
 
 var errNothingSold = upslope.Errorf(upslope.Unavailable, "Plans cannot be bought here: the settings of Stripe are missing. Tell who runs this installation.")
 
-// GetBilling answers what the account has bought and what there is to buy.
+// GetBilling returns the account's subscription and the plans.
 func (h *handlers) GetBilling(ctx context.Context, _ api.GetBillingRequestObject) (api.GetBillingResponseObject, error) {
 	account := request.Of(ctx).Account()
 	var bought upslope.Subscription
@@ -50,7 +50,7 @@ func (h *handlers) GetBilling(ctx context.Context, _ api.GetBillingRequestObject
 	return api.GetBilling200JSONResponse(state), nil
 }
 
-// CreateCheckoutSession answers the way to pay for a plan.
+// CreateCheckoutSession starts the purchase of a plan.
 func (h *handlers) CreateCheckoutSession(ctx context.Context, in api.CreateCheckoutSessionRequestObject) (api.CreateCheckoutSessionResponseObject, error) {
 	if !upslope.IsPlan(in.Body.PlanType) {
 		return nil, upslope.FieldErrorf("planType", "Choose seo, ads or both.")
@@ -69,7 +69,7 @@ func (h *handlers) CreateCheckoutSession(ctx context.Context, in api.CreateCheck
 	return answer, nil
 }
 
-// CreatePortalSession answers the page of the account's invoices.
+// CreatePortalSession returns the address of the account's invoices.
 func (h *handlers) CreatePortalSession(ctx context.Context, _ api.CreatePortalSessionRequestObject) (api.CreatePortalSessionResponseObject, error) {
 	if h.deps.Billing == nil {
 		return nil, errNothingSold

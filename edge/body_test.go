@@ -57,7 +57,7 @@ func TestLargeJSONIsRefusedHoweverItComes(t *testing.T) {
 	ana.do("GET", "/api/sites", "").want(http.StatusOK)
 }
 
-// raw sends bytes and answers the status lines that come back until the connection closes.
+// raw sends bytes and returns the status lines received until the connection closes.
 func (p *person) raw(text string) []string {
 	p.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
@@ -106,7 +106,7 @@ func TestUnreadBodyIsNoRequest(t *testing.T) {
 	}
 }
 
-// as is the same browser in another test.
+// as returns the same browser for another test.
 func (p *person) as(t testing.TB) *person {
 	r := *p.running
 	r.t = t

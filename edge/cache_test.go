@@ -9,7 +9,7 @@ import (
 	"upslope"
 )
 
-// change changes the account's insights; raise says whether the version shows it.
+// change changes the account's insights; raise controls whether the version changes.
 func (r *running) change(account, title string, raise bool) {
 	defer r.lock()()
 	r.insights[account] = []upslope.Insight{{ID: "00000000-0000-0000-0000-000000000001", Title: title, Evidence: map[string]any{}}}
@@ -56,7 +56,7 @@ func TestWhoHasTheAnswerIsToldThatItHolds(t *testing.T) {
 	}
 }
 
-// What is snoozed wakes up without anything being written.
+// A snoozed insight returns without any write.
 func TestWhatChangesWithTheTimeIsRememberedForAMinute(t *testing.T) {
 	r := start(t)
 	ana := r.signIn("ana@example.com")

@@ -17,7 +17,7 @@ import (
 	"upslope/edge"
 )
 
-// fakeCompanion remembers what it was asked, and echoes what comes by a socket.
+// fakeCompanion records its requests, and echoes what it receives on a socket.
 type fakeCompanion struct {
 	*httptest.Server
 	asked []*http.Request
@@ -145,7 +145,7 @@ func TestSocketsToCompanionAreForThisSiteOnly(t *testing.T) {
 	}
 }
 
-// readHead reads the head of a response byte by byte: what follows it is not its to take.
+// readHead reads a response's head byte by byte, to leave the rest unread.
 func readHead(t *testing.T, conn net.Conn) *http.Response {
 	t.Helper()
 	var head []byte
@@ -187,7 +187,7 @@ func TestSourcesAreThoseOfCompanionWhileItIsThere(t *testing.T) {
 	ana.do("GET", "/companion/url/meta", "").wantProblem(http.StatusServiceUnavailable, "", "")
 }
 
-// ticket is a ticket for the site, and where to use it.
+// ticket is a ticket for the site, and the address to use it at.
 type ticket struct{ Ticket, URL string }
 
 func (p *person) ticket(siteID string) ticket {
@@ -195,7 +195,7 @@ func (p *person) ticket(siteID string) ticket {
 	return decode[ticket](p.do("GET", "/api/companion/ticket?siteId="+siteID, "").want(http.StatusOK))
 }
 
-// deliver sends a file as Companion does: with a ticket and without a session.
+// deliver sends a file like Companion: with a ticket and without a session.
 func (r *running) deliver(ticket string, pairs ...string) answer {
 	r.t.Helper()
 	body, kind := form(r.t, pairs...)

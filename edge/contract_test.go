@@ -29,23 +29,23 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 			address := strings.ReplaceAll(path, "{id}", uuid.NewString())
 			ticketed := operation.OperationID == "receiveFromCompanion"
 			public := operation.Security != nil && len(*operation.Security) == 0 && !ticketed
-			if strings.HasPrefix(path, "/api/storage/local/") { // its address is the proof
+			if strings.HasPrefix(path, "/api/storage/local/") { // authenticated by its signed address
 				signed := strings.NewReplacer("{uploadId}", uuid.NewString(), "{partNumber}", "1").Replace(path)
 				visitor.do(method, signed+"?key=k&expires=9999999999&signature=s", "x").wantProblem(http.StatusForbidden, "", "")
 				continue
 			}
-			if strings.Contains(path, "{token}") { // the token is the proof
+			if strings.Contains(path, "{token}") { // authenticated by the token
 				if status := r.visitor().do(method, path, "").StatusCode; status != http.StatusNotFound {
 					t.Errorf("%s %s answers %d to a made-up token", method, path, status)
 				}
 				continue
 			}
-			if strings.HasPrefix(path, "/api/webhooks/") { // the signature is the proof
+			if strings.HasPrefix(path, "/api/webhooks/") { // authenticated by the signature
 				visitor.do(method, path, "{}").wantProblem(http.StatusBadRequest, "", "")
 				visitor.do(method, path, "{}", "Stripe-Signature: good", "svix-signature: good").want(http.StatusOK)
 				continue
 			}
-			if strings.HasPrefix(path, "/r/") { // a page for people: a token of nothing is one more that is not there
+			if strings.HasPrefix(path, "/r/") { // a page for visitors: an unknown token is simply not found
 				visitor.do(method, path, "").want(http.StatusNotFound)
 				continue
 			}
@@ -115,8 +115,7 @@ func TestListsSayHowManyThereAreAndWritesWhichVersionTheyMade(t *testing.T) {
 	}
 }
 
-// wantNotThere takes a 400 where an empty object is not a valid body: that is checked before the id is looked
-// up.
+// wantNotThere accepts a 400 where an empty object is not a valid body: that is checked before the id.
 func (a answer) wantNotThere(hasBody bool) {
 	a.t.Helper()
 	if a.StatusCode != http.StatusNotFound && (!hasBody || a.StatusCode != http.StatusBadRequest) {

@@ -20,10 +20,10 @@ import (
 // Crawls stores crawls and starts their imports.
 type Crawls interface {
 	uploads.Crawls
-	// Crawls lists one page, newest first, and their total; siteID "" is every site.
+	// Crawls returns one page, newest first, and the total; an empty siteID means every site.
 	Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error)
 	DeleteCrawl(ctx context.Context, accountID, crawlID string) (version int64, err error)
-	// ImportAgain queues another import of an upload with a mapping from its headers to fields.
+	// ImportAgain queues another import of an upload with a mapping from headers to fields.
 	ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (upslope.Job, error)
 }
 
@@ -34,10 +34,10 @@ type Objects interface {
 	Open(ctx context.Context, key string) (io.ReadCloser, int64, error)
 }
 
-// maxMapped is how many headers a mapping may have: more than a crawler's file has columns.
+// maxMapped bounds a mapping, above the number of columns in a crawler's file.
 const maxMapped = 1000
 
-// ListCrawls answers the imported crawls, newest first.
+// ListCrawls returns the imported crawls, newest first.
 func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObject) (api.ListCrawlsResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {
@@ -60,14 +60,14 @@ func (h *handlers) DeleteCrawl(ctx context.Context, in api.DeleteCrawlRequestObj
 	return api.DeleteCrawl204Response{Headers: api.DeleteCrawl204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// ListCrawlFields answers what a column of a crawler's file can be read as.
+// ListCrawlFields returns the fields a crawler file's column can be mapped to.
 func (h *handlers) ListCrawlFields(context.Context, api.ListCrawlFieldsRequestObject) (api.ListCrawlFieldsResponseObject, error) {
 	return api.ListCrawlFields200JSONResponse{
 		Body: list(h.deps.CrawlFields), Headers: api.ListCrawlFields200ResponseHeaders{XTotalCount: count(h.deps.CrawlFields)},
 	}, nil
 }
 
-// GetUpload answers one uploaded file and what it was taken for.
+// GetUpload returns one uploaded file and its recognition.
 func (h *handlers) GetUpload(ctx context.Context, in api.GetUploadRequestObject) (api.GetUploadResponseObject, error) {
 	upload, err := h.deps.Crawls.Upload(ctx, request.AccountID(ctx), in.Id)
 	upload.Recognition, upload.Warnings = list(upload.Recognition), list(upload.Warnings)
@@ -77,7 +77,7 @@ func (h *handlers) GetUpload(ctx context.Context, in api.GetUploadRequestObject)
 	return api.GetUpload200JSONResponse(upload), err
 }
 
-// ImportUpload reads an uploaded file again with the columns it is said to have, and waits for that a while.
+// ImportUpload imports a file again with a new mapping, and waits for it for a while.
 func (h *handlers) ImportUpload(ctx context.Context, in api.ImportUploadRequestObject) (api.ImportUploadResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
@@ -119,13 +119,13 @@ func (h *handlers) validMapping(mapping map[string]string) error {
 	return nil
 }
 
-// downloadRejected answers the rows of an uploaded file that could not be read.
+// downloadRejected returns the rejected rows of an uploaded file.
 func (h *handlers) downloadRejected(c fiber.Ctx) error {
 	upload, err := h.deps.Crawls.Upload(c.Context(), request.AccountID(c.Context()), c.Params("id"))
 	if err != nil {
 		return err
 	}
-	// The file is sent after this handler has returned, when the context of the request has ended.
+	// The file is streamed after this handler returns, when the request's context has ended.
 	file, size, err := h.deps.Objects.Open(h.requests, upload.RejectedKey())
 	if upslope.CodeOf(err) == upslope.NotFound {
 		return upslope.Errorf(upslope.NotFound, "All rows of this file could be read.")

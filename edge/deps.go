@@ -14,13 +14,13 @@ import (
 	"upslope/edge/uploads"
 )
 
-// Deps is everything that the edge needs from the other parts; cmd/upslope fills it in.
+// Deps are the edge's dependencies on the other parts; cmd/upslope provides them.
 type Deps struct {
-	// Signing in. Exactly one of Verifier and Local is set.
+	// Sign-in. Exactly one of Verifier and Local is set.
 	Verifier     auth.Verifier
 	Local        auth.LocalSignIn
 	Handshake    auth.Handshake // nil with a local sign-in
-	ClerkWebhook ClerkWebhook   // nil without a secret for it
+	ClerkWebhook ClerkWebhook   // nil without its secret
 	Users        auth.Users
 	Sessions     auth.Sessions
 	Tokens       Tokens
@@ -35,7 +35,7 @@ type Deps struct {
 	Events   Events
 	Billing  Billing // nil where nothing is sold
 
-	// Sites and what was found about them.
+	// Sites and their insights.
 	Sites        Sites
 	Rules        Rules
 	Changes      Changes
@@ -49,15 +49,15 @@ type Deps struct {
 	InsightTypes []upslope.InsightType
 	InsightRules []upslope.InsightRule
 
-	// Where the facts come from.
+	// Sources of facts.
 	Integrations Integrations
 	Google       GoogleSignIn // nil without an OAuth client
 	Syncs        Syncs
 	Crawls       Crawls
-	CrawlFields  []upslope.CrawlField // what a column of a crawler's file can be read as
+	CrawlFields  []upslope.CrawlField // fields a crawler file's column can be mapped to
 	Objects      Objects
 	Parts        uploads.Parts
-	PartsKey     []byte // signs the addresses of parts that are sent here; nil when the storage has its own
+	PartsKey     []byte // signs the addresses of parts received here; nil when the storage has its own
 
 	// Reports.
 	Reports      Reports
@@ -68,7 +68,7 @@ type Deps struct {
 	Schedules    Schedules
 	Unsubscribes pages.Unsubscribes
 
-	Checks  map[string]func(context.Context) error // of /readyz, by the name of what they check
+	Checks  map[string]func(context.Context) error // checks of /readyz by name
 	App     fs.FS                                  // the built web app
 	Log     *slog.Logger
 	Metrics prometheus.Registerer // nil: no metrics

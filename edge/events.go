@@ -18,24 +18,24 @@ import (
 
 // Events delivers the events of accounts.
 type Events interface {
-	// Subscribe calls listen, which must not block, at every event of the account until stop is called.
+	// Subscribe calls listen, which must not block, for every event of the account until stop is called.
 	Subscribe(accountID string, listen func(upslope.Event)) (stop func(), err error)
 }
 
 const (
 	heartbeat = 15 * time.Second
-	// maxStreamAge spreads browsers over new edges.
+	// maxStreamAge makes browsers reconnect, which spreads them over new edges.
 	maxStreamAge = time.Hour
-	// maxQueuedEvents is how far a client may fall behind before it is cut off. It loads everything again
-	// when it reconnects, so it misses nothing.
+	// maxQueuedEvents bounds the backlog of a client before it is disconnected. It reloads everything when it
+	// reconnects, so it misses nothing.
 	maxQueuedEvents = 64
 	maxStreamWrite  = 10 * time.Second
 )
 
-// streamEvents sends what changes in an account as server-sent events.
+// streamEvents sends an account's changes as server-sent events.
 func (h *handlers) streamEvents(c fiber.Ctx) error {
 	c.Set(fiber.HeaderContentType, "text/event-stream")
-	c.Set("X-Accel-Buffering", "no") // no buffering in proxies
+	c.Set("X-Accel-Buffering", "no") // disables buffering in proxies
 	if c.Method() == fiber.MethodHead {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (h *handlers) streamEvents(c fiber.Ctx) error {
 
 // eventStream is one open stream.
 type eventStream struct {
-	valid  func(context.Context) bool // whether the session or token still is
+	valid  func(context.Context) bool // reports whether the session or token is still valid
 	conn   net.Conn
 	queue  chan upslope.Event
 	ctx    context.Context // of the stream, which outlives its request's handler
@@ -71,7 +71,7 @@ type eventStream struct {
 	sent   int
 }
 
-// add queues an event, or ends the stream of a client that has fallen behind.
+// add queues an event, or ends the stream of a client that fell behind.
 func (e *eventStream) add(event upslope.Event) {
 	select {
 	case e.queue <- event:
@@ -111,7 +111,7 @@ func (e *eventStream) format(event upslope.Event) string {
 	return fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", e.sent, event.Kind, data)
 }
 
-// write bounds each write: the stream as a whole has no deadline.
+// write has a deadline for each write: the stream as such has none.
 func (e *eventStream) write(w *bufio.Writer, text string) error {
 	if err := e.conn.SetWriteDeadline(time.Now().Add(maxStreamWrite + heartbeat)); err != nil {
 		return err

@@ -32,7 +32,7 @@ func (p *person) openEvents() *http.Response {
 	return res
 }
 
-// events opens an event stream and answers its lines as they come.
+// events opens an event stream and returns its lines as they arrive.
 func (p *person) events() (lines chan string, res *http.Response) {
 	p.t.Helper()
 	res = p.openEvents()
@@ -46,7 +46,7 @@ func (p *person) events() (lines chan string, res *http.Response) {
 	return lines, res
 }
 
-// await fails unless the line comes within two seconds.
+// await fails unless the line arrives within two seconds.
 func await(t testing.TB, lines chan string, want string) {
 	t.Helper()
 	late := time.After(2 * time.Second)

@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	// maxExportTime bounds a download; maxExportStall is how long its client may stop reading.
+	// maxExportTime bounds a download; maxExportStall bounds a pause in the client's reading.
 	maxExportTime  = time.Hour
 	maxExportStall = 30 * time.Second
-	// byteOrderMark tells Excel that a file is UTF-8.
+	// byteOrderMark makes Excel recognize UTF-8.
 	byteOrderMark = "\ufeff"
 )
 
-// exportIssues answers the technical issues that match as a CSV file, row by row as they are read.
+// exportIssues streams the matching technical issues as a CSV file.
 func (h *handlers) exportIssues(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	siteID := c.Query("siteId")
@@ -46,8 +46,8 @@ func (h *handlers) exportIssues(c fiber.Ctx) error {
 	}, nil)
 }
 
-// sendCSV answers what write writes as a CSV file, as it is written. describe may set headers of what write
-// has found out by then.
+// sendCSV streams the output of write as a CSV file. describe may set headers from what write has found so
+// far.
 func (h *handlers) sendCSV(c fiber.Ctx, name string, write func(context.Context, io.Writer) error, describe func()) error {
 	return h.sendFile(c, func() {
 		asCSV(c, name)
@@ -57,14 +57,13 @@ func (h *handlers) sendCSV(c fiber.Ctx, name string, write func(context.Context,
 	}, write)
 }
 
-// sendFile answers what write writes, as it is written. describe sets the headers, when the first of it is
-// there.
+// sendFile streams the output of write. describe sets the headers once the first bytes exist.
 func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Context, io.Writer) error) error {
 	if c.Method() == fiber.MethodHead {
 		describe()
 		return nil
 	}
-	// The rows are sent after this handler has returned, when the context of the request has ended.
+	// The rows are streamed after this handler returns, when the request's context has ended.
 	ctx, cancel := context.WithTimeout(h.requests, maxExportTime)
 	rows, writer := io.Pipe()
 	release := request.Of(c.Context()).KeepQuerySlot()
@@ -74,7 +73,7 @@ func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Con
 		writer.CloseWithError(write(ctx, writer))
 	}()
 	buffered := bufio.NewReaderSize(rows, 64<<10)
-	// Until the first byte is sent, an error can still be answered as a problem.
+	// Before the first byte is sent, an error can still become a problem response.
 	if _, err := buffered.Peek(1); err != nil {
 		cancel()
 		return err
@@ -83,7 +82,7 @@ func (h *handlers) sendFile(c fiber.Ctx, describe func(), write func(context.Con
 	return c.SendStream(&export{Reader: buffered, rows: rows, cancel: cancel, conn: request.Of(c.Context()).Client.Conn})
 }
 
-// writeIssues writes the matching issues as CSV. Nothing is written before the first one is there.
+// writeIssues writes the matching issues as CSV. It writes nothing before it has the first one.
 func (h *handlers) writeIssues(ctx context.Context, to io.Writer, accountID string, filter upslope.IssueFilter) error {
 	buffer := bufio.NewWriterSize(to, 64<<10)
 	table := csv.NewWriter(buffer)
@@ -129,13 +128,13 @@ func issueCells(issue upslope.TechnicalIssue) []string {
 	}
 }
 
-// asCSV makes the answer a CSV file to be saved.
+// asCSV sets the headers of a CSV download.
 func asCSV(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentType, "text/csv; charset=utf-8")
 	saveAs(c, name)
 }
 
-// asZIP makes the answer a ZIP file to be saved.
+// asZIP sets the headers of a ZIP download.
 func asZIP(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentType, "application/zip")
 	saveAs(c, name)
@@ -145,7 +144,7 @@ func saveAs(c fiber.Ctx, name string) {
 	c.Set(fiber.HeaderContentDisposition, mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 }
 
-// export is a download under way. Closing it, which a client that leaves does too, ends the query behind it.
+// export is a download in progress. Closing it, also when the client disconnects, cancels its query.
 type export struct {
 	io.Reader
 	rows   *io.PipeReader
@@ -153,7 +152,7 @@ type export struct {
 	conn   net.Conn
 }
 
-// Read bounds the time until the client takes each piece.
+// Read sets a deadline for the client to take each chunk.
 func (e *export) Read(p []byte) (int, error) {
 	n, err := e.Reader.Read(p)
 	if late := e.conn.SetWriteDeadline(time.Now().Add(maxExportStall)); late != nil && err == nil {

@@ -17,7 +17,7 @@ func (m *memory) Issues(_ context.Context, accountID string, filter upslope.Issu
 	return m.issues[accountID], int64(len(m.issues[accountID])), m.down
 }
 
-// ExportIssues remembers in exportEnded that it was stopped before it had given all.
+// ExportIssues sets exportEnded when it is stopped early.
 func (m *memory) ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error {
 	m.mu.Lock()
 	issues, endless, err := m.issues[accountID], m.endless, m.down

@@ -87,7 +87,7 @@ func (m *memory) Fixes(_ context.Context, _ string, _ upslope.Insight, followers
 	return fixes, nil
 }
 
-// AddLeads has everything of an account stand under its first insight.
+// AddLeads groups all insights of an account under its first one.
 func (m *memory) AddLeads(_ context.Context, accountID string, insights []upslope.Insight, _ time.Time) error {
 	defer m.lock()()
 	all := m.insights[accountID]

@@ -50,7 +50,7 @@ func (m *memory) EditBranding(_ context.Context, accountID string, edit upslope.
 	return branding, 15, nil
 }
 
-// CreateLink, Links, ExtendLink and RevokeLink keep links that open nothing.
+// CreateLink, Links, ExtendLink and RevokeLink store links that open nothing.
 func (m *memory) CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error) {
 	if err := m.ofSite(ctx, accountID, settings); err != nil {
 		return upslope.SharedReport{}, 0, err
@@ -96,7 +96,7 @@ func (m *memory) changeLink(accountID, id string, change func(*upslope.SharedRep
 	return upslope.SharedReport{}, 0, missing("report")
 }
 
-// ReportSchedules and what follows keep schedules that send nothing.
+// ReportSchedules and the following methods store schedules that send nothing.
 func (m *memory) ReportSchedules(_ context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
 	defer m.lock()()
 	var found []upslope.ReportSchedule

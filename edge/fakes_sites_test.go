@@ -86,7 +86,7 @@ func (m *memory) SiteChanges(ctx context.Context, accountID, siteID, from, to st
 	_, err := m.Site(ctx, accountID, siteID)
 	defer m.lock()()
 	m.filter = [2]string{from, to}
-	changes := make([]upslope.SiteChange, 5) // as many there are
+	changes := make([]upslope.SiteChange, 5) // the total
 	for i := range changes {
 		changes[i] = upslope.SiteChange{ID: strconv.Itoa(i), SiteID: siteID, Kind: "note"}
 	}
@@ -103,7 +103,7 @@ func (m *memory) DeleteSiteNote(ctx context.Context, accountID, siteID, _ string
 	return 14, err
 }
 
-// portfolio is the memory where its method names are taken.
+// portfolio is the memory under another type where method names collide.
 type portfolio struct{ *memory }
 
 func (p portfolio) Sites(_ context.Context, accountID string, _, _ int, _ time.Time) ([]upslope.PortfolioSite, int64, error) {

@@ -8,30 +8,29 @@ import (
 	"upslope"
 )
 
-// memory keeps in memory what the other parts keep in engines; whether they keep it well is their own tests'
-// to say.
+// memory replaces the storage of the other parts, which have their own tests.
 type memory struct {
 	mu       sync.Mutex
-	later    atomic.Int64 // how far its clock is ahead
+	later    atomic.Int64 // offset of its clock
 	users    map[string]upslope.User
 	ended    map[string]time.Time
 	sites    map[string][]upslope.Site // by account
 	insights map[string][]upslope.Insight
 	issues   map[string][]upslope.TechnicalIssue
 	jobs     map[string]upslope.Job
-	order    []string // of the jobs' ids
+	order    []string // job ids in order
 	uploads  []upslope.Upload
 	objects  map[string][]byte
 	listen   map[int]func(string, upslope.Event)
 	filter   any // of the last list
 	table    upslope.Table
 	signIns  int
-	down     error          // what everything answers while an engine is away
-	finish   bool           // whether a started job is done at once
+	down     error          // returned by everything while set
+	finish   bool           // started jobs finish immediately
 	problem  *upslope.Error // of the jobs that are finished
 	plan     string
 	version  int64
-	steady   bool // whether the version stays when it is asked for; else everything may have changed
+	steady   bool // the version stays the same between requests; else it changes each time
 
 	tokens       *heldTokens
 	branding     map[string]upslope.Branding
@@ -42,17 +41,17 @@ type memory struct {
 	crawls       []upslope.Crawl
 	activity     []upslope.Activity
 	syncs        map[string][]upslope.SyncRun // by site
-	tried        []string                     // what was asked of the integrations
-	hung         bool                         // whether asking for a session waits for ever
-	refusal      error                        // of every import
+	tried        []string                     // recorded calls of the integrations
+	hung         bool                         // session lookups never return
+	refusal      error                        // returned by every import
 	edits        int                          // of sites
 
-	endless     bool // whether the issues to export have no end
+	endless     bool // the exported issues never end
 	exportEnded atomic.Bool
-	mapping     map[string]string               // of the last import that was asked for again
+	mapping     map[string]string               // of the last repeated import
 	audit       map[string][]upslope.AuditEntry // by account
-	rows        int                             // of a report that is exported
-	broken      error                           // what ends an export of facts
+	rows        int                             // rows of an exported report
+	broken      error                           // error that ends an export of facts
 }
 
 func newMemory() *memory {
@@ -67,7 +66,7 @@ func newMemory() *memory {
 
 func (m *memory) now() time.Time { return time.Now().Add(time.Duration(m.later.Load())) }
 
-// goTo sets the clock to so long after now.
+// goTo sets the clock to that long after now.
 func (m *memory) goTo(later time.Duration) { m.later.Store(int64(later)) }
 
 func (m *memory) lock() func() { m.mu.Lock(); return m.mu.Unlock }
@@ -82,5 +81,5 @@ func slice[T any](all []T, limit, offset int) []T {
 	return all[from:min(from+limit, len(all))]
 }
 
-// fail makes everything answer err.
+// fail makes everything return err.
 func (m *memory) fail(err error) { defer m.lock()(); m.down = err }

@@ -50,7 +50,7 @@ func (m *memory) SessionEnded(ctx context.Context, sessionID string, now time.Ti
 	return ended, down
 }
 
-// refuseAll is a Verifier that no token convinces.
+// refuseAll is a Verifier that rejects every token.
 type refuseAll struct{}
 
 func (refuseAll) Verify(context.Context, string) (upslope.Session, error) {
@@ -67,7 +67,7 @@ func (w clerkWebhook) Handle(_ context.Context, _ []byte, signed http.Header) er
 	return w.down
 }
 
-// recording refuses all too, and remembers what it saw.
+// recording rejects every token too, and records them.
 type recording struct {
 	refuseAll
 	tokens []string
@@ -78,7 +78,7 @@ func (r *recording) Verify(ctx context.Context, token string) (upslope.Session, 
 	return r.refuseAll.Verify(ctx, token)
 }
 
-// Subscription implements edge.Billing: nobody has bought anything.
+// Subscription implements edge.Billing: no account has a subscription.
 func (m *memory) Subscription(context.Context, string) (upslope.Subscription, error) {
 	return upslope.Subscription{}, nil
 }

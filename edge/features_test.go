@@ -38,7 +38,7 @@ func TestWhatAPlanHasNotIsRefusedWithThePlansThatHaveItAndReadingNeverIs(t *test
 		{"ads", "POST", "/api/reports/create-shareable-link", "{}", ""},
 	} {
 		r.plan = c.plan
-		ana := r.signIn(fmt.Sprintf("ana%d@example.com", i)) // an account of its own, on one server
+		ana := r.signIn(fmt.Sprintf("ana%d@example.com", i)) // a separate account on one server
 		site := ana.addSite("shop.example").ID
 		kind := asJSON
 		if c.method == "PUT" {

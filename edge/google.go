@@ -14,28 +14,27 @@ import (
 	"upslope"
 )
 
-// GoogleSignIn connects by signing in with Google. Browser is a secret that only the browser which began has.
+// GoogleSignIn connects sites by signing in with Google. browser is a secret only the initiating browser has.
 type GoogleSignIn interface {
-	// Begin answers the address of Google's page of consent.
+	// Begin returns the address of Google's consent page.
 	Begin(ctx context.Context, accountID, siteID, provider, browser string) (address string, err error)
-	// Finish checks the state, connects, and answers what came of it. accountID is "" when the session has
-	// run out meanwhile. An Error of it says that the browser did not begin this, or too long ago.
+	// Finish checks the state, connects, and returns the result. accountID is "" when the session has
+	// expired. An Error means that this browser did not start the sign-in, or too long ago.
 	Finish(ctx context.Context, accountID, browser string, answer upslope.GoogleCallback) (upslope.SignInResult, error)
 }
 
 const (
-	// googleCookie ties a sign-in with Google to the browser that began it: sessions of Clerk run out while
-	// people read Google's page, and an address that was begun elsewhere must not connect somebody else's
-	// data to this account.
+	// googleCookie ties a Google sign-in to its browser: Clerk sessions may expire on Google's page, and an
+	// address from elsewhere must not connect somebody else's data to this account.
 	googleCookie = "__upslope_google"
 	googlePath   = "/api/integrations/google"
-	// googleCookieAge is how long people have for Google's pages.
+	// googleCookieAge bounds the time spent on Google's pages.
 	googleCookieAge = 10 * 60
 )
 
 var errNoGoogle = upslope.Errorf(upslope.Conflict, "Signing in with Google is not set up here: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing.")
 
-// authorizeGoogle sends the browser to Google's page of consent.
+// authorizeGoogle redirects to Google's consent page.
 func (h *handlers) authorizeGoogle(c fiber.Ctx) error {
 	if h.deps.Google == nil {
 		return errNoGoogle
@@ -54,8 +53,8 @@ func (h *handlers) authorizeGoogle(c fiber.Ctx) error {
 	return c.Redirect().Status(http.StatusSeeOther).To(address)
 }
 
-// finishGoogle is where Google sends the browser back to. What came of it is said on the page of Settings, in
-// the parameters google (connected or failed), provider, siteId and message.
+// finishGoogle handles Google's redirect. It passes the result to the Settings page in the parameters google
+// (connected or failed), provider, siteId and message.
 func (h *handlers) finishGoogle(c fiber.Ctx) error {
 	signedIn, err := upslope.SignInResult{}, error(errNoGoogle)
 	if h.deps.Google != nil {
@@ -86,13 +85,13 @@ func (h *handlers) finishGoogle(c fiber.Ctx) error {
 		query.Set("siteId", signedIn.SiteID)
 	}
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	c.Set(fiber.HeaderReferrerPolicy, "no-referrer") // this address has the code
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer") // this address contains the code
 	return c.Redirect().Status(http.StatusSeeOther).To("/settings?" + query.Encode())
 }
 
 func (h *handlers) setGoogleCookie(c fiber.Ctx, browser string, age int) {
 	c.Cookie(&fiber.Cookie{
 		Name: googleCookie, Value: browser, Path: googlePath, MaxAge: age,
-		HTTPOnly: true, Secure: h.auth.Secure(), SameSite: fiber.CookieSameSiteLaxMode, // Lax comes along from Google's page
+		HTTPOnly: true, Secure: h.auth.Secure(), SameSite: fiber.CookieSameSiteLaxMode, // Lax: sent on the redirect from Google
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"upslope/infra/clerk/clerktest"
 )
 
-// withRealClerk is signing in with Clerk, as cmd/upslope has it, for people whose sessions signer signs.
+// withRealClerk configures sign-in with Clerk like cmd/upslope, for sessions signed by signer.
 func withRealClerk(t *testing.T, kind string) (signer *clerktest.Signer, change func(*edge.Config, *edge.Deps)) {
 	t.Helper()
 	signer = clerktest.NewSigner(t, "ins_1", "")
@@ -31,7 +31,7 @@ func withRealClerk(t *testing.T, kind string) (signer *clerktest.Signer, change 
 	}
 }
 
-// browser is a visitor's: it opens pages, and goes where it is sent only when told to.
+// browser is a visitor's browser that follows redirects only on request.
 type browser struct {
 	*person
 	at *url.URL
@@ -53,7 +53,7 @@ func (r *running) browser(cookies ...*http.Cookie) *browser {
 	return b
 }
 
-// open opens a page, and answers where the browser is sent; "" nowhere.
+// open opens a page, and returns the redirect's target; "" for none.
 func (b *browser) open(address string) (to string) {
 	b.t.Helper()
 	res := b.do("GET", strings.TrimPrefix(address, b.url), "", "Sec-Fetch-Dest: document", "Accept: text/html")
@@ -67,7 +67,7 @@ func (b *browser) open(address string) (to string) {
 	return ""
 }
 
-// answered has Clerk answer the handshake that the browser was sent to, and opens where Clerk sends it.
+// answered has Clerk respond to the browser's handshake, and opens the redirect's target.
 func (b *browser) answered(address string, development bool, answer string) (to string) {
 	b.t.Helper()
 	back, cookie := clerktest.Handshake(b.t, address, development, answer)
@@ -161,7 +161,7 @@ func TestHandshakeThatDoesNotHelpEndsAfterThreeRounds(t *testing.T) {
 	}
 }
 
-// Else a link could sign whoever opens it in as who made it.
+// Otherwise a link could sign in its visitor as its creator.
 func TestAnswerCountsOnlyInTheBrowserThatAsked(t *testing.T) {
 	signer, clerks := withRealClerk(t, "test")
 	r := start(t, clerks)
@@ -182,7 +182,7 @@ func TestAnswerCountsOnlyInTheBrowserThatAsked(t *testing.T) {
 	}
 }
 
-// A person with many pages open gets all of them.
+// A user with many pages open gets all of them.
 func TestPagesThatAreOpenedTogetherAllComeBack(t *testing.T) {
 	signer, clerks := withRealClerk(t, "live")
 	b := start(t, clerks).browser(&http.Cookie{Name: "__session", Value: signer.Expired(nil)})

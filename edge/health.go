@@ -13,15 +13,15 @@ import (
 
 const (
 	checkTimeout = 2 * time.Second
-	// checkInterval bounds the checks that anonymous calls of /readyz can cause.
+	// checkInterval bounds the checks caused by anonymous calls of /readyz.
 	checkInterval = time.Second
 )
 
-// health asks what the edge depends on, and remembers whether all of it was ever there.
+// health checks the edge's dependencies, and remembers whether all were available once.
 type health struct {
 	checks map[string]func(context.Context) error
 	pages  pages.ReportStore
-	alone  bool // pages are enough to be ready
+	alone  bool // pages alone make it ready
 	now    func() time.Time
 
 	mu      sync.Mutex
@@ -30,8 +30,7 @@ type health struct {
 	report  readiness
 }
 
-// readiness is the answer of /readyz: starting, ok, or degraded when something that was there is not any
-// more.
+// readiness is the body of /readyz: starting, ok, or degraded when a dependency was lost.
 type readiness struct {
 	Status string            `json:"status"`
 	Checks map[string]string `json:"checks"` // ok or unavailable
@@ -39,10 +38,10 @@ type readiness struct {
 	Reports replicaState `json:"reports"`
 }
 
-// replicaState is how fresh this machine's copy of published reports is.
+// replicaState is the freshness of this machine's copy of published reports.
 type replicaState struct {
 	Position   uint64 `json:"position"`
-	AgeSeconds *int64 `json:"ageSeconds"` // for how long nobody could say whether there is a newer one; null: there never was one
+	AgeSeconds *int64 `json:"ageSeconds"` // time since the copy was known to be current; null: never
 }
 
 func newHealth(checks map[string]func(context.Context) error, pages pages.ReportStore, alone bool, now func() time.Time) *health {
@@ -82,7 +81,7 @@ func (h *health) check(ctx context.Context) readiness {
 	case !h.ready:
 		report.Status = "starting"
 	case !opens:
-		report.Status = "degraded" // which keeps nobody from being ready: there may be no report yet
+		report.Status = "degraded" // without affecting readiness: there may be no report yet
 	}
 	return report
 }
@@ -103,7 +102,7 @@ func (h *health) checkPages(ctx context.Context, report *readiness) bool {
 	return opens
 }
 
-// readyz answers 503 until everything was there once. An outage later must not take every edge out of
+// readyz returns 503 until everything was available once. A later outage must not take every edge out of
 // service.
 func (h *handlers) readyz(c fiber.Ctx) error {
 	report, ready := h.health.current(c.Context())
@@ -114,5 +113,5 @@ func (h *handlers) readyz(c fiber.Ctx) error {
 	return c.JSON(report)
 }
 
-// healthz answers as long as the process can.
+// healthz responds while the process is alive.
 func healthz(c fiber.Ctx) error { return c.SendString("ok\n") }

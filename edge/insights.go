@@ -9,12 +9,12 @@ import (
 	"upslope/edge/request"
 )
 
-// Insights keeps what the detectors found.
+// Insights stores the detectors' results.
 type Insights interface {
-	// Insights answers one page of those that match, in the order of the contract, and how many match in all.
+	// Insights returns one page of the matching ones, in the contract's order, and their total.
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
-	// SetInsightStatus answers Conflict when the status may not follow the present one.
+	// SetInsightStatus fails with Conflict for an invalid transition.
 	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error)
 	EditInsight(ctx context.Context, accountID, insightID string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error)
 }
@@ -23,17 +23,17 @@ type Insights interface {
 type Evidence interface {
 	Evidence(ctx context.Context, accountID string, insight upslope.Insight) (upslope.Evidence, error)
 	Days(ctx context.Context, accountID string, insight upslope.Insight) (upslope.InsightDays, error)
-	// Fixes answers what is ready to paste of an insight and of those that stand under it.
+	// Fixes returns the ready-to-paste fixes of an insight and of its followers.
 	Fixes(ctx context.Context, accountID string, insight upslope.Insight, followers []upslope.Insight) ([]upslope.Fix, error)
 }
 
-// Totals adds up what insights are worth.
+// Totals sums the value of insights.
 type Totals interface {
-	// InsightTotal answers that of one site, or of all together when siteID is "".
+	// InsightTotal returns the total of one site, or of all when siteID is "".
 	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
 }
 
-// ListInsights answers one page of the account's insights.
+// ListInsights returns one page of the account's insights.
 func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestObject) (api.ListInsightsResponseObject, error) {
 	filter := upslope.InsightFilter{
 		Type: value(in.Params.Type), Query: value(in.Params.Q), Assignee: value(in.Params.Assignee), Snoozed: in.Params.Snoozed, Now: h.deps.Now(),
@@ -67,7 +67,7 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	}, err
 }
 
-// GetInsightTotal answers what is still to be dealt with is worth.
+// GetInsightTotal returns the value of the open insights.
 func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRequestObject) (api.GetInsightTotalResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {
@@ -77,14 +77,14 @@ func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRe
 	return api.GetInsightTotal200JSONResponse(total), err
 }
 
-// ListInsightTypes answers the kinds of insight there are.
+// ListInsightTypes returns all types of insights.
 func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequestObject) (api.ListInsightTypesResponseObject, error) {
 	return api.ListInsightTypes200JSONResponse{
 		Body: list(h.deps.InsightTypes), Headers: api.ListInsightTypes200ResponseHeaders{XTotalCount: count(h.deps.InsightTypes)},
 	}, nil
 }
 
-// GetInsight answers one insight.
+// GetInsight returns one insight.
 func (h *handlers) GetInsight(ctx context.Context, in api.GetInsightRequestObject) (api.GetInsightResponseObject, error) {
 	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
@@ -95,15 +95,15 @@ func (h *handlers) GetInsight(ctx context.Context, in api.GetInsightRequestObjec
 	return api.GetInsight200JSONResponse(insight), err
 }
 
-// withLead is an insight with what it is one task with.
+// withLead adds the insights grouped with this one.
 func (h *handlers) withLead(ctx context.Context, account string, insight upslope.Insight) (upslope.Insight, error) {
 	one := []upslope.Insight{insight}
 	err := h.deps.Portfolio.AddLeads(ctx, account, one, h.deps.Now())
 	return one[0], err
 }
 
-// afterWrite is a changed insight with what it is one task with. The write has happened: it does not fail
-// because that cannot be read.
+// afterWrite adds the insights grouped with a changed one. The write has succeeded: failing to read them is
+// not an error.
 func (h *handlers) afterWrite(ctx context.Context, account string, insight upslope.Insight) upslope.Insight {
 	if known, err := h.withLead(ctx, account, insight); err == nil {
 		return known
@@ -111,7 +111,7 @@ func (h *handlers) afterWrite(ctx context.Context, account string, insight upslo
 	return insight
 }
 
-// SetInsightStatus moves an insight on.
+// SetInsightStatus changes an insight's status.
 func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatusRequestObject) (api.SetInsightStatusResponseObject, error) {
 	status, err := upslope.ParseStatus(in.Body.Status)
 	if err != nil {
@@ -131,7 +131,7 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 	}, nil
 }
 
-// GetInsightEvidence answers the rows behind an insight.
+// GetInsightEvidence returns the rows behind an insight.
 func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvidenceRequestObject) (api.GetInsightEvidenceResponseObject, error) {
 	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
@@ -143,7 +143,7 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 	return api.GetInsightEvidence200JSONResponse(evidence), err
 }
 
-// EditInsight changes what its owner says of an insight besides its status.
+// EditInsight changes the user's fields of an insight other than its status.
 func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
 	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason}
 	if err := edit.Clean(h.deps.Now()); err != nil {
@@ -157,7 +157,7 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 	return api.EditInsight200JSONResponse{Body: h.afterWrite(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
 }
 
-// GetInsightDays answers how what an insight is about did, day by day.
+// GetInsightDays returns the daily figures of an insight's subject.
 func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequestObject) (api.GetInsightDaysResponseObject, error) {
 	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
@@ -169,7 +169,7 @@ func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequ
 	return api.GetInsightDays200JSONResponse(days), err
 }
 
-// ListInsightFixes answers what of an insight is ready to paste.
+// ListInsightFixes returns an insight's ready-to-paste fixes.
 func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixesRequestObject) (api.ListInsightFixesResponseObject, error) {
 	account := request.AccountID(ctx)
 	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
@@ -187,7 +187,7 @@ func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixes
 	return api.ListInsightFixes200JSONResponse{Body: list(fixes), Headers: api.ListInsightFixes200ResponseHeaders{XTotalCount: count(fixes)}}, err
 }
 
-// GetInsightRule answers how insights of a type are found.
+// GetInsightRule returns the rule that finds insights of a type.
 func (h *handlers) GetInsightRule(_ context.Context, in api.GetInsightRuleRequestObject) (api.GetInsightRuleResponseObject, error) {
 	for _, rule := range h.deps.InsightRules {
 		if rule.Type == in.Type {

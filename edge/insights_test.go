@@ -37,7 +37,7 @@ func TestListsGoOnInTheLinkHeader(t *testing.T) {
 	}
 }
 
-// walk follows a list to its end and answers the ids in it and the number of its pages.
+// walk follows a list to its end and returns its ids and its number of pages.
 func (p *person) walk(address, total string) (seen map[string]bool, pages int) {
 	p.t.Helper()
 	first, err := url.Parse(address)
@@ -170,7 +170,7 @@ func TestRecomputeOfSeveralSitesAnswersTheLastThatIsNotDone(t *testing.T) {
 
 func (m *memory) queued() int { defer m.lock()(); return len(m.order) }
 
-// The list, one of them, and what a change answers say the same.
+// The list, a single insight and the response to a change must agree.
 func TestEveryReaderOfAnInsightHearsWhichOneItStandsUnder(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
 	lead, follower := ana.addInsight(), ana.addInsight()

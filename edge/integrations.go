@@ -10,31 +10,30 @@ import (
 	"upslope/edge/request"
 )
 
-// Integrations connects sites to providers. What a provider or its credentials refuse is a result without
-// success, not an error.
+// Integrations connects sites to providers. A refusal by a provider or its credentials is an unsuccessful
+// result, not an error.
 type Integrations interface {
-	// List answers the four integrations of a site, or with siteID "" those that exist in the whole account.
+	// List returns the integrations of a site, or with an empty siteID the account's existing ones.
 	List(ctx context.Context, accountID, siteID string) ([]upslope.Integration, error)
 	Integration(ctx context.Context, accountID, siteID, provider string) (upslope.Integration, error)
 	Test(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
-	// Connect keeps the credentials and the property that the request has, nil for those it has not, and then
-	// tests.
+	// Connect stores the given credentials and property, nil for those not given, and then tests them.
 	Connect(ctx context.Context, accountID, siteID, provider string, property *string, credentials map[string]any) (upslope.IntegrationResult, error)
 	Disconnect(ctx context.Context, accountID, siteID, provider string) (upslope.IntegrationResult, error)
-	// Properties answers what the credentials open; siteID "" asks for the credentials of the account.
+	// Properties lists the accessible properties; an empty siteID means the account's credentials.
 	Properties(ctx context.Context, accountID, siteID, provider string) ([]upslope.Property, error)
-	// AddSites makes a site of each of Search Console's properties.
+	// AddSites adds a site for each of Search Console's properties.
 	AddSites(ctx context.Context, accountID string, properties []string, currency, timeZone string) (upslope.AddedSites, error)
 }
 
-// Syncs tells when providers were read.
+// Syncs lists the syncs of sites.
 type Syncs interface {
-	// Syncs answers one page of the runs of a site, newest first, and how many there are in all.
+	// Syncs returns one page of a site's syncs, newest first, and the total.
 	Syncs(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error)
 }
 
-// ListIntegrations answers the connections of a site, one for each provider there is; without a site, the
-// connections that exist in the account.
+// ListIntegrations returns a site's connection to each provider; without a site, the account's existing
+// connections.
 func (h *handlers) ListIntegrations(ctx context.Context, in api.ListIntegrationsRequestObject) (api.ListIntegrationsResponseObject, error) {
 	integrations, err := h.deps.Integrations.List(ctx, request.AccountID(ctx), value(in.Params.SiteId))
 	return api.ListIntegrations200JSONResponse{
@@ -42,17 +41,17 @@ func (h *handlers) ListIntegrations(ctx context.Context, in api.ListIntegrations
 	}, err
 }
 
-// GetIntegration answers the connection of a site to one provider.
+// GetIntegration returns a site's connection to one provider.
 func (h *handlers) GetIntegration(ctx context.Context, in api.GetIntegrationRequestObject) (api.GetIntegrationResponseObject, error) {
 	integration, err := h.deps.Integrations.Integration(ctx, request.AccountID(ctx), in.Params.SiteId, in.Provider)
 	return api.GetIntegration200JSONResponse(integration), err
 }
 
-// TestIntegration tries the credentials that a site has for a provider.
+// TestIntegration tests a site's credentials for a provider.
 func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRequestObject) (api.TestIntegrationResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
-		return nil, err // a success connects, and has the site synced
+		return nil, err // success connects and queues a sync
 	}
 	result, err := h.deps.Integrations.Test(ctx, account.ID, in.Body.SiteId, in.Provider)
 	return api.TestIntegration200JSONResponse{
@@ -60,7 +59,7 @@ func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRe
 	}, err
 }
 
-// ConnectIntegration keeps credentials or a property, and tries them.
+// ConnectIntegration stores credentials or a property, and tests them.
 func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegrationRequestObject) (api.ConnectIntegrationResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
@@ -72,7 +71,7 @@ func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegra
 	}, err
 }
 
-// DisconnectIntegration stops reading a provider.
+// DisconnectIntegration stops syncing a provider.
 func (h *handlers) DisconnectIntegration(ctx context.Context, in api.DisconnectIntegrationRequestObject) (api.DisconnectIntegrationResponseObject, error) {
 	result, err := h.deps.Integrations.Disconnect(ctx, request.AccountID(ctx), in.Body.SiteId, in.Provider)
 	return api.DisconnectIntegration200JSONResponse{
@@ -80,7 +79,7 @@ func (h *handlers) DisconnectIntegration(ctx context.Context, in api.DisconnectI
 	}, err
 }
 
-// ListProperties answers what the credentials open.
+// ListProperties lists the accessible properties.
 func (h *handlers) ListProperties(ctx context.Context, in api.ListPropertiesRequestObject) (api.ListPropertiesResponseObject, error) {
 	properties, err := h.deps.Integrations.Properties(ctx, request.AccountID(ctx), value(in.Params.SiteId), in.Provider)
 	return api.ListProperties200JSONResponse{
@@ -88,7 +87,7 @@ func (h *handlers) ListProperties(ctx context.Context, in api.ListPropertiesRequ
 	}, err
 }
 
-// AddSitesFromSearchConsole makes a site of each property.
+// AddSitesFromSearchConsole adds a site for each property.
 func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSitesFromSearchConsoleRequestObject) (api.AddSitesFromSearchConsoleResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.MayRead(upslope.GSC, h.deps.Now()); err != nil {
@@ -105,7 +104,7 @@ func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSite
 	}, err
 }
 
-// ListSyncs answers when the providers of a site were read.
+// ListSyncs returns the syncs of a site.
 func (h *handlers) ListSyncs(ctx context.Context, in api.ListSyncsRequestObject) (api.ListSyncsResponseObject, error) {
 	siteID, err := h.siteOf(ctx, &in.Id)
 	if err != nil {
@@ -122,11 +121,11 @@ func (h *handlers) ListSyncs(ctx context.Context, in api.ListSyncsRequestObject)
 	}, err
 }
 
-// LoadDemo fills a site of the account with the data of a demo shop, and waits for it a while.
+// LoadDemo fills a site of the account with a demo shop's data, and waits for it for a while.
 func (h *handlers) LoadDemo(ctx context.Context, _ api.LoadDemoRequestObject) (api.LoadDemoResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
-		return nil, err // it is read like a site of one's own
+		return nil, err // it is synced like any site
 	}
 	job, err := h.deps.Jobs.LoadDemo(ctx, account.ID)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestIntegrationsAreAskedForTheAccountAndTheSite(t *testing.T) {
 	if one := decode[upslope.Integration](ana.do("GET", "/api/integrations/pagespeed?siteId="+site.ID, "").want(http.StatusOK)); one.Provider != upslope.PageSpeed {
 		t.Errorf("%+v", one)
 	}
-	failed := ana.do("POST", "/api/integrations/gsc/test", of).want(http.StatusOK) // a failure is an answer
+	failed := ana.do("POST", "/api/integrations/gsc/test", of).want(http.StatusOK) // a failure is a regular response
 	if failed.text != `{"success":false,"message":"Google says no."}` || !failed.versionAfter(0) {
 		t.Errorf("%s at version %q", failed.text, failed.Header.Get("X-Version"))
 	}
@@ -78,7 +78,7 @@ func TestAfterTheTrialNothingNewIsConnected(t *testing.T) {
 	of := `{"siteId":"` + site.ID + `"}`
 	for _, c := range []struct{ method, path, body string }{
 		{"POST", "/api/integrations/gsc/connect", of},
-		{"POST", "/api/integrations/gsc/test", of}, // a success connects
+		{"POST", "/api/integrations/gsc/test", of}, // success connects
 		{"POST", "/api/integrations/gsc/sites", `{"properties":["sc-domain:a.example"]}`},
 		{"GET", "/api/integrations/google/authorize?provider=gsc&siteId=" + site.ID, ""},
 	} {
@@ -175,10 +175,10 @@ func TestPeopleAreToldWhoToWriteTo(t *testing.T) {
 	}
 }
 
-// providers are integrations that remember what was asked of them.
+// providers fakes integrations and records its calls.
 type providers struct{ *memory }
 
-// ask notes a call and answers NotFound for a site that is not the account's.
+// ask records a call and fails with NotFound for another account's site.
 func (p providers) ask(ctx context.Context, accountID, siteID, call string) error {
 	if siteID != "" {
 		if _, err := p.Site(ctx, accountID, siteID); err != nil {
@@ -229,7 +229,7 @@ func (p providers) AddSites(ctx context.Context, accountID string, properties []
 	return upslope.AddedSites{}, p.ask(ctx, accountID, "", fmt.Sprintf("add %v %s %s", properties, currency, timeZone))
 }
 
-// google is a sign-in with Google that knows one state.
+// google fakes a Google sign-in with one valid state.
 type google struct{ *memory }
 
 func (g google) Begin(ctx context.Context, accountID, siteID, provider, browser string) (string, error) {

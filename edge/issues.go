@@ -12,14 +12,14 @@ import (
 type Issues interface {
 	Issues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error)
 	CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error)
-	// ExportIssues gives all issues that match, one by one; an error of each ends it and is returned.
+	// ExportIssues passes all matching issues to each; it stops at an error of each and returns it.
 	ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error
-	// Page answers all that is known of a page, or NotFound; siteID "" looks in every site.
+	// Page returns all data about a page, or NotFound; an empty siteID searches every site.
 	Page(ctx context.Context, accountID, siteID, url string) (upslope.PageDetail, error)
 	MarkIssue(ctx context.Context, accountID, issueID, status string) (upslope.TechnicalIssue, int64, error)
 }
 
-// ListTechnicalIssues answers one page of the technical issues of the newest crawls.
+// ListTechnicalIssues returns one page of the technical issues of the newest crawls.
 func (h *handlers) ListTechnicalIssues(ctx context.Context, in api.ListTechnicalIssuesRequestObject) (api.ListTechnicalIssuesResponseObject, error) {
 	filter := upslope.IssueFilter{
 		Type: value(in.Params.Type), Severity: string(value(in.Params.Severity)), Seen: string(value(in.Params.Seen)),
@@ -44,7 +44,7 @@ func (h *handlers) ListTechnicalIssues(ctx context.Context, in api.ListTechnical
 	}, err
 }
 
-// CountTechnicalIssues answers how many issues of each type there are.
+// CountTechnicalIssues returns the number of issues of each type.
 func (h *handlers) CountTechnicalIssues(ctx context.Context, in api.CountTechnicalIssuesRequestObject) (api.CountTechnicalIssuesResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {
@@ -56,7 +56,7 @@ func (h *handlers) CountTechnicalIssues(ctx context.Context, in api.CountTechnic
 	}, err
 }
 
-// MarkTechnicalIssue marks an issue as fixed, or takes that back.
+// MarkTechnicalIssue marks an issue as fixed, or reverts that.
 func (h *handlers) MarkTechnicalIssue(ctx context.Context, in api.MarkTechnicalIssueRequestObject) (api.MarkTechnicalIssueResponseObject, error) {
 	if in.Body.Status != "open" && in.Body.Status != "fixed" {
 		return nil, upslope.FieldErrorf("status", "Unknown status %q. Use open or fixed.", in.Body.Status)
@@ -67,7 +67,7 @@ func (h *handlers) MarkTechnicalIssue(ctx context.Context, in api.MarkTechnicalI
 	}, err
 }
 
-// GetPage answers all that the newest crawl tells of one page.
+// GetPage returns the newest crawl's data about one page.
 func (h *handlers) GetPage(ctx context.Context, in api.GetPageRequestObject) (api.GetPageResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {

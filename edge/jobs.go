@@ -15,30 +15,29 @@ import (
 	"upslope/edge/request"
 )
 
-// Jobs keeps the work that outlives a request.
+// Jobs stores work that outlives a request.
 type Jobs interface {
 	Job(ctx context.Context, accountID, jobID string) (upslope.Job, error)
-	// QueueSync queues the sync and recompute of the site, or joins the run that waits or reads.
+	// QueueSync queues the sync and recompute of the site, or joins one that is queued or still reading.
 	QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error)
-	// LoadDemo queues what fills a site of the account with the data of a demo shop, or joins the one that
-	// waits or runs.
+	// LoadDemo queues the job that fills a site with a demo shop's data, or joins a queued or running one.
 	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
 }
 
 const (
-	// maxJobWait is how long a request waits for the job that it started.
+	// maxJobWait bounds the time a request waits for the job it started.
 	maxJobWait = 25 * time.Second
-	// pollInterval is how often a waiting request looks at its job, in case an event is lost.
+	// pollInterval is the interval at which a waiting request polls its job, in case an event is lost.
 	pollInterval = time.Second
 )
 
-// GetJob answers the progress of a job.
+// GetJob returns the progress of a job.
 func (h *handlers) GetJob(ctx context.Context, in api.GetJobRequestObject) (api.GetJobResponseObject, error) {
 	job, err := h.deps.Jobs.Job(ctx, request.AccountID(ctx), in.Id)
 	return api.GetJob200JSONResponse(job), err
 }
 
-// jobWaiter answers requests that start jobs.
+// jobWaiter responds to requests that start jobs.
 type jobWaiter struct {
 	Jobs
 
@@ -49,15 +48,15 @@ type jobWaiter struct {
 
 func jobAddress(job upslope.Job) string { return "/api/jobs/" + job.ID }
 
-// await waits for a job at most as long as a request may take, and answers it as it is then.
+// await waits for a job for up to maxJobWait, and returns its latest state.
 func (w *jobWaiter) await(ctx context.Context, job upslope.Job) (upslope.Job, error) {
 	bounded, cancel := context.WithTimeout(ctx, maxJobWait)
 	defer cancel()
 	return w.awaitUntil(bounded, job)
 }
 
-// awaitUntil waits until the job is finished, ctx ends, the client leaves or the server stops. A failed job
-// is its error.
+// awaitUntil waits until the job is finished, ctx ends, the client disconnects or the server stops. It
+// returns a failed job's error.
 func (w *jobWaiter) awaitUntil(ctx context.Context, job upslope.Job) (upslope.Job, error) {
 	account, id := request.AccountID(ctx), job.ID
 	finished := make(chan struct{}, 1)
@@ -68,7 +67,7 @@ func (w *jobWaiter) awaitUntil(ctx context.Context, job upslope.Job) (upslope.Jo
 			default:
 			}
 		}
-	}); err == nil { // without events, polling is enough
+	}); err == nil { // without events, polling suffices
 		defer unsubscribe()
 	}
 	connected, cancel := request.Of(ctx).Client.WhileConnected(ctx)
@@ -94,7 +93,7 @@ func (w *jobWaiter) awaitUntil(ctx context.Context, job upslope.Job) (upslope.Jo
 	}
 }
 
-// jobError is what a failed job reports to the person who started it.
+// jobError is the error shown to the user who started a failed job.
 func jobError(job upslope.Job) error {
 	switch {
 	case job.Status != upslope.JobFailed:
@@ -105,7 +104,7 @@ func jobError(job upslope.Job) error {
 	return fmt.Errorf("job %s failed without saying why: %s", job.ID, job.Message)
 }
 
-// accepted answers where a job that goes on can be read.
+// accepted returns the address of a running job.
 func (w *jobWaiter) accepted(ctx context.Context, job upslope.Job) api.AcceptedJSONResponse {
 	location := jobAddress(job)
 	return api.AcceptedJSONResponse{
@@ -143,8 +142,8 @@ func (w *jobWaiter) setVersion(c fiber.Ctx) {
 	}
 }
 
-// currentVersion is the account's version after a write that does not return it. The write has happened: it
-// does not fail because the version cannot be read.
+// currentVersion returns the account's version after a write that does not return it. The write has
+// succeeded: an unreadable version is not an error.
 func currentVersion(ctx context.Context, versions auth.Versions) *string {
 	current, err := versions.Version(ctx, request.AccountID(ctx))
 	if err != nil {

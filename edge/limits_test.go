@@ -15,7 +15,7 @@ import (
 	"upslope/edge"
 )
 
-// until429 asks until it is too much and answers how often it was not.
+// until429 repeats ask until it is throttled, and returns the number of calls before that.
 func until429(t *testing.T, most int, ask func(n int) answer) (before int, refused answer) {
 	t.Helper()
 	for before = range most {
@@ -70,7 +70,7 @@ func TestWrongTokensAreLimitedAndRightOnesAreNot(t *testing.T) {
 	ask := func(token string) answer { return r.visitor().do("GET", "/api/sites", "", token, here) }
 	ask(right).want(http.StatusOK)
 	for range 100 {
-		ask(wrong[0]).wantProblem(http.StatusUnauthorized, "Unauthorized", "") // a program that was forgotten guesses nothing
+		ask(wrong[0]).wantProblem(http.StatusUnauthorized, "Unauthorized", "") // a forgotten program is not guessing
 	}
 	if r.tokens.asked != 2 {
 		t.Errorf("the database was asked %d times about two tokens", r.tokens.asked)
@@ -83,7 +83,7 @@ func TestWrongTokensAreLimitedAndRightOnesAreNot(t *testing.T) {
 	for range 20 {
 		ask(wrong[59])
 	}
-	if r.tokens.asked > asked+1 { // one may have come back meanwhile
+	if r.tokens.asked > asked+1 { // one may have been refilled meanwhile
 		t.Error("who is out of tries still has the database asked")
 	}
 	ask(right).want(http.StatusOK)
@@ -110,7 +110,7 @@ func TestForgedSessionsAreLimitedAndOldOnesAreNot(t *testing.T) {
 		t.Errorf("only %d were tried", tried)
 	}
 	r.signIn("ana@example.com").do("GET", "/api/sites", "").want(http.StatusOK)
-	r.visitor().do("POST", "/api/logout", "", "Cookie: __session=forged-once-more").want(http.StatusNoContent) // anybody may
+	r.visitor().do("POST", "/api/logout", "", "Cookie: __session=forged-once-more").want(http.StatusNoContent) // open to anyone
 }
 
 func TestStrangersWhoAskForNothingThatIsThereAreLimited(t *testing.T) {
@@ -136,7 +136,7 @@ func TestCostlyWorkIsLimitedForAnAccountAndMistakesAreNot(t *testing.T) {
 	if tried < 300 {
 		t.Errorf("only %d were let through", tried)
 	}
-	until429(t, 10, func(int) answer { return r.visitor().do("POST", "/api/insights/recompute", "", token) }) // the account's, whoever asks
+	until429(t, 10, func(int) answer { return r.visitor().do("POST", "/api/insights/recompute", "", token) }) // per account, whoever calls
 	bo.do("POST", "/api/stripe/create-checkout-session", `{"planType":"seo"}`).want(http.StatusOK)
 	ana.do("GET", "/api/sites", "").want(http.StatusOK)
 	ana.addSite("example.com")
@@ -173,8 +173,7 @@ func TestReadingIsLimitedForATokenAndNotForPeople(t *testing.T) {
 	}
 }
 
-// A file that nobody reads on keeps its place among the account's queries; what is left or closed gives it
-// back.
+// An unread download occupies one of the account's query slots; disconnecting or closing it frees the slot.
 func TestOneAccountRunsAFewQueriesAtOnce(t *testing.T) {
 	r := start(t)
 	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
@@ -207,7 +206,7 @@ func TestOneAccountRunsAFewQueriesAtOnce(t *testing.T) {
 		close(ninth)
 	}()
 	defer open(bo).Body.Close()
-	ana.do("GET", "/api/insights", "").want(http.StatusOK) // which is no query
+	ana.do("GET", "/api/insights", "").want(http.StatusOK) // which runs no query
 	select {
 	case status := <-ninth:
 		t.Errorf("a ninth query was answered %d while eight ran", status)

@@ -16,7 +16,7 @@ import (
 	"upslope/edge"
 )
 
-// pages are one page without a password, at /r/open, and one with, at /r/locked.
+// pages are a page without a password, at /r/open, and one with, at /r/locked.
 type pages struct {
 	mu    sync.Mutex
 	err   error
@@ -57,7 +57,7 @@ func (p *pages) Unlock(_ context.Context, token, password string) (upslope.Repor
 	return page, "the-key", err
 }
 
-func (p *pages) Position() (uint64, time.Time) { return 7, time.Now() } // of the machine, so that only goTo makes it older
+func (p *pages) Position() (uint64, time.Time) { return 7, time.Now() } // the real time, so that only goTo ages it
 func (p *pages) Ready(context.Context) error   { return p.err }
 func (p *pages) Add([32]byte) error            { p.mu.Lock(); defer p.mu.Unlock(); p.views++; return nil }
 
@@ -118,7 +118,7 @@ func TestAPasswordOpensAPageUntilTheBrowserEnds(t *testing.T) {
 	if asked := visitor.do("GET", "/r/locked", "").want(http.StatusUnauthorized); !strings.Contains(asked.text, `<form method="post">`) || strings.Contains(asked.text, "<script") {
 		t.Error(asked.text)
 	}
-	// Browsers send the Origin of a page that refers nobody as null.
+	// Browsers send Origin: null from a page with no-referrer.
 	opened := visitor.do("POST", "/r/locked", "password=correct+horse", asForm, "Origin: null").want(http.StatusOK)
 	cookie := opened.Header.Get("Set-Cookie")
 	for _, part := range []string{"path=/r/locked", "HttpOnly", "SameSite=Lax"} {

@@ -8,19 +8,19 @@ import (
 	"upslope/edge/request"
 )
 
-// KPIs works out the figures at the top of the Overview.
+// KPIs computes the figures at the top of the Overview.
 type KPIs interface {
-	// KPIs answers what is known of one site, or of all together when siteID is "".
+	// KPIs returns those of one site, or of all together when siteID is "".
 	KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs, error)
 }
 
-// Activity is what happened in an account.
+// Activity stores the events of an account.
 type Activity interface {
-	// Activity answers one page, newest first, and how much happened in all; siteID "" is every site.
+	// Activity returns one page, newest first, and the total; an empty siteID means every site.
 	Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error)
 }
 
-// GetKPIs answers the last 28 final days against the 28 before.
+// GetKPIs compares the last 28 final days with the 28 before.
 func (h *handlers) GetKPIs(ctx context.Context, in api.GetKPIsRequestObject) (api.GetKPIsResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {
@@ -30,7 +30,7 @@ func (h *handlers) GetKPIs(ctx context.Context, in api.GetKPIsRequestObject) (ap
 	return api.GetKPIs200JSONResponse(kpis), err
 }
 
-// ListActivity answers what happened, newest first.
+// ListActivity returns the account's events, newest first.
 func (h *handlers) ListActivity(ctx context.Context, in api.ListActivityRequestObject) (api.ListActivityResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {

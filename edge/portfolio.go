@@ -11,21 +11,19 @@ import (
 
 // Portfolio ranks insights across sites.
 type Portfolio interface {
-	// Insights is that of Insights, each scored, and ordered, by what the whole account is worth.
+	// Insights is Insights.Insights with each insight scored, and ordered, relative to the whole account.
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
-	// AddLeads adds to each insight the one that it stands under, as one task with it, and those that stand
-	// under it.
+	// AddLeads adds to each insight the lead of its group, and to a lead its followers.
 	AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error
-	// Followers answers those that stand under insights, best first, by the id of the one that leads.
+	// Followers returns the followers of leads, best first, by the lead's id.
 	Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error)
-	// Plan answers what to do first in so many hours; siteID "" is every site.
+	// Plan returns the insights to do first in a number of hours; an empty siteID means every site.
 	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
-	// Sites answers one page of the account's sites, those with the most expected value first, and how many
-	// there are.
+	// Sites returns one page of the account's sites, highest expected value first, and the total.
 	Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error)
 }
 
-// GetPlan answers the insights to do first in a number of hours.
+// GetPlan returns the insights to do first in a number of hours.
 func (h *handlers) GetPlan(ctx context.Context, in api.GetPlanRequestObject) (api.GetPlanResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {
@@ -36,7 +34,7 @@ func (h *handlers) GetPlan(ctx context.Context, in api.GetPlanRequestObject) (ap
 	return api.GetPlan200JSONResponse(plan), err
 }
 
-// ListPortfolio answers every site of the account beside the others.
+// ListPortfolio returns all sites of the account for comparison.
 func (h *handlers) ListPortfolio(ctx context.Context, in api.ListPortfolioRequestObject) (api.ListPortfolioResponseObject, error) {
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {

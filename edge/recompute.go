@@ -9,8 +9,8 @@ import (
 	"upslope/edge/request"
 )
 
-// RecomputeInsights syncs what is due of the site, or of every site of the account, scores it, and waits for
-// that a while.
+// RecomputeInsights syncs the due data of the site, or of every site of the account, scores it, and waits for
+// it for a while.
 func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsightsRequestObject) (api.RecomputeInsightsResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
@@ -35,8 +35,7 @@ func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsigh
 	return h.answerRecompute(ctx, jobs)
 }
 
-// answerRecompute waits for all of the jobs, and answers the last one that is not done by then: it was queued
-// behind the others.
+// answerRecompute waits for all jobs, and returns the last unfinished one: it was queued behind the others.
 func (h *handlers) answerRecompute(ctx context.Context, jobs []upslope.Job) (api.RecomputeInsightsResponseObject, error) {
 	bounded, cancel := context.WithTimeout(ctx, maxJobWait)
 	defer cancel()

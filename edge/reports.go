@@ -14,22 +14,21 @@ import (
 
 // Reports makes reports.
 type Reports interface {
-	// Preview answers what the report would say now, as a page of HTML. NotFound for a site that is not the
-	// account's.
+	// Preview returns the report as HTML without storing it. NotFound for another account's site.
 	Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) (html []byte, err error)
-	// PDF makes the report and prints it; Unavailable where there is no browser to print with.
+	// PDF creates and prints the report; Unavailable without a browser to print with.
 	PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) (file []byte, name string, err error)
-	// Logo turns a picture into the PNG that reports show.
+	// Logo converts a picture to the PNG used in reports.
 	Logo(picture []byte) ([]byte, error)
 }
 
-// Branding keeps whose reports an account makes.
+// Branding stores the branding of an account's reports.
 type Branding interface {
 	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
 	EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (upslope.Branding, int64, error)
 }
 
-// settingsOf are the settings of a request; what it leaves out is as the form begins.
+// settingsOf returns a request's settings, with the form's defaults for missing ones.
 func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (upslope.ReportSettings, error) {
 	settings := upslope.ReportSettings{
 		Title: *or(given.Title, upslope.ReportTitle), DateRange: *or(given.DateRange, "last-30-days"), Notes: value(given.Notes),
@@ -45,7 +44,7 @@ func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (u
 	return settings, err
 }
 
-// GeneratePDF answers a report as a file.
+// GeneratePDF returns a report as a file.
 func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObject) (api.GeneratePDFResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
@@ -66,7 +65,7 @@ func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObj
 	}, nil
 }
 
-// PreviewReport answers a report as a page, which nobody else can see.
+// PreviewReport returns a report as a page only the user sees.
 func (h *handlers) PreviewReport(ctx context.Context, in api.PreviewReportRequestObject) (api.PreviewReportResponseObject, error) {
 	settings, err := h.settingsOf(ctx, in.Body)
 	if err != nil {
@@ -78,13 +77,13 @@ func (h *handlers) PreviewReport(ctx context.Context, in api.PreviewReportReques
 	return answer, err
 }
 
-// GetBranding answers whose reports the account makes.
+// GetBranding returns the branding of the account's reports.
 func (h *handlers) GetBranding(ctx context.Context, _ api.GetBrandingRequestObject) (api.GetBrandingResponseObject, error) {
 	branding, err := h.deps.Branding.Branding(ctx, request.AccountID(ctx))
 	return api.GetBranding200JSONResponse(shown(branding)), err
 }
 
-// EditBranding changes the fields that the request has.
+// EditBranding changes the given fields.
 func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestObject) (api.EditBrandingResponseObject, error) {
 	edit := upslope.BrandingEdit{Name: in.Body.Name, Color: in.Body.Color}
 	if logo := clearable(in.Body.Logo); logo != nil {
@@ -117,22 +116,22 @@ func shown(b upslope.Branding) api.Branding {
 	return branding
 }
 
-// Links keeps the addresses at which anybody can open a report. A link that is not the account's is NotFound.
+// Links stores the addresses at which anyone can open a report. Another account's link is NotFound.
 type Links interface {
-	// CreateLink makes the report and answers once its address opens it; Unavailable when that takes too
-	// long, and then it never will.
+	// CreateLink creates the report and returns once its address opens it; Unavailable when that takes too
+	// long, and the link is then void.
 	CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error)
-	// Links answers one page of them, the newest first, and how many there are; siteID "" is all.
+	// Links returns one page, newest first, and the total; an empty siteID means all sites.
 	Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error)
-	// ExtendLink has a link open for so many days from now; Conflict for one that cannot open any more.
+	// ExtendLink sets a link's remaining days; Conflict for one that has ended.
 	ExtendLink(ctx context.Context, accountID, id string, days int) (upslope.SharedReport, int64, error)
 	RevokeLink(ctx context.Context, accountID, id string) (version int64, err error)
 }
 
-// linkDays is how long a link opens unless the request says otherwise.
+// linkDays is the default lifetime of a link.
 const linkDays = 30
 
-// CreateReportLink makes a report and answers the address that opens it.
+// CreateReportLink creates a report and returns its address.
 func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLinkRequestObject) (api.CreateReportLinkResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.Entitled(h.deps.Now()); err != nil {
@@ -157,7 +156,7 @@ func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLink
 	return api.CreateReportLink201JSONResponse{Body: link, Headers: api.CreateReportLink201ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// ListReports answers the account's links.
+// ListReports returns the account's links.
 func (h *handlers) ListReports(ctx context.Context, in api.ListReportsRequestObject) (api.ListReportsResponseObject, error) {
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
@@ -174,13 +173,13 @@ func (h *handlers) ListReports(ctx context.Context, in api.ListReportsRequestObj
 	}, err
 }
 
-// ExtendReport has a link open longer.
+// ExtendReport extends a link.
 func (h *handlers) ExtendReport(ctx context.Context, in api.ExtendReportRequestObject) (api.ExtendReportResponseObject, error) {
 	link, now, err := h.deps.Links.ExtendLink(ctx, request.AccountID(ctx), in.Id, in.Body.ExpirationDays)
 	return api.ExtendReport200JSONResponse{Body: link, Headers: api.ExtendReport200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// RevokeReport has a link open no more.
+// RevokeReport revokes a link.
 func (h *handlers) RevokeReport(ctx context.Context, in api.RevokeReportRequestObject) (api.RevokeReportResponseObject, error) {
 	now, err := h.deps.Links.RevokeLink(ctx, request.AccountID(ctx), in.Id)
 	return api.RevokeReport204Response{Headers: api.RevokeReport204ResponseHeaders{XVersion: version(now)}}, err

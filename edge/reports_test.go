@@ -15,7 +15,7 @@ func TestAPDFIsAFileNamedAfterItsTitle(t *testing.T) {
 	if file.Header.Get("Content-Type") != "application/pdf" || file.Header.Get("Content-Disposition") != "attachment; filename=Q3_Review_2026-11-21.pdf" || file.text != "%PDF-1.7" {
 		t.Errorf("%v %q", file.Header, file.text)
 	}
-	ana.do("POST", "/api/reports/generate-pdf", `{}`, asJSON).want(http.StatusOK) // everything as the form begins
+	ana.do("POST", "/api/reports/generate-pdf", `{}`, asJSON).want(http.StatusOK) // all defaults of the form
 }
 
 func TestAReportThatCannotBeIsRefusedByField(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"upslope/edge/uploads"
 )
 
-// mountRoutes mounts every route. The routes of openapi.yaml that are tagged json are generated.
+// mountRoutes mounts every route. Those tagged json in openapi.yaml are generated.
 func (s *Server) mountRoutes() {
 	h, u := s.handlers, s.uploads
 	routes := contractRouter{Router: s.app, server: s}
@@ -57,7 +57,7 @@ func (s *Server) mountRoutes() {
 	s.app.All("/*", s.fallback)
 }
 
-// fallback answers what no route takes: the web app, or a problem.
+// fallback handles all other addresses: the web app, or a problem.
 func (s *Server) fallback(c fiber.Ctx) error {
 	if !request.IsAPI(c.Path()) {
 		return s.webApp.Serve(c)
@@ -69,14 +69,14 @@ func (s *Server) fallback(c fiber.Ctx) error {
 	return fiber.ErrNotFound
 }
 
-// contractRouter puts the contract of an operation in front of its handler: who may call it, how often, and
-// what a request must look like. Generated routes and those mounted by hand go through it alike.
+// contractRouter wraps each handler with its contract: authorization, rate limit and validation. It applies
+// to generated and manual routes alike.
 type contractRouter struct {
 	fiber.Router
 	server *Server
 }
 
-// Get implements fiber.Router. What answers GET answers HEAD.
+// Get implements fiber.Router. It also registers HEAD.
 func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
 	chain := []any{r.guard(fiber.MethodGet, path)}
 	if r.server.cache.Caches(path) {
@@ -109,8 +109,8 @@ func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router 
 	return r.Router.Delete(path, r.guard(fiber.MethodDelete, path), handler)
 }
 
-// guard panics when openapi.yaml lacks the operation or its limit, or when it is undecided whether it is
-// audited: a mistake of this program, seen when it starts.
+// guard panics when openapi.yaml lacks the operation or its limit, or when its auditing is undecided: a
+// programming error, found at startup.
 func (r contractRouter) guard(method, path string) fiber.Handler {
 	s := r.server
 	op := s.contract.Operation(method, path)

@@ -9,23 +9,22 @@ import (
 	"upslope/edge/request"
 )
 
-// Schedules keeps which reports go out by e-mail. One that is not the account's is NotFound.
+// Schedules stores the reports sent by e-mail. Another account's schedule is NotFound.
 type Schedules interface {
-	// ReportSchedules answers one page of them, the newest first, and how many there are; siteID "" is all.
+	// ReportSchedules returns one page, newest first, and the total; an empty siteID means all sites.
 	ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error)
 	AddReportSchedule(ctx context.Context, accountID string, schedule upslope.ReportSchedule, now time.Time) (upslope.ReportSchedule, int64, error)
-	// EditReportSchedule has edit change it; an error of edit leaves it as it was, and is returned.
+	// EditReportSchedule applies edit; an error of edit changes nothing and is returned.
 	EditReportSchedule(ctx context.Context, accountID, id string, edit func(*upslope.ReportSchedule) error, now time.Time) (upslope.ReportSchedule, int64, error)
 	DeleteReportSchedule(ctx context.Context, accountID, id string) (version int64, err error)
-	// QueueReport queues what sends it now, or joins what was queued before and has not ended.
+	// QueueReport queues sending now, or joins an unfinished job.
 	QueueReport(ctx context.Context, accountID, id string, now time.Time) (upslope.Job, error)
 }
 
 var errNoMail = upslope.Errorf(upslope.Unavailable,
 	"This server cannot send e-mails yet. Set SMTP_URL to its mail server, such as smtps://user:password@smtp.example.com:465, and start it again. PDF files and links work without it.")
 
-// checkSending checks whether reports of the account can go out: 402 after its trial, 503 without a mail
-// server.
+// checkSending checks whether the account can send reports: 402 after its trial, 503 without a mail server.
 func (h *handlers) checkSending(ctx context.Context) error {
 	if err := request.Of(ctx).Account().Entitled(h.deps.Now()); err != nil {
 		return err
@@ -36,7 +35,7 @@ func (h *handlers) checkSending(ctx context.Context) error {
 	return nil
 }
 
-// ListReportSchedules answers which reports go out.
+// ListReportSchedules returns the schedules.
 func (h *handlers) ListReportSchedules(ctx context.Context, in api.ListReportSchedulesRequestObject) (api.ListReportSchedulesResponseObject, error) {
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
@@ -53,8 +52,8 @@ func (h *handlers) ListReportSchedules(ctx context.Context, in api.ListReportSch
 	}, err
 }
 
-// AddReportSchedule has a report go out. What the request leaves out is as the form begins: Mondays, or the
-// first of the month, at eight.
+// AddReportSchedule schedules a report. The defaults are the form's: Mondays, or the first of the month, at
+// eight.
 func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportScheduleRequestObject) (api.AddReportScheduleResponseObject, error) {
 	if err := h.checkSending(ctx); err != nil {
 		return nil, err
@@ -72,8 +71,8 @@ func (h *handlers) AddReportSchedule(ctx context.Context, in api.AddReportSchedu
 	return api.AddReportSchedule201JSONResponse{Body: schedule, Headers: api.AddReportSchedule201ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// EditReportSchedule changes one. Without a mail server, or after the trial, it can be changed and paused,
-// but not be had go on.
+// EditReportSchedule changes a schedule. Without a mail server, or after the trial, it can be changed and
+// paused, but not resumed.
 func (h *handlers) EditReportSchedule(ctx context.Context, in api.EditReportScheduleRequestObject) (api.EditReportScheduleResponseObject, error) {
 	schedule, now, err := h.deps.Schedules.EditReportSchedule(ctx, request.AccountID(ctx), in.Id, func(schedule *upslope.ReportSchedule) error {
 		before := schedule.Active
@@ -88,7 +87,7 @@ func (h *handlers) EditReportSchedule(ctx context.Context, in api.EditReportSche
 	return api.EditReportSchedule200JSONResponse{Body: schedule, Headers: api.EditReportSchedule200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// apply changes what a request names, and leaves a valid schedule of a site that is the account's.
+// apply applies a request's fields, and checks that the schedule is valid and its site the account's.
 func (h *handlers) apply(ctx context.Context, schedule *upslope.ReportSchedule, edit *api.ReportScheduleEdit) error {
 	if edit.SiteId != nil {
 		siteID, err := h.siteOf(ctx, edit.SiteId)
@@ -112,13 +111,13 @@ func (h *handlers) apply(ctx context.Context, schedule *upslope.ReportSchedule, 
 	return schedule.Clean()
 }
 
-// DeleteReportSchedule has a report go out no more.
+// DeleteReportSchedule deletes a schedule.
 func (h *handlers) DeleteReportSchedule(ctx context.Context, in api.DeleteReportScheduleRequestObject) (api.DeleteReportScheduleResponseObject, error) {
 	now, err := h.deps.Schedules.DeleteReportSchedule(ctx, request.AccountID(ctx), in.Id)
 	return api.DeleteReportSchedule204Response{Headers: api.DeleteReportSchedule204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// SendReport sends one now, and waits for that a while.
+// SendReport sends a report now, and waits for it for a while.
 func (h *handlers) SendReport(ctx context.Context, in api.SendReportRequestObject) (api.SendReportResponseObject, error) {
 	if err := h.checkSending(ctx); err != nil {
 		return nil, err

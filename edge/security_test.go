@@ -41,7 +41,7 @@ func TestEveryAnswerTellsTheBrowserWhatThisSiteNeverDoes(t *testing.T) {
 	}
 }
 
-// policyOf is the Content-Security-Policy by directive.
+// policyOf parses the Content-Security-Policy by directive.
 func policyOf(res answer) map[string]string {
 	policy := map[string]string{}
 	for directive := range strings.SplitSeq(res.Header.Get("Content-Security-Policy"), "; ") {
@@ -87,7 +87,7 @@ func TestWritesFromOtherSitesAreRefused(t *testing.T) {
 		want                 int
 	}{
 		{"POST", "same-origin", "", http.StatusNoContent},
-		{"POST", "same-origin", "https://evil.example", http.StatusNoContent}, // the browser knows best
+		{"POST", "same-origin", "https://evil.example", http.StatusNoContent}, // Sec-Fetch-Site takes precedence
 		{"POST", "none", "", http.StatusNoContent},
 		{"POST", "same-site", "", http.StatusForbidden},
 		{"POST", "cross-site", "", http.StatusForbidden},

@@ -1,6 +1,7 @@
-// Package edge is the HTTP server: the calls of openapi.yaml, the web app, shared reports and health checks.
-// It owns sign-in, limits, security headers and the form of errors, but no data and no rule of the product:
-// handlers parse a request, call an interface that is declared beside them, and answer.
+// Package edge is the HTTP server: the API of openapi.yaml, the web app, shared reports and health checks.
+//
+// It owns sign-in, limits, security headers and error responses, but no data and no product rules: handlers
+// parse a request, call an interface declared next to them, and respond.
 package edge
 
 import (
@@ -31,43 +32,43 @@ import (
 //go:embed openapi.yaml
 var Contract []byte
 
-// loadContract parses it once a process, which takes longer than everything else at the start of a server.
+// loadContract parses it once per process, as that dominates the start of a server.
 var loadContract = sync.OnceValues(func() (*contract.Contract, error) { return contract.Load(Contract) })
 
 const (
 	maxHeaders   = 16 << 10 // two session cookies of Clerk take up to 8 KB
-	writeBuffer  = 16 << 10 // most reports go out in one system call, which is most of their cost
+	writeBuffer  = 16 << 10 // fits most reports into one system call, the main cost of sending them
 	readTimeout  = 30 * time.Second
 	writeTimeout = 30 * time.Second
 	idleTimeout  = 90 * time.Second
-	// shutdownTimeout is how long running requests may go on when the server stops.
+	// shutdownTimeout bounds running requests when the server stops.
 	shutdownTimeout = 10 * time.Second
 
-	guessBurst    = 30 // wrong addresses of reports, and wrong tokens and sessions, of a network
+	guessBurst    = 30 // wrong report addresses, tokens and sessions per network
 	guessInterval = 2 * time.Second
 )
 
-// Config is the settings of the edge.
+// Config configures the edge.
 type Config struct {
-	PublicURL       string // the origin that people open, such as https://app.example.com
+	PublicURL       string // public origin, such as https://app.example.com
 	Environment     string // production or development
 	TrialDays       int    // of a new account
 	SignInURL       string // Clerk's hosted sign-in page; "" with a local sign-in
-	ClerkOrigin     string // where the browser reaches Clerk; "" with a local sign-in
+	ClerkOrigin     string // Clerk's origin for browsers; "" with a local sign-in
 	ClerkKey        string // Clerk's publishable key; "" with a local sign-in
-	StorageOrigin   string // where the browser sends the parts of large files; "" when that is here
+	StorageOrigin   string // origin for parts of large files; "" for this server
 	SupportEmail    string // "" without support
-	Mail            bool   // whether e-mails can be sent
-	StripeKey       string // publishable key, for the form in the app; "" where people pay on Stripe's page
-	StripeTest      bool   // whether nothing is charged
+	Mail            bool   // e-mails can be sent
+	StripeKey       string // publishable key for the form in the app; "" to pay on Stripe's page
+	StripeTest      bool   // nothing is charged
 	CompanionURL    string // "" without Companion
 	CompanionSecret string // shared with Companion
-	OpensAlone      bool   // a separate edge is ready as soon as it can open reports
+	OpensAlone      bool   // a separate edge is ready once it can open reports
 
-	// ClientAddressHeader is where a proxy in front puts the client's address, such as Fly-Client-IP; ""
-	// without one.
+	// ClientAddressHeader is the proxy's header with the client's address, such as Fly-Client-IP; "" without
+	// a proxy.
 	ClientAddressHeader string
-	SessionCookies      []string // the names to look for a session token under, in this order; __session unless set
+	SessionCookies      []string // cookie names to search for a session token, in this order; default __session
 }
 
 // Server is the HTTP server.
@@ -90,8 +91,8 @@ type Server struct {
 	stop  context.CancelFunc // ends event streams and waits for jobs, so that the rest can finish
 }
 
-// handlers answers the operations of the contract. It is apart from Server so that generated names are not
-// part of what cmd/upslope sees.
+// handlers implements the contract's operations. It is separate from Server to hide the generated names from
+// cmd/upslope.
 type handlers struct {
 	config Config
 	deps   Deps
@@ -103,11 +104,11 @@ type handlers struct {
 	streams *middleware.Streams
 	health  *health
 
-	requests context.Context // of all requests; ends when they had their time to finish
-	stopping context.Context // ends when the server begins to stop
+	requests context.Context // of all requests; ends after shutdownTimeout
+	stopping context.Context // ends when the server starts to stop
 }
 
-// currentVersion is the account's version after a write that does not return it.
+// currentVersion returns the account's version after a write that does not return it.
 func (h *handlers) currentVersion(ctx context.Context) *string {
 	return currentVersion(ctx, h.deps.Versions)
 }
@@ -209,7 +210,7 @@ func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer)
 	return err
 }
 
-// mount sets what happens to a request, from the outside in.
+// mount adds the middleware, from the outside in.
 func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	headers := middleware.SecurityHeaders{
 		Policy:      middleware.ContentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != ""),
@@ -219,8 +220,8 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	failures := &middleware.Errors{Log: deps.Log, Headers: headers, Limits: s.limits}
 	s.app = fiber.New(fiber.Config{
 		CaseSensitive: true, StrictRouting: true,
-		DisableHeadAutoRegister: true, // it would come after the catch-all route
-		Immutable:               true, // handlers keep strings of a request beyond its end
+		DisableHeadAutoRegister: true, // it would be registered after the catch-all route
+		Immutable:               true, // handlers keep strings beyond the request's end
 		StreamRequestBody:       true, DisablePreParseMultipartForm: true,
 		ReadBufferSize: maxHeaders, WriteBufferSize: writeBuffer,
 		ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
@@ -238,20 +239,20 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	}
 	s.app.Use(middleware.Begin(s.handlers.requests, scheme), headers.Add, middleware.LogAccess(deps.Log), observe.Measure,
 		failures.Handle, middleware.Recover)
-	s.app.Post(pages.ReportRoute, s.reports.Unlock) // the password protects it, wherever the form was sent from
+	s.app.Post(pages.ReportRoute, s.reports.Unlock) // protected by the password, whatever the form's origin
 	s.app.Use(middleware.SameOrigin(config.PublicURL, pages.UnsubscribePath))
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.handlers.readyz)
 	s.mountRoutes()
 }
 
-// UsersChanged makes all sessions look up their users again, and with them the plans of accounts.
+// UsersChanged drops all cached users, and with them the accounts' plans.
 func (s *Server) UsersChanged() { s.auth.UsersChanged() }
 
-// SessionEnded refuses a session that another edge signed out.
+// SessionEnded rejects a session signed out on another edge.
 func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID) }
 
-// Serve serves on the listener until ctx ends. Then it accepts nothing more, ends event streams and waits for
+// Serve serves on the listener until ctx ends. It then stops accepting, ends event streams and waits for
 // jobs, and gives all other requests ten seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
@@ -268,7 +269,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	err := s.app.ShutdownWithContext(grace)
-	// A server that had not begun to listen does not know the listener.
+	// A server that never served does not know the listener.
 	if closeErr := listener.Close(); closeErr != nil && !errors.Is(closeErr, net.ErrClosed) {
 		err = errors.Join(err, closeErr)
 	}

@@ -22,15 +22,15 @@ import (
 	"upslope/infra/localidp"
 )
 
-// running is an edge that listens, with the memory behind it.
+// running is a listening edge and the memory behind it.
 type running struct {
 	*memory
 	t    testing.TB
 	url  string
-	stop func() // and wait until it has
+	stop func() // and waits until it has stopped
 }
 
-// start starts an edge with the local sign-in; change may change what it is made of.
+// start starts an edge with the local sign-in; change may modify its configuration and dependencies.
 func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -79,7 +79,7 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	return r
 }
 
-// TestMain gives all tests one signing key: making one takes longer than most of them.
+// TestMain shares one signing key among all tests: generating one takes longer than most of them.
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "edge-*")
 	if err != nil {
@@ -107,14 +107,14 @@ func build() fstest.MapFS {
 	}
 }
 
-// person is somebody's browser: it keeps cookies and does not follow redirects.
+// person is a user's browser: it stores cookies and does not follow redirects.
 type person struct {
 	*running
 	http.Client
 	account string
 }
 
-// visitor is a browser without a session.
+// visitor returns a browser without a session.
 func (r *running) visitor() *person {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -126,7 +126,7 @@ func (r *running) visitor() *person {
 	}}
 }
 
-// signIn is a browser whose person is signed in.
+// signIn returns a signed-in user's browser.
 func (r *running) signIn(email string) *person {
 	r.t.Helper()
 	p := r.visitor()
@@ -150,7 +150,7 @@ type answer struct {
 	text string
 }
 
-// do sends a request; a body is JSON unless headers (as "Name: value") say otherwise.
+// do sends a request; the body is JSON unless headers (as "Name: value") override it.
 func (p *person) do(method, path, body string, headers ...string) answer {
 	p.t.Helper()
 	req, err := http.NewRequest(method, p.url+path, strings.NewReader(body))
@@ -190,8 +190,7 @@ func decode[T any](a answer) T {
 	return value
 }
 
-// wantProblem fails unless the answer is a problem with this status, whose detail and field are these ("" =
-// any).
+// wantProblem fails unless the response is a problem with this status, detail and field ("" = any).
 func (a answer) wantProblem(status int, detail, field string) {
 	a.t.Helper()
 	if a.StatusCode != status || a.Header.Get("Content-Type") != "application/problem+json" {
@@ -219,13 +218,13 @@ func (a answer) want(status int) answer {
 	return a
 }
 
-// versionAfter says whether the answer to a write has the account's version, and one later than before.
+// versionAfter reports whether a write's response has a version of the account later than before.
 func (a answer) versionAfter(before int64) bool {
 	version, err := strconv.ParseInt(a.Header.Get("X-Version"), 10, 64)
 	return err == nil && version > before
 }
 
-// addSite adds a site and answers it.
+// addSite adds a site and returns it.
 func (p *person) addSite(domain string) upslope.Site {
 	p.t.Helper()
 	return decode[upslope.Site](p.do("POST", "/api/sites", `{"name":"Site","domain":"`+domain+`"}`).want(http.StatusCreated))

@@ -14,7 +14,7 @@ import (
 	"upslope/infra/localidp"
 )
 
-// cookie returns the session cookie that the browser holds.
+// cookie returns the browser's session cookie.
 func (p *person) cookie() string {
 	address, err := url.Parse(p.url)
 	if err != nil {

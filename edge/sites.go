@@ -9,7 +9,7 @@ import (
 	"upslope/edge/request"
 )
 
-// Sites keeps the sites of accounts. Writes answer the account's version after them.
+// Sites stores the sites of accounts. Writes return the account's new version.
 type Sites interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error) // oldest first
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
@@ -18,25 +18,24 @@ type Sites interface {
 	DeleteSite(ctx context.Context, accountID, siteID string) (version int64, err error)
 }
 
-// Rules keeps what owners of sites say to the detectors.
+// Rules stores the owner's rules for the detectors.
 type Rules interface {
 	SiteRules(ctx context.Context, accountID, siteID string) (upslope.SiteRules, error)
-	// EditSiteRules queues a recompute of the site, too; what cannot be is an Invalid Error that names the
+	// EditSiteRules also queues a recompute of the site; an invalid rule is an Invalid Error naming the
 	// field.
 	EditSiteRules(ctx context.Context, accountID, siteID string, edit upslope.SiteRulesEdit, now time.Time) (upslope.SiteRules, int64, error)
 }
 
-// Changes keeps what changed on sites.
+// Changes stores the changes of sites.
 type Changes interface {
-	// SiteChanges answers one page of those between two days, "" open, the newest first, and how many there
-	// are in all.
+	// SiteChanges returns one page of those between two days, "" for open, newest first, and the total.
 	SiteChanges(ctx context.Context, accountID, siteID, from, to string, limit, offset int) ([]upslope.SiteChange, int64, error)
 	AddSiteNote(ctx context.Context, accountID, siteID, day, text string, now time.Time) (upslope.SiteChange, int64, error)
-	// DeleteSiteNote answers NotFound for what is no note of the site.
+	// DeleteSiteNote fails with NotFound unless it is a note of the site.
 	DeleteSiteNote(ctx context.Context, accountID, siteID, changeID string) (int64, error)
 }
 
-// ListSites answers the account's sites.
+// ListSites returns the account's sites.
 func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
 	sites, err := h.deps.Sites.Sites(ctx, request.AccountID(ctx))
 	return api.ListSites200JSONResponse{
@@ -44,7 +43,7 @@ func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) 
 	}, err
 }
 
-// CreateSite adds a site; a currency and a time zone are made up for it unless given.
+// CreateSite adds a site, with a default currency and time zone unless given.
 func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObject) (api.CreateSiteResponseObject, error) {
 	edit := upslope.SiteEdit{
 		Name: or(in.Body.Name, ""), Domain: or(in.Body.Domain, ""), GA4PropertyID: clearable(in.Body.Ga4PropertyId),
@@ -57,7 +56,7 @@ func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObjec
 	return api.CreateSite201JSONResponse{Body: site, Headers: api.CreateSite201ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// UpdateSite changes the fields that the request has; one without any changes nothing and tells nobody.
+// UpdateSite changes the given fields; without any it changes nothing and sends no event.
 func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObject) (api.UpdateSiteResponseObject, error) {
 	edit := upslope.SiteEdit{
 		Name: in.Body.Name, Domain: in.Body.Domain, GA4PropertyID: clearable(in.Body.Ga4PropertyId),
@@ -74,19 +73,19 @@ func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObjec
 	return api.UpdateSite200JSONResponse{Body: site, Headers: api.UpdateSite200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// DeleteSite deletes a site with everything that belongs to it.
+// DeleteSite deletes a site with all its data.
 func (h *handlers) DeleteSite(ctx context.Context, in api.DeleteSiteRequestObject) (api.DeleteSiteResponseObject, error) {
 	now, err := h.deps.Sites.DeleteSite(ctx, request.AccountID(ctx), in.Id)
 	return api.DeleteSite204Response{Headers: api.DeleteSite204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// GetSiteRules answers what the site's owner says to the detectors.
+// GetSiteRules returns the owner's rules for the detectors.
 func (h *handlers) GetSiteRules(ctx context.Context, in api.GetSiteRulesRequestObject) (api.GetSiteRulesResponseObject, error) {
 	rules, err := h.deps.Rules.SiteRules(ctx, request.AccountID(ctx), in.Id)
 	return api.GetSiteRules200JSONResponse(rules), err
 }
 
-// EditSiteRules changes what the request names, and has the site scored again.
+// EditSiteRules changes the given rules, and rescores the site.
 func (h *handlers) EditSiteRules(ctx context.Context, in api.EditSiteRulesRequestObject) (api.EditSiteRulesResponseObject, error) {
 	edit := upslope.SiteRulesEdit{
 		BrandTerms: in.Body.BrandTerms, BrandPattern: in.Body.BrandPattern, NotBrand: in.Body.NotBrand, ExcludedPaths: in.Body.ExcludedPaths,
@@ -96,7 +95,7 @@ func (h *handlers) EditSiteRules(ctx context.Context, in api.EditSiteRulesReques
 	return api.EditSiteRules200JSONResponse{Body: rules, Headers: api.EditSiteRules200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// ListSiteChanges answers what changed on a site.
+// ListSiteChanges returns the changes of a site.
 func (h *handlers) ListSiteChanges(ctx context.Context, in api.ListSiteChangesRequestObject) (api.ListSiteChangesResponseObject, error) {
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
@@ -118,7 +117,7 @@ func (h *handlers) ListSiteChanges(ctx context.Context, in api.ListSiteChangesRe
 	}, err
 }
 
-// AddSiteNote keeps what somebody says was changed on a day.
+// AddSiteNote stores a user's note of a change on a day.
 func (h *handlers) AddSiteNote(ctx context.Context, in api.AddSiteNoteRequestObject) (api.AddSiteNoteResponseObject, error) {
 	change, now, err := h.deps.Changes.AddSiteNote(ctx, request.AccountID(ctx), in.Id, in.Body.Day.String(), in.Body.Text, h.deps.Now())
 	return api.AddSiteNote201JSONResponse{Body: change, Headers: api.AddSiteNote201ResponseHeaders{XVersion: version(now)}}, err
@@ -130,8 +129,7 @@ func (h *handlers) DeleteSiteNote(ctx context.Context, in api.DeleteSiteNoteRequ
 	return api.DeleteSiteNote204Response{Headers: api.DeleteSiteNote204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// siteOf answers the id of the site a request is about, "" for all; one that is not the account's is
-// NotFound.
+// siteOf returns the id of a request's site, "" for all; another account's is NotFound.
 func (h *handlers) siteOf(ctx context.Context, siteID *string) (string, error) {
 	if siteID == nil || *siteID == "" {
 		return "", nil

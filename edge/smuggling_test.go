@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A proxy in front and this server must not disagree on where a request ends: what can be read in two ways is
-// refused, and what follows it is no request.
+// A proxy and this server must agree where a request ends: an ambiguous request is rejected, and the bytes
+// after it are not another one.
 func TestABodyOfTwoLengthsIsRefusedWithWhatFollowsIt(t *testing.T) {
 	r := start(t)
 	for name, lengths := range map[string]string{

@@ -102,11 +102,11 @@ func TestUnchangedPageIsNotSentAgain(t *testing.T) {
 func TestPageDoesNotWaitForADatabaseThatHangs(t *testing.T) {
 	r := start(t)
 	ana := r.signIn("ana@example.com")
-	r.goTo(2 * time.Minute) // what was known of the session is forgotten
+	r.goTo(2 * time.Minute) // the cached session expires
 	r.hung = true
 	began := time.Now()
 	ana.do("GET", "/overview", "").want(http.StatusOK)
-	if took := time.Since(began); took > 5*time.Second { // the database would never answer
+	if took := time.Since(began); took > 5*time.Second { // the database never responds
 		t.Errorf("the page took %v", took)
 	}
 }

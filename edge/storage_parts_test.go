@@ -59,7 +59,7 @@ func TestFileWithoutPartsGoesTheUsualWay(t *testing.T) {
 	ana.do("GET", storage+"/sts", "").wantProblem(http.StatusNotFound, "", "")
 }
 
-// oversized says of every upload that three parts of 4 GB have come in.
+// oversized reports three received parts of 4 GB for every upload.
 type oversized struct {
 	*objects.Store
 	aborted *bool

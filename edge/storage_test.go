@@ -22,10 +22,10 @@ import (
 
 const (
 	storage = "/api/storage/s3"
-	part    = 5 << 20 // the least that a part may have
+	part    = 5 << 20 // minimum size of a part
 )
 
-// stores starts an edge on each kind of storage and signs ana in, who has a site.
+// stores starts an edge on each kind of storage, with ana signed in and a site of hers.
 func stores(t *testing.T, test func(t *testing.T, ana *person, site upslope.Site)) {
 	for name, address := range map[string]string{"folder": "", "bucket": fakeBucket(t)} {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func fakeBucket(t *testing.T) (address string) {
 	return "s3://uploads?region=auto&use_path_style=true&request_checksum_calculation=when_required&response_checksum_validation=when_required&endpoint=" + server.URL
 }
 
-// parted is a file in parts, as the upload widget knows it.
+// parted is a multipart upload as the upload widget sees it.
 type parted struct {
 	p             *person
 	Key, UploadID string
@@ -74,18 +74,18 @@ func (p *person) begin(metadata string) parted {
 	return u
 }
 
-// call is an address of the protocol.
+// call returns an address of the protocol.
 func (u parted) call(path string) string {
 	return storage + "/multipart/" + url.PathEscape(u.UploadID) + path + "?" + url.Values{"key": {u.Key}}.Encode()
 }
 
-// sign answers the address of a part.
+// sign returns the address of a part.
 func (u parted) sign(number int) string {
 	u.p.t.Helper()
 	return decode[struct{ URL string }](u.p.do("GET", u.call(fmt.Sprintf("/%d", number)), "").want(http.StatusOK)).URL
 }
 
-// send sends a part without any cookie, as a script would, and answers its ETag.
+// send sends a part without cookies, like a script, and returns its ETag.
 func (u parted) send(number int, text string) (etag string) {
 	u.p.t.Helper()
 	res := u.p.put(u.sign(number), text).want(http.StatusOK)
@@ -104,7 +104,7 @@ func (p *person) put(address, text string) answer {
 	return p.visitor().send(req)
 }
 
-// complete puts together the parts with these ETags, from 1.
+// complete assembles the parts with these ETags, from 1.
 func (u parted) complete(etags ...string) answer {
 	u.p.t.Helper()
 	asked := map[string][]map[string]any{"parts": {}}
@@ -151,7 +151,7 @@ func TestFileInPartsIsImported(t *testing.T) {
 			upload.Bytes != part+3 || upload.ObjectKey != u.Key || len(upload.SHA256) != 64 || !strings.HasSuffix(u.Key, upload.ID) {
 			t.Errorf("upload %+v", upload)
 		}
-		// Whoever missed the answer asks again.
+		// A client that missed the response repeats the request.
 		if again := u.complete(first, second).want(http.StatusAccepted); again.Header.Get("Location") != started.Location || len(ana.uploads) != 1 {
 			t.Errorf("%d imports, and then %s", len(ana.uploads), again.Header.Get("Location"))
 		}
@@ -162,7 +162,7 @@ func TestFileInPartsSurvivesAKill(t *testing.T) {
 	stores(t, func(t *testing.T, ana *person, _ upslope.Site) {
 		u := ana.begin(`{}`)
 		first := u.send(1, "Address\n")
-		// A process that was killed after the parts were put together, before the import was queued.
+		// The process was killed after assembling the parts, before queuing the import.
 		res := u.complete(first).want(http.StatusAccepted)
 		ana.mu.Lock()
 		ana.uploads = nil
@@ -230,7 +230,7 @@ func TestAStrangersFileInPartsIsNotThere(t *testing.T) {
 			bob.do("GET", mixed.call(""), "").wantProblem(http.StatusNotFound, "", "")
 			mixed.complete(etag).wantProblem(http.StatusNotFound, "", "")
 			bob.do("DELETE", mixed.call(""), "").wantProblem(http.StatusNotFound, "", "")
-			if res := bob.do("GET", mixed.call("/1"), ""); res.StatusCode == http.StatusOK { // S3 signs what it then refuses
+			if res := bob.do("GET", mixed.call("/1"), ""); res.StatusCode == http.StatusOK { // S3 signs an address it later rejects
 				address := decode[struct{ URL string }](res).URL
 				if res := bob.put(address, "theirs"); res.StatusCode != http.StatusNotFound {
 					t.Errorf("a part of %v: %d", mixed, res.StatusCode)

@@ -21,15 +21,14 @@ import (
 
 // Tables are the tables of analysis.
 type Tables interface {
-	// Table answers one page of a table, such as seo/queries.
+	// Table returns one page of a table, such as seo/queries.
 	Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error)
-	// ExportTable calls begin once with everything but the rows, and then gives all rows that match, one by
-	// one; an error of either ends it and is returned.
+	// ExportTable calls begin once with everything but the rows, then each for every matching row; it stops
+	// at an error of either and returns it.
 	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
 }
 
-// listTable answers one page of the rows of a table. The columns of a table are its own, so its rows are
-// written as they come.
+// listTable returns one page of a table. Columns differ by table, so rows are encoded dynamically.
 func (h *handlers) listTable(name string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		filter, err := h.tableFilter(c)
@@ -60,8 +59,7 @@ func (h *handlers) listTable(name string) fiber.Handler {
 	}
 }
 
-// tableFilter reads what a request asks of a table, the page apart. The contract has seen to the values it
-// can name.
+// tableFilter parses a request's filter except the page. The contract has validated enumerated values.
 func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	siteID := c.Query("siteId")
 	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q")}
@@ -82,7 +80,7 @@ func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	return filter, nil
 }
 
-// number reads what the contract knows to be one.
+// number parses a number validated by the contract.
 func number(text string) *int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return &n
@@ -90,7 +88,7 @@ func number(text string) *int {
 	return nil
 }
 
-// describeTable says in headers what the rows are about.
+// describeTable sets headers with the scope of the rows.
 func describeTable(c fiber.Ctx, scope upslope.TableScope) {
 	c.Set("X-Source", scope.Source)
 	c.Set("X-Missing-Days", strconv.Itoa(scope.MissingDays))
@@ -109,12 +107,12 @@ func describeTable(c fiber.Ctx, scope upslope.TableScope) {
 	}
 }
 
-// span writes a window as ISO 8601 does.
+// span formats a window as an ISO 8601 interval.
 func span(from, to time.Time) string {
 	return from.Format(time.DateOnly) + "/" + to.Format(time.DateOnly)
 }
 
-// objects writes rows as JSON objects whose fields are in the order of the columns.
+// objects encodes rows as JSON objects with fields in column order.
 func objects(table upslope.Table) ([]byte, error) {
 	var body bytes.Buffer
 	body.WriteByte('[')
@@ -142,7 +140,7 @@ func objects(table upslope.Table) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// exportTable answers all rows of a table as a CSV file, as they are read.
+// exportTable streams all rows of a table as a CSV file.
 func (h *handlers) exportTable(name string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		filter, err := h.tableFilter(c)
@@ -179,7 +177,7 @@ func (h *handlers) exportTable(name string) fiber.Handler {
 	}
 }
 
-// cells writes a row for a spreadsheet.
+// cells formats a row for a spreadsheet.
 func cells(row []any) []string {
 	texts := make([]string, len(row))
 	for i, value := range row {

@@ -10,7 +10,7 @@ import (
 	"upslope"
 )
 
-// tableAsked is what was last asked of the tables.
+// tableAsked records the last call of the tables.
 type tableAsked struct {
 	account, name string
 	upslope.TableFilter

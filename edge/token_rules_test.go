@@ -16,7 +16,7 @@ import (
 	"upslope/edge"
 )
 
-// What a token may do is what the contract says, for every operation of it.
+// A token may do what the contract allows, for every operation.
 func TestTokensMayDoWhatTheContractSaysAndNothingElse(t *testing.T) {
 	spec, err := openapi3.NewLoader().LoadFromData(edge.Contract)
 	if err != nil {
@@ -41,11 +41,11 @@ func TestTokensMayDoWhatTheContractSaysAndNothingElse(t *testing.T) {
 			}
 			address := strings.NewReplacer("{provider}", "gsc", "{id}", uuid.NewString(), "{changeId}", uuid.NewString(), "{type}", "x", "{uploadId}", "x", "{partNumber}", "1").Replace(path)
 			if operation.OperationID == "streamEvents" {
-				method = http.MethodHead // which says as much, and ends
+				method = http.MethodHead // same check, but ends
 			}
 			ask := func(token string) answer { return r.visitor().do(method, address, "{}", token) }
 			if ask(reads).StatusCode == http.StatusMethodNotAllowed {
-				continue // that every operation is there is another test's to say
+				continue // another test checks that every operation exists
 			}
 			if res := ask(revoked); res.StatusCode != http.StatusUnauthorized || res.Header.Get("WWW-Authenticate") != `Bearer realm="Upslope"` ||
 				method != http.MethodHead && !strings.Contains(res.text, `"detail":"Unauthorized"`) {
@@ -86,12 +86,12 @@ func TestTheTokenCountsAndNoCookieBesideIt(t *testing.T) {
 		t.Errorf("bo's browser with ana's token sees %v", sites)
 	}
 	bo.do("GET", "/api/sites", "", "Authorization: Bearer nonsense").wantProblem(http.StatusUnauthorized, "Unauthorized", "")
-	bo.do("GET", "/api/sites", "", "Authorization: Basic Ym86Ym8=").want(http.StatusOK) // of a proxy in front
+	bo.do("GET", "/api/sites", "", "Authorization: Basic Ym86Ym8=").want(http.StatusOK) // from a proxy
 	program := r.visitor()
 	program.do("POST", "/api/sites", `{"name":"Other","domain":"example.org"}`, token, "Origin: https://tools.example", "Sec-Fetch-Site: cross-site").want(http.StatusCreated)
 	session := "Cookie: __session=" + bo.cookie()
 	bo.do("POST", "/api/logout", "", "Authorization: Bearer nonsense", "Origin: https://evil.example").want(http.StatusNoContent)
-	r.visitor().do("GET", "/api/sites", "", session).want(http.StatusOK) // the session beside it did not count, so it did not end
+	r.visitor().do("GET", "/api/sites", "", session).want(http.StatusOK) // the session next to it was ignored, so it did not end
 	if res := program.do("OPTIONS", "/api/sites", "", "Origin: https://evil.example", "Access-Control-Request-Headers: authorization"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("another site is told %d %v", res.StatusCode, res.Header)
 	}
@@ -105,7 +105,7 @@ func TestWithATokenPeoplesRulesHold(t *testing.T) {
 	if user := decode[struct{ Email string }](program.do("GET", "/api/auth/user", "", token)); user.Email != "ana@example.com" {
 		t.Errorf("it acts for %q", user.Email)
 	}
-	r.goTo(15 * 24 * time.Hour) // the trial is over
+	r.goTo(15 * 24 * time.Hour) // the trial has ended
 	program.do("GET", "/api/insights", "", token).want(http.StatusOK)
 	settings, err := json.Marshal(map[string]any{"title": "Report", "dateRange": "28d", "includeKpis": true, "includeInsights": true, "includeRecommendations": true, "notes": ""})
 	if err != nil {

@@ -14,21 +14,21 @@ import (
 // Tokens stores the API tokens of accounts by the SHA-256 of their text.
 type Tokens interface {
 	auth.Tokens
-	// Tokens answers those of an account that were not revoked, the newest first.
+	// Tokens returns an account's tokens that are not revoked, newest first.
 	Tokens(ctx context.Context, accountID string) ([]upslope.APIToken, error)
-	// AddToken answers Conflict when the account has as many as it may.
+	// AddToken fails with Conflict when the account has reached its maximum.
 	AddToken(ctx context.Context, token upslope.APIToken, hash []byte, now time.Time) (upslope.APIToken, int64, error)
-	// RevokeToken ends a token at once; NotFound of what is none of the account's.
+	// RevokeToken ends a token immediately; NotFound for another account's.
 	RevokeToken(ctx context.Context, accountID, tokenID string) (version int64, err error)
 }
 
-// ListTokens answers the account's API tokens.
+// ListTokens returns the account's API tokens.
 func (h *handlers) ListTokens(ctx context.Context, _ api.ListTokensRequestObject) (api.ListTokensResponseObject, error) {
 	tokens, err := h.deps.Tokens.Tokens(ctx, request.AccountID(ctx))
 	return api.ListTokens200JSONResponse{Body: list(tokens), Headers: api.ListTokens200ResponseHeaders{XTotalCount: count(tokens)}}, err
 }
 
-// CreateToken makes an API token. Its text is in this answer and nowhere else.
+// CreateToken makes an API token. Only this response contains its text.
 func (h *handlers) CreateToken(ctx context.Context, in api.CreateTokenRequestObject) (api.CreateTokenResponseObject, error) {
 	r, now, text := request.Of(ctx), h.deps.Now(), auth.NewToken()
 	token := upslope.APIToken{AccountID: r.User.AccountID, UserID: r.User.ID, Name: in.Body.Name, Scope: upslope.TokenReads, Prefix: text[:auth.VisibleLength]}

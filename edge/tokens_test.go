@@ -15,11 +15,11 @@ import (
 	"upslope"
 )
 
-// heldTokens are API tokens in memory, by the hash of their text.
+// heldTokens stores API tokens in memory, by the hash of their text.
 type heldTokens struct {
 	sync.Mutex
 	held   map[string]upslope.APIToken
-	asked  int // how often somebody asked whose a token is
+	asked  int // number of token lookups
 	memory *memory
 }
 
@@ -74,7 +74,7 @@ func (h *heldTokens) UseToken(_ context.Context, hash []byte, now time.Time) (up
 	return token, upslope.User{}, 0, missing("token")
 }
 
-// newToken makes a token of a scope and answers its id and the header that carries it.
+// newToken makes a token of a scope and returns its id and its header.
 func (p *person) newToken(scope string) (id, header string) {
 	p.t.Helper()
 	made := decode[struct{ ID, Token string }](p.do("POST", "/api/tokens", `{"name":"Nightly export","scope":"`+scope+`"}`).want(http.StatusCreated))

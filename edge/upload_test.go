@@ -20,7 +20,7 @@ import (
 
 const limit = 50 << 20
 
-// form makes a form of name, value pairs; a value after the name file is a file.
+// form encodes a form of name, value pairs; the value after the name file is a file.
 func form(t testing.TB, pairs ...string) (body, kind string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -50,7 +50,7 @@ func (p *person) upload(query string, pairs ...string) answer {
 	return p.do("POST", "/api/upload/sf-csv"+query, body, "Content-Type: "+kind)
 }
 
-// stored is the content of everything in object storage.
+// stored returns the contents of all files in object storage.
 func (r *running) stored() (all []string) {
 	defer r.lock()()
 	for _, content := range r.objects {
@@ -177,7 +177,7 @@ func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
 	if _, err := io.ReadFull(conn, head); err != nil || string(head) != "HTTP/1.1 413" {
 		t.Errorf("%s %v, before the rest was sent", head, err)
 	}
-	// And a client that sends all of it before it listens gets to hear the answer.
+	// A client that sends everything before reading still gets the response.
 	large := strings.Repeat("x", limit+1)
 	ana.do("PUT", "/api/upload/sf-csv", large, "Content-Type: text/csv").wantProblem(http.StatusRequestEntityTooLarge, "The file is too large: at most 50 MB.", "")
 	ana.upload("", "file", large).wantProblem(http.StatusRequestEntityTooLarge, "", "")
@@ -235,7 +235,7 @@ func TestUploadsDoNotFillMemory(t *testing.T) {
 	}
 }
 
-// sink is object storage that keeps nothing.
+// sink is object storage that discards everything.
 type sink struct{}
 
 func (sink) Put(_ context.Context, _ string, body io.Reader) error {

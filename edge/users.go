@@ -12,7 +12,7 @@ import (
 	"upslope/edge/request"
 )
 
-// Logout ends the session; without one there is nothing to end.
+// Logout ends the session, if there is one.
 func (h *handlers) Logout(ctx context.Context, _ api.LogoutRequestObject) (api.LogoutResponseObject, error) {
 	if r := request.Of(ctx); r.SignedIn {
 		if err := h.auth.SignOut(ctx); err != nil {
@@ -31,7 +31,7 @@ func (o signedOut) VisitLogoutResponse(c fiber.Ctx) error {
 	return nil
 }
 
-// GetUser answers who is signed in.
+// GetUser returns the signed-in user.
 func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api.GetUserResponseObject, error) {
 	user := request.Of(ctx).User
 	return api.GetUser200JSONResponse{
@@ -42,7 +42,7 @@ func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api
 	}, nil
 }
 
-// daysLeft counts the days until end, a started one as a full one.
+// daysLeft counts the days until end, rounded up.
 func daysLeft(end, now time.Time) int {
 	const day = 24 * time.Hour
 	return max(0, int((end.Sub(now)+day-1)/day))

@@ -40,7 +40,7 @@ func limitOf(limit *int) int {
 	return *limit
 }
 
-// next answers the Link header after a page of a list: the address of the next page, or nil at the end.
+// next returns the Link header with the address of the next page, or nil at the end.
 func next(ctx context.Context, p page, total int64) *string {
 	end := p.offset + p.limit
 	if int64(end) >= total {
@@ -60,7 +60,7 @@ func count[T any](items []T) *int {
 	return &n
 }
 
-// list makes an empty list of none: JSON tells [] from null.
+// list replaces nil with an empty list, for [] instead of null in JSON.
 func list[T any](items []T) []T {
 	if items == nil {
 		return []T{}
@@ -68,7 +68,7 @@ func list[T any](items []T) []T {
 	return items
 }
 
-// value returns what an optional parameter says, or the zero value.
+// value returns an optional parameter, or the zero value.
 func value[T any](given *T) T {
 	if given == nil {
 		var none T
@@ -77,7 +77,7 @@ func value[T any](given *T) T {
 	return *given
 }
 
-// or is what a request has, or a default.
+// or returns a given value, or a default.
 func or(given *string, fallback string) *string {
 	if given == nil {
 		return &fallback
@@ -85,7 +85,7 @@ func or(given *string, fallback string) *string {
 	return given
 }
 
-// optional turns a field that is not there into nil, and null into a pointer to nil.
+// optional maps a missing field to nil, and null to a pointer to nil.
 func optional[T any](given nullable.Nullable[T]) **T {
 	if !given.IsSpecified() {
 		return nil
@@ -97,8 +97,7 @@ func optional[T any](given nullable.Nullable[T]) **T {
 	return &value
 }
 
-// clearable turns a field that is not there into nil, and null into a pointer to the zero value, which clears
-// the field.
+// clearable maps a missing field to nil, and null to a pointer to the zero value, which clears the field.
 func clearable[T any](given nullable.Nullable[T]) *T {
 	if !given.IsSpecified() {
 		return nil
@@ -107,7 +106,7 @@ func clearable[T any](given nullable.Nullable[T]) *T {
 	return &value
 }
 
-// nonEmpty is a text, or nil for none.
+// nonEmpty returns nil for an empty text.
 func nonEmpty(text string) *string {
 	if text == "" {
 		return nil
@@ -115,14 +114,14 @@ func nonEmpty(text string) *string {
 	return &text
 }
 
-// assign changes a field that a request has.
+// assign sets a field if given.
 func assign[T any](field *T, given *T) {
 	if given != nil {
 		*field = *given
 	}
 }
 
-// version is the value of X-Version.
+// version formats X-Version.
 func version(v int64) *string {
 	text := strconv.FormatInt(v, 10)
 	return &text

@@ -11,9 +11,9 @@ import (
 	"upslope/edge/request"
 )
 
-// ClerkWebhook applies what Clerk reports about users.
+// ClerkWebhook applies Clerk's events about users.
 type ClerkWebhook interface {
-	// Handle applies one event with the headers that sign it; Invalid when Clerk did not sign it.
+	// Handle applies one event with its signature headers; Invalid unless Clerk signed it.
 	Handle(ctx context.Context, payload []byte, signed http.Header) error
 }
 
@@ -22,7 +22,7 @@ const maxEvent = 1 << 20
 
 var errNoClerkWebhook = upslope.Errorf(upslope.Unavailable, "Nothing is heard of users here: set CLERK_WEBHOOK_SECRET.")
 
-// handleClerkEvent takes an event about a user.
+// handleClerkEvent handles an event about a user.
 func (h *handlers) handleClerkEvent(c fiber.Ctx) error {
 	if h.deps.ClerkWebhook == nil {
 		return errNoClerkWebhook
@@ -42,7 +42,7 @@ func (h *handlers) handleClerkEvent(c fiber.Ctx) error {
 	return c.SendStatus(http.StatusOK)
 }
 
-// handleStripeEvent takes an event about a subscription or a payment.
+// handleStripeEvent handles an event about a subscription or a payment.
 func (h *handlers) handleStripeEvent(c fiber.Ctx) error {
 	if h.deps.Billing == nil {
 		return errNothingSold
@@ -58,7 +58,7 @@ func (h *handlers) handleStripeEvent(c fiber.Ctx) error {
 	return c.SendStatus(http.StatusOK)
 }
 
-// readEvent reads an event unchanged, as its bytes are what is signed.
+// readEvent reads an event unchanged, because its bytes are signed.
 func readEvent(c fiber.Ctx) ([]byte, error) {
 	b := request.Of(c.Context()).Body
 	if b == nil {

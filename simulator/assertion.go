@@ -15,15 +15,14 @@ import (
 	"time"
 )
 
-// ServiceAccount is the address that properties are shared with.
+// ServiceAccount is the address properties are shared with.
 const ServiceAccount = "reader@simulated-project.iam.gserviceaccount.com"
 
 const keyID = "5fdc0ffee0000000000000000000000000000001"
 
 func newKey() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) }
 
-// ServiceAccountJSON is the key file of a service account whose token address is tokenURI, as Google's
-// console downloads it.
+// ServiceAccountJSON returns a service account's key file with token address tokenURI, in Google's format.
 func (s *Server) ServiceAccountJSON(tokenURI string) ([]byte, error) {
 	key, err := s.key()
 	if err != nil {
@@ -39,7 +38,7 @@ func (s *Server) ServiceAccountJSON(tokenURI string) ([]byte, error) {
 	}, "", "  ")
 }
 
-// ReadKey reads the key of a file made by ServiceAccountJSON, so that a restarted server keeps it.
+// ReadKey reads the key from a file made by ServiceAccountJSON, so that a restarted server can reuse it.
 func ReadKey(serviceAccount []byte) (*rsa.PrivateKey, error) {
 	var file struct {
 		Key string `json:"private_key"`
@@ -62,8 +61,8 @@ func ReadKey(serviceAccount []byte) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// checkAssertion verifies what a service account signed. Its times are not compared with the clock, which a
-// test may have moved while the signing libraries have not.
+// checkAssertion verifies a service account's assertion. It ignores the times: a test may move the
+// simulator's clock, but not the signing library's.
 func (s *Server) checkAssertion(assertion string) *failure {
 	invalid := func(why string) *failure { return grantError("invalid_grant", "Invalid JWT: "+why) }
 	parts := strings.Split(assertion, ".")
@@ -111,14 +110,14 @@ func readPart(part string, into any) bool {
 	return err == nil && json.Unmarshal(text, into) == nil
 }
 
-// idToken says who signed in, for a client that asked for openid.
+// idToken identifies the signed-in user, for a client with scope openid.
 func (s *Server) idToken(client string, now time.Time) (string, error) {
 	key, err := s.key()
 	if err != nil {
 		return "", err
 	}
 	encodePart := func(part any) string {
-		text, _ := json.Marshal(part) // maps of strings and numbers always can
+		text, _ := json.Marshal(part) // maps of strings and numbers cannot fail
 		return base64.RawURLEncoding.EncodeToString(text)
 	}
 	signed := encodePart(map[string]string{"alg": "RS256", "kid": keyID, "typ": "JWT"}) + "." + encodePart(map[string]any{

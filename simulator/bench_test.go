@@ -10,7 +10,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// BenchmarkDemoDay answers all reports of one day of the demo: 480 of them are what load-demo reads.
+// BenchmarkDemoDay serves all reports of one day of the demo; load-demo reads 480 days.
 func BenchmarkDemoDay(b *testing.B) {
 	server, err := New(Config{Worlds: []string{world.Demo}, StaticToken: "bench", Unlimited: true, Now: func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }})
 	if err != nil {

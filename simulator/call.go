@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The sources that rules and counters name.
+// The sources named in rules and counters.
 const (
 	sourceToken     = "token"
 	sourceAdmin     = "ga4admin"
@@ -19,23 +19,22 @@ const (
 	sourcePageSpeed = "pagespeed"
 )
 
-// call is one request, as rules and counters see it.
+// call is one request as seen by rules and counters.
 type call struct {
 	Source   string
 	Property string
-	Report   string // dimensions, the resource of a query, the type of a report, or the end of the path
-	Day      string // the first of the range
+	Report   string // dimensions, resource of a query, type of report, or end of the path
+	Day      string // first day of the range
 	Page     int    // 1 is the first
 
-	contentType string                                 // of a good answer; JSON unless given
-	fail        func(w http.ResponseWriter, f failure) // writes a failure as the provider does
-	allowed     func() *failure                        // whether credentials and limits allow it; nil: yes
-	answer      func() ([]byte, *failure)              // the good answer
-	release     func()                                 // after the answer; may be nil
+	contentType string                                 // of a successful response; default JSON
+	fail        func(w http.ResponseWriter, f failure) // writes a failure in the provider's format
+	allowed     func() *failure                        // checks credentials and limits; nil: always allowed
+	answer      func() ([]byte, *failure)              // the successful response
+	release     func()                                 // runs after the response; may be nil
 }
 
-// do answers a call: it is counted, a fault may take its place, then credentials and limits are checked, then
-// it is answered.
+// do serves a call: it counts it, applies a fault, checks credentials and limits, and responds.
 func (s *Server) do(w http.ResponseWriter, r *http.Request, c call) {
 	n := s.counts.begin(c, s.config.Now())
 	fault := s.faults.match(c, n)
@@ -67,7 +66,7 @@ func (s *Server) do(w http.ResponseWriter, r *http.Request, c call) {
 		w.WriteHeader(http.StatusOK)
 		_, _ = w.Write(body[:len(body)*2/3])
 		_ = http.NewResponseController(w).Flush()
-		panic(http.ErrAbortHandler) // the connection is cut: what was announced never comes
+		panic(http.ErrAbortHandler) // cuts the connection before the announced length
 	}
 	writeBody(w, http.StatusOK, c.contentType, body)
 }
@@ -81,7 +80,7 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// decode reads the body of a request. A field that is not documented is refused, as Google does.
+// decode parses the body of a request. Like Google, it rejects undocumented fields.
 func decode(r *http.Request, into any) *failure {
 	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, 1<<20))
 	decoder.DisallowUnknownFields()
@@ -91,7 +90,7 @@ func decode(r *http.Request, into any) *failure {
 	return nil
 }
 
-// encode makes the body of a good answer.
+// encode encodes the body of a successful response.
 func encode(answer any) ([]byte, *failure) {
 	body, err := json.Marshal(answer)
 	if err != nil {
@@ -100,7 +99,7 @@ func encode(answer any) ([]byte, *failure) {
 	return body, nil
 }
 
-// authorizeBearer is whether the request has an access token that is good at the moment.
+// authorizeBearer checks the request's access token.
 func (s *Server) authorizeBearer(r *http.Request) *failure {
 	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if found && (s.config.StaticToken != "" && token == s.config.StaticToken || s.tokens.isValid(token, s.config.Now())) {

@@ -2,7 +2,7 @@ package simulator
 
 import "net/http"
 
-// control serves what tests ask the simulator about itself.
+// control serves the simulator's own API for tests.
 func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 	switch r.Method + " " + r.URL.Path {
 	case "GET /simulator/requests":
@@ -22,7 +22,7 @@ func (s *Server) control(w http.ResponseWriter, r *http.Request) {
 		}
 		w.WriteHeader(http.StatusNoContent)
 	case "DELETE /simulator/faults":
-		_ = s.SetFaults(nil) // no rule, nothing wrong with it
+		_ = s.SetFaults(nil) // an empty list cannot be invalid
 		w.WriteHeader(http.StatusNoContent)
 	case "GET /simulator/totals":
 		s.totals(w, r)

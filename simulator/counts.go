@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// counts are the requests by source.
+// counts counts the requests by source.
 type counts struct {
 	mu      sync.Mutex
 	sources map[string]*SourceCount
@@ -17,15 +17,15 @@ type counts struct {
 type SourceCount struct {
 	Requests int            `json:"requests"`
 	Bytes    int            `json:"bytes"`
-	TooMany  int            `json:"tooMany"` // answers 429
+	TooMany  int            `json:"tooMany"` // responses with 429
 	ByStatus map[int]int    `json:"byStatus"`
-	ByHour   map[string]int `json:"byHour"`   // requests, by hour of the clock, such as 2026-11-21T14
+	ByHour   map[string]int `json:"byHour"`   // requests by clock hour, such as 2026-11-21T14
 	ByReport map[string]int `json:"byReport"` // requests
 }
 
 func newCounts() counts { return counts{sources: map[string]*SourceCount{}} }
 
-// begin counts a call and answers which of its source it is, from 1.
+// begin counts a call and returns its number within its source, from 1.
 func (c *counts) begin(made call, now time.Time) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,7 +44,7 @@ func (c *counts) end(made call, status, bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	source := c.sources[made.Source]
-	if source == nil { // the counters were cleared in between
+	if source == nil { // the counters were cleared meanwhile
 		return
 	}
 	source.ByStatus[status]++
@@ -54,7 +54,7 @@ func (c *counts) end(made call, status, bytes int) {
 	}
 }
 
-// Requests are the counts by source since the start, or since they were cleared.
+// Requests returns the counts by source since the start, or since they were cleared.
 func (s *Server) Requests() map[string]SourceCount {
 	s.counts.mu.Lock()
 	defer s.counts.mu.Unlock()
@@ -71,7 +71,7 @@ func (c *SourceCount) clone() SourceCount {
 	return out
 }
 
-// SetFaults replaces the rules. How often the old ones were used is forgotten.
+// SetFaults replaces the rules and resets their use counts.
 func (s *Server) SetFaults(rules []Fault) error { return s.faults.set(rules) }
 
 func (c *counts) clear() {

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// failure is an answer that is not data.
+// failure is an error response.
 type failure struct {
 	code       int
-	status     string // the canonical word, such as RESOURCE_EXHAUSTED
-	reason     string // the older word, such as rateLimitExceeded
+	status     string // canonical status, such as RESOURCE_EXHAUSTED
+	reason     string // legacy reason, such as rateLimitExceeded
 	message    string
 	retryAfter time.Duration // sent as a header
-	adsError   [2]string     // the kind and code of a Google Ads error, such as queryError, UNRECOGNIZED_FIELD
+	adsError   [2]string     // kind and code of a Google Ads error, such as queryError, UNRECOGNIZED_FIELD
 }
 
 func badRequest(message string) *failure {
@@ -39,7 +39,7 @@ type googleErrorItem struct {
 	Reason  string `json:"reason"`
 }
 
-// writeGoogleError writes the form that Search Console, Analytics and PageSpeed share.
+// writeGoogleError writes the error format of Search Console, Analytics and PageSpeed.
 func writeGoogleError(w http.ResponseWriter, f failure) {
 	body := googleErrorBody{Code: f.code, Message: f.message, Status: f.status}
 	if f.reason != "" {
@@ -58,7 +58,7 @@ func writeFailure(w http.ResponseWriter, f failure, body any) {
 	writeJSON(w, f.code, body)
 }
 
-// writeJSON answers with a body that its own types can always make.
+// writeJSON responds with a body whose type cannot fail to encode.
 func writeJSON(w http.ResponseWriter, code int, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -72,5 +72,5 @@ func writeBody(w http.ResponseWriter, code int, contentType string, body []byte)
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(code)
-	_, _ = w.Write(body) // the client may have gone
+	_, _ = w.Write(body) // the client may have disconnected
 }

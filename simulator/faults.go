@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The kinds of fault.
+// Kinds of fault.
 const (
 	TooMany      = "429"
 	QuotaUsedUp  = "403"
@@ -19,21 +19,21 @@ const (
 	InvalidGrant = "invalid_grant"
 )
 
-// Fault is a rule: requests that fit all that it says get its answer instead of their own. What is empty or 0
-// fits everything.
+// Fault is a rule: matching requests get its response instead of their own. An empty field matches
+// everything.
 type Fault struct {
 	Source   string  `json:"source"`   // gsc, ga4, ga4admin, gads, semrush, pagespeed or token
-	Property string  `json:"property"` // such as sc-domain:example.com
-	Match    string  `json:"match"`    // a regular expression over "report day", such as query,page 2026-11-01
+	Property string  `json:"property"` // for example sc-domain:example.com
+	Match    string  `json:"match"`    // a regular expression matched with "report day", such as query,page 2026-11-01
 	Page     int     `json:"page"`     // 1 is the first
-	Request  int     `json:"request"`  // the number of the request, from 1 among those of its source since the counters were cleared
-	Every    int     `json:"every"`    // each so many requests that fit
-	Times    int     `json:"times"`    // how often at most; 0 always
+	Request  int     `json:"request"`  // number of the request in its source, from 1, since the counters were cleared
+	Every    int     `json:"every"`    // every nth matching request
+	Times    int     `json:"times"`    // maximum uses; 0 unlimited
 	Kind     string  `json:"fault"`    // 429, 403, 500, slow, truncated, expired_page_token or invalid_grant
-	Seconds  float64 `json:"seconds"`  // slow: how long; 429: Retry-After, 0 none
+	Seconds  float64 `json:"seconds"`  // slow: the delay; 429: Retry-After, 0 none
 }
 
-// faults are the rules at the moment.
+// faults holds the current rules.
 type faults struct {
 	mu    sync.Mutex
 	rules []*rule
@@ -65,10 +65,10 @@ func (f *faults) set(list []Fault) error {
 	return nil
 }
 
-// match finds the first rule that fits the n-th call of its source.
+// match returns the first rule that matches the n-th call of its source.
 func (f *faults) match(c call, n int) *Fault { return f.find(c, n, false) }
 
-// matchPage is match for a later page of one answer: only rules that name the page fit.
+// matchPage is match for a later page of one response: only rules with a page match.
 func (f *faults) matchPage(c call, page int) *Fault {
 	c.Page = page
 	return f.find(c, 0, true)
@@ -93,7 +93,7 @@ func (f *faults) find(c call, n int, paged bool) *Fault {
 	return nil
 }
 
-// failure is what a fault answers; nil when the call goes on.
+// failure returns the fault's error response, or nil when the call continues.
 func (f *Fault) failure() *failure {
 	if f == nil {
 		return nil

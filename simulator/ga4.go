@@ -19,7 +19,7 @@ const (
 
 func atLeastASecond(d time.Duration) time.Duration { return max(time.Second, d.Round(time.Second)) }
 
-// analytics routes the Data API and the Admin API, which share a version.
+// analytics routes the Data API and the Admin API, which share a version prefix.
 func (s *Server) analytics(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.Path, "/v1beta/")
 	id, method, _ := strings.Cut(strings.TrimPrefix(path, "properties/"), ":")
@@ -41,7 +41,7 @@ func (s *Server) analytics(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// authorizeProperty is whether the token is good and opens the property.
+// authorizeProperty checks the token and its access to the property.
 func (s *Server) authorizeProperty(r *http.Request, id string) *failure {
 	if f := s.authorizeBearer(r); f != nil {
 		return f
@@ -86,10 +86,10 @@ func (s *Server) runReport(w http.ResponseWriter, r *http.Request, id string) {
 	s.do(w, r, c)
 }
 
-// quotaLeft is what remains of a property's quota after a request.
+// quotaLeft is a property's remaining quota after a request.
 type quotaLeft struct{ cost, day, hour, concurrent int }
 
-// takeReport takes one of the requests that may run at a time, and its tokens.
+// takeReport takes one of the concurrent request slots and the request's tokens.
 func (s *Server) takeReport(id string, cost int) (left quotaLeft, entered bool, f *failure) {
 	left.cost = cost
 	if s.config.Unlimited {
@@ -113,7 +113,7 @@ func (s *Server) takeReport(id string, cost int) (left quotaLeft, entered bool, 
 	return left, true, nil
 }
 
-// The dimensions and metrics that this property has.
+// The property's dimensions and metrics.
 func ga4Dimensions() []string {
 	return []string{"date", "landingPage", "landingPagePlusQueryString", "hostName", "sessionDefaultChannelGroup", "deviceCategory", "currencyCode"}
 }
@@ -125,10 +125,10 @@ func ga4Metrics() map[string]string {
 	}
 }
 
-// int64Text is a number that JSON has as a string, and that some clients send as a number.
+// int64Text is a number encoded as a string in JSON, which some clients send as a number.
 type int64Text int64
 
-// UnmarshalJSON reads both.
+// UnmarshalJSON accepts both.
 func (n *int64Text) UnmarshalJSON(text []byte) error {
 	value, err := strconv.ParseInt(strings.Trim(string(text), `"`), 10, 64)
 	*n = int64Text(value)
@@ -152,8 +152,8 @@ type reportRequest struct {
 	MetricAggregations  []string          `json:"metricAggregations"`
 	OrderBys            []orderBy         `json:"orderBys"`
 	ReturnPropertyQuota bool              `json:"returnPropertyQuota"`
-	KeepEmptyRows       bool              `json:"keepEmptyRows"` // read and not heeded: there are no empty rows
-	CurrencyCode        string            `json:"currencyCode"`  // the same: figures come in the property's currency
+	KeepEmptyRows       bool              `json:"keepEmptyRows"` // accepted but ignored: there are no empty rows
+	CurrencyCode        string            `json:"currencyCode"`  // also ignored: figures are in the property's currency
 
 	from, to world.Day
 }
@@ -173,12 +173,12 @@ func (q *reportRequest) firstDay() string {
 	return q.DateRanges[0].StartDate
 }
 
-// cost is in tokens: more for more dimensions and days.
+// cost returns the tokens, which grow with dimensions and days.
 func (q *reportRequest) cost() int {
 	return 1 + len(q.Dimensions) + int(q.to-q.from)/10
 }
 
-// check completes the request and answers what is wrong with it.
+// check applies defaults to the request and validates it.
 func (q *reportRequest) check(today world.Day) *failure {
 	if len(q.Metrics) == 0 || len(q.Metrics) > 10 || len(q.Dimensions) > 9 {
 		return badRequest("A report request has 1 to 10 metrics and at most 9 dimensions.")
@@ -208,7 +208,7 @@ func (q *reportRequest) check(today world.Day) *failure {
 	if q.Limit == 0 {
 		q.Limit = 10_000
 	}
-	q.Limit = min(q.Limit, ga4RowLimit) // more is not refused, but never given
+	q.Limit = min(q.Limit, ga4RowLimit) // a larger limit is accepted, but capped
 	if q.Limit < 0 || q.Offset < 0 {
 		return badRequest("Limit and offset must not be negative.")
 	}

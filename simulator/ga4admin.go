@@ -23,9 +23,9 @@ type propertySummary struct {
 	Parent       string `json:"parent"`
 }
 
-// accountSummaries lists one account per world, 50 a page unless asked for up to 200.
+// accountSummaries lists one account per world, by default 50 a page and at most 200.
 func (s *Server) accountSummaries(w http.ResponseWriter, r *http.Request) {
-	size, _ := strconv.Atoi(r.URL.Query().Get("pageSize")) // what is no number is the default, as 0 is
+	size, _ := strconv.Atoi(r.URL.Query().Get("pageSize")) // an invalid number means the default, like 0
 	if size <= 0 {
 		size = 50
 	}
@@ -70,7 +70,7 @@ func (s *Server) accountPage(start, size int) accountPage {
 	return page
 }
 
-// property answers a read of one property.
+// property serves a read of one property.
 func (s *Server) property(w http.ResponseWriter, r *http.Request, id, report string, answer func(*world.World) any) {
 	s.do(w, r, call{
 		Source: sourceAdmin, Property: id, Report: report, Page: 1, fail: writeGoogleError,

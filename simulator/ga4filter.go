@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// filterExpression is the documented form, without filters on numbers.
+// filterExpression is the documented format without numeric filters.
 type filterExpression struct {
 	AndGroup      *filterList       `json:"andGroup"`
 	OrGroup       *filterList       `json:"orGroup"`
@@ -106,7 +106,7 @@ func (f *fieldFilter) matches(value string) bool {
 	return value == want
 }
 
-// orderBy is the documented form.
+// orderBy is the documented format.
 type orderBy struct {
 	Desc   bool `json:"desc"`
 	Metric *struct {

@@ -59,7 +59,7 @@ type quotaStatus struct {
 	Remaining int `json:"remaining,omitempty"`
 }
 
-// visitSum is one row before it is written.
+// visitSum is one row before encoding.
 type visitSum struct {
 	keys                     []string
 	day                      world.Day
@@ -68,10 +68,10 @@ type visitSum struct {
 	cents                    int64
 }
 
-// withheldBelow is how many sessions a row needs where small ones are withheld.
+// withheldBelow is the minimum number of sessions of a row where small ones are withheld.
 const withheldBelow = 2
 
-// foldedPages is how many pages keep rows of their own in a property whose small rows are folded.
+// foldedPages is the number of pages with their own rows where small rows are folded.
 const foldedPages = 2000
 
 func (s *Server) reportAnswer(w *world.World, q *reportRequest, left quotaLeft) reportResponse {
@@ -115,7 +115,7 @@ func (s *Server) reportAnswer(w *world.World, q *reportRequest, left quotaLeft) 
 	return response
 }
 
-// visitSums groups the sessions of the days. Yesterday and the day before are not yet whole.
+// visitSums groups the sessions of the days. Yesterday and the day before are incomplete.
 func (s *Server) visitSums(w *world.World, q *reportRequest) []visitSum {
 	index, sums := map[string]int{}, []visitSum{}
 	today := s.today(w.Zone)
@@ -149,7 +149,7 @@ func (s *Server) visitSums(w *world.World, q *reportRequest) []visitSum {
 	return sums
 }
 
-// processed is the part of a day's sessions that Analytics has so many days later.
+// processed returns the share of a day's sessions that Analytics has at a given age.
 func processed(age world.Day) float64 {
 	switch {
 	case age >= 3:
@@ -194,7 +194,7 @@ func visitKey(w *world.World, dimension string, day world.Day, visit world.Visit
 	return w.Currency
 }
 
-// order sorts rows as requested, then by the first metric and the keys, so that pages fit together.
+// order sorts rows as requested, then by the first metric and the keys, so that paging is consistent.
 func (q *reportRequest) order(sums []visitSum) {
 	slices.SortStableFunc(sums, func(a, b visitSum) int {
 		for _, by := range q.OrderBys {

@@ -14,16 +14,16 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsBatch is how many rows one element of a stream has. Google's have up to ten thousand; with fewer, a test
-// sees several.
+// adsBatch is the number of rows in one element of a stream. Google's have up to ten thousand; fewer give
+// tests several.
 const adsBatch = 1_000
 
 var adsPath = regexp.MustCompile(`^/v([0-9]+)/customers(?::(listAccessibleCustomers)|/([^/]+)/googleAds:(searchStream|search))$`)
 
-// oldestAdsVersion is the first version of the Ads API that still answers.
+// oldestAdsVersion is the oldest supported version of the Ads API.
 const oldestAdsVersion = 20
 
-// ads answers Google Ads; false when the address is not one of its.
+// ads serves Google Ads; it returns false for other addresses.
 func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 	match := adsPath.FindStringSubmatch(r.URL.Path)
 	if match == nil {
@@ -54,8 +54,7 @@ func (s *Server) ads(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// accessibleCustomers are the customers that were shared with the credentials themselves: not those below a
-// manager.
+// accessibleCustomers returns the customers shared directly with the credentials, not those below a manager.
 func (s *Server) accessibleCustomers() []string {
 	names := []string{}
 	for _, w := range s.worlds {
@@ -117,8 +116,8 @@ func (s *Server) adsSearch(w http.ResponseWriter, r *http.Request, customer, ver
 	s.do(w, r, c)
 }
 
-// adsStream cuts rows into the elements of one array. A fault on a later page comes as the array's last
-// element, after good ones.
+// adsStream splits rows into the elements of one array. A fault on a later page becomes the last element,
+// after valid ones.
 func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string) ([]byte, *failure) {
 	out := []byte{'['}
 	for page := 1; len(rows) > 0 || page == 1; page++ {
@@ -136,8 +135,7 @@ func (s *Server) adsStream(c call, query adsQuery, rows []adsRow, version string
 	return append(out, ']'), nil
 }
 
-// authorizeCustomer is whether the token is good and opens the customer, through the manager where it has
-// one.
+// authorizeCustomer checks the token and its access to the customer, through the manager if it has one.
 func (s *Server) authorizeCustomer(r *http.Request, customer string) *failure {
 	if f := s.authorizeBearer(r); f != nil {
 		return f
@@ -188,7 +186,7 @@ func adsErrorOf(f failure, version string) googleError {
 // writeAdsError writes an error as an object, or for a stream as the only element of an array.
 func writeAdsError(w http.ResponseWriter, f failure, version string, array bool) {
 	f2 := f
-	f2.retryAfter = 0 // Google Ads says it in the details
+	f2.retryAfter = 0 // Google Ads puts it into the details
 	if array {
 		writeFailure(w, f2, []googleError{adsErrorOf(f, version)})
 		return
@@ -196,7 +194,7 @@ func writeAdsError(w http.ResponseWriter, f failure, version string, array bool)
 	writeFailure(w, f2, adsErrorOf(f, version))
 }
 
-// textOf is a value as text, for comparing.
+// textOf returns a value as text for comparison.
 func textOf(value any) string {
 	if text, ok := value.(string); ok {
 		return text

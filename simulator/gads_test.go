@@ -9,7 +9,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// stream asks Google Ads and decodes the array that it answers.
+// stream queries Google Ads and decodes the returned array.
 func (b *workbench) stream(t *testing.T, customer, gaql string, headers ...string) (int, []any) {
 	t.Helper()
 	body, err := json.Marshal(map[string]string{"query": gaql})

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// adsSelectable says which resources can be selected from with which others beside them.
+// adsSelectable returns the resources that can be queried, and those selectable with each.
 func adsSelectable() map[string][]string {
 	return map[string][]string{
 		"customer":            {"customer", "metrics", "segments"},
@@ -22,7 +22,7 @@ func adsSelectable() map[string][]string {
 	}
 }
 
-// adsFields are the fields of every resource that this server knows.
+// adsFields returns the supported fields of every resource.
 func adsFields() map[string][]string {
 	return map[string][]string{
 		"customer":            {"resource_name", "id", "descriptive_name", "currency_code", "time_zone", "manager", "test_account", "status"},
@@ -42,7 +42,7 @@ func adsFields() map[string][]string {
 	}
 }
 
-// check refuses what Google would: unknown resources and fields, and those that do not go together.
+// check rejects what Google rejects: unknown resources and fields, and incompatible ones.
 func (q adsQuery) check(manager bool) *failure {
 	beside := adsSelectable()[q.resource]
 	if beside == nil {
@@ -81,7 +81,7 @@ func (q adsQuery) check(manager bool) *failure {
 	return f
 }
 
-// mask names the fields as an answer does.
+// mask formats the fields for a response.
 func (q adsQuery) mask() string {
 	names := make([]string, len(q.fields))
 	for i, field := range q.fields {
@@ -94,7 +94,7 @@ func (q adsQuery) mask() string {
 	return strings.Join(names, ",")
 }
 
-// camel writes a field as JSON does: cost_micros is costMicros.
+// camel converts a field to its JSON name: cost_micros to costMicros.
 func camel(name string) string {
 	words := strings.Split(name, "_")
 	for i, word := range words[1:] {

@@ -8,19 +8,17 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsRow is one row of an answer, as JSON. Rows are written by hand: through maps they would take longer than
-// all else that a day takes.
+// adsRow is one encoded row. Encoding is manual: encoding/json with maps would dominate the cost of a day.
 type adsRow []byte
 
-// adsNode is a place in a row: a resource or a message with others below it, or a field.
+// adsNode is a node of a row: a resource or message with children, or a field.
 type adsNode struct {
-	name  string // as JSON has it
-	field string // such as metrics.cost_micros; "" of what has others below
+	name  string // JSON name
+	field string // for example metrics.cost_micros; "" for inner nodes
 	below []*adsNode
 }
 
-// shape is the form of the rows: the fields that were selected, and the names of the resources that they are
-// of.
+// shape returns the tree of selected fields and of the resource names involved.
 func (q adsQuery) shape() *adsNode {
 	root := &adsNode{}
 	root.add(q.resource + ".resource_name")
@@ -51,7 +49,7 @@ func (n *adsNode) child(name string) *adsNode {
 	return node
 }
 
-// append writes what a record has at a place and below; fields that are not set are left out.
+// append encodes a record's node and its children; it omits unset fields.
 func (n *adsNode) append(out []byte, w *world.World, record *adsRecord) []byte {
 	out = append(out, '{')
 	first := true
@@ -90,7 +88,7 @@ func appendValue(out []byte, value any) []byte {
 	return append(out, "null"...)
 }
 
-// appendText writes a string; only what has letters that need care goes through the package json.
+// appendText encodes a string; package json handles only characters that need escaping.
 func appendText(out []byte, text string) []byte {
 	if strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) < 0 {
 		return append(append(append(out, '"'), text...), '"')
@@ -111,7 +109,7 @@ type adsPage struct {
 	consumed string
 }
 
-// append writes the page; what is "" or empty is left out.
+// append encodes the page; it omits empty fields.
 func (p adsPage) append(out []byte) []byte {
 	out = append(out, '{')
 	if len(p.results) > 0 {

@@ -10,7 +10,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsRecord is one row before it is written: what it is about, and its figures.
+// adsRecord is one row before encoding: its entities and its figures.
 type adsRecord struct {
 	adsKey
 	criterion world.Criterion // of a negative keyword
@@ -23,10 +23,10 @@ type adsRecord struct {
 	valueCents          int64
 }
 
-// adsKey is what figures are added up by: indexes, -1 where there is none.
+// adsKey groups the figures: indexes, -1 for none.
 type adsKey struct {
 	campaign, adGroup, keyword, term int
-	day                              world.Day // 0 when it is not selected
+	day                              world.Day // 0 unless selected
 }
 
 func (s *Server) adsRows(customer string, q adsQuery) ([]adsRow, *failure) {
@@ -49,7 +49,7 @@ func (s *Server) adsRows(customer string, q adsQuery) ([]adsRow, *failure) {
 	return q.write(w, records), nil
 }
 
-// managedCustomers are the clients of the manager, and the manager itself.
+// managedCustomers returns the manager's clients and the manager itself.
 func (s *Server) managedCustomers(q adsQuery) []adsRecord {
 	var out []adsRecord
 	if q.resource == "customer_client" {
@@ -65,8 +65,8 @@ func (s *Server) managedCustomers(q adsQuery) []adsRecord {
 	return out // a manager has no campaigns of its own
 }
 
-// adsReport sums the figures of the days. Without a date in the answer, entities without figures are there
-// too, as in Google's.
+// adsReport sums the figures of the days. Without a date in the result, it includes entities without figures,
+// like Google.
 func adsReport(w *world.World, q adsQuery, from, to, today world.Day) []adsRecord {
 	dated := slices.Contains(q.fields, "segments.date")
 	index, records := map[adsKey]int{}, []adsRecord{}
@@ -108,8 +108,8 @@ func (r *adsRecord) add(row world.AdRow) {
 	r.valueCents += row.ConversionValueCents
 }
 
-// adsKeyOf is what a report groups a row by, and whether it has the row at all: search terms without clicks
-// are left out.
+// adsKeyOf returns the key a report groups a row by, and whether the report includes it: it omits search
+// terms without clicks.
 func adsKeyOf(resource string, row world.AdRow) (adsKey, bool) {
 	key := adsKey{campaign: -1, adGroup: -1, keyword: -1, term: -1}
 	switch resource {
@@ -128,7 +128,7 @@ func adsKeyOf(resource string, row world.AdRow) (adsKey, bool) {
 	return key, true
 }
 
-// adsEntities are all of a kind, without figures.
+// adsEntities returns all entities of a kind, without figures.
 func adsEntities(w *world.World, resource string) []adsRecord {
 	none := adsKey{campaign: -1, adGroup: -1, keyword: -1, term: -1}
 	var out []adsRecord
@@ -207,7 +207,7 @@ func adsLists(w *world.World, resource string, none adsKey) []adsRecord {
 	return out
 }
 
-// write filters, orders and writes the records.
+// write filters, sorts and encodes the records.
 func (q adsQuery) write(w *world.World, records []adsRecord) []adsRow {
 	records = slices.DeleteFunc(records, func(record adsRecord) bool {
 		return slices.ContainsFunc(q.where, func(c condition) bool {
@@ -245,5 +245,5 @@ func compareFields(a, b any) int {
 	return strings.Compare(textOf(a), textOf(b))
 }
 
-// formatInt64 is a 64-bit number, which JSON has as a string.
+// formatInt64 returns a 64-bit number as a string, as in Google's JSON.
 func formatInt64(n int64) string { return fmt.Sprintf("%d", n) }

@@ -7,7 +7,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// field is the value of a field of a record as JSON has it; nil when it is not set.
+// field returns the JSON value of a record's field, or nil if unset.
 func (r adsRecord) field(w *world.World, field string) any {
 	resource, name, _ := strings.Cut(field, ".")
 	switch resource {
@@ -77,7 +77,7 @@ func customerField(w *world.World, name string) any {
 	return "ENABLED"
 }
 
-// clientField is of a client below the customer of the request, or of that customer itself.
+// clientField returns a field of a client of the customer, or of the customer itself.
 func (r adsRecord) clientField(customer *world.World, name string) any {
 	above := fmt.Sprint(customerField(customer, "id"))
 	id := fmt.Sprint(customerField(r.client, "id"))
@@ -212,7 +212,7 @@ func (r adsRecord) termField(w *world.World, name string) any {
 	return r.adGroupField(w, "resource_name")
 }
 
-// negativeField is of the negative keywords of campaigns and lists, and of the lists.
+// negativeField returns a field of negative keywords, of campaigns or lists, and of lists.
 func (r adsRecord) negativeField(w *world.World, resource, name string) any {
 	switch name {
 	case "criterion_id":

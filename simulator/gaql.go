@@ -9,7 +9,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// adsQuery is a statement of the Google Ads Query Language, as much of it as reports use.
+// adsQuery is a Google Ads Query Language statement, in the subset used by reports.
 type adsQuery struct {
 	fields   []string
 	resource string
@@ -18,7 +18,7 @@ type adsQuery struct {
 	limit    int // 0: all
 }
 
-// condition is one part of a where clause; what it compares with are words or the texts of quotes.
+// condition is one condition of a where clause; its operands are words or quoted texts.
 type condition struct {
 	field, operator string
 	values          []string
@@ -31,7 +31,7 @@ type ordering struct {
 
 var gaqlToken = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_][A-Za-z0-9_.]*|-?[0-9][0-9.\-]*|!=|>=|<=|[=<>(),]|\S`)
 
-// gaqlParser goes through the tokens of a statement.
+// gaqlParser walks the tokens of a statement.
 type gaqlParser struct {
 	tokens []string
 	at     int
@@ -50,7 +50,7 @@ func (p *gaqlParser) next() string {
 	return token
 }
 
-// word takes the next token when it is one of the keyword's words.
+// word consumes the next tokens if they are the given words.
 func (p *gaqlParser) word(words ...string) bool {
 	for i, word := range words {
 		if p.at+i >= len(p.tokens) || !strings.EqualFold(p.tokens[p.at+i], word) {
@@ -65,7 +65,7 @@ func queryError(code, message string) *failure {
 	return &failure{code: 400, status: "INVALID_ARGUMENT", adsError: [2]string{"queryError", code}, message: message}
 }
 
-// parseGAQL reads a statement; which fields there are is checked elsewhere.
+// parseGAQL parses a statement; it does not check that the fields exist.
 func parseGAQL(text string) (adsQuery, *failure) {
 	var q adsQuery
 	p := &gaqlParser{tokens: gaqlToken.FindAllString(text, -1)}
@@ -174,7 +174,7 @@ func unquoted(token string) string {
 	return token
 }
 
-// days are those that the conditions on segments.date leave, and whether there was any.
+// days returns the range left by the conditions on segments.date, and whether there were any.
 func (q adsQuery) days(first, today world.Day) (from, to world.Day, any bool, f *failure) {
 	from, to = first, today
 	for _, c := range q.where {

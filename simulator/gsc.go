@@ -9,13 +9,13 @@ import (
 	"upslope/simulator/world"
 )
 
-// UnverifiedSite is listed, but does not open.
+// UnverifiedSite is listed, but not accessible.
 const UnverifiedSite = "https://unverified.example/"
 
-// gscLag is how many days after a day Search Console's figures of it are final.
+// gscLag is the number of days until Search Console's figures of a day are final.
 const gscLag = 3
 
-// searchConsole routes on the escaped path, because a site is an address or has a colon.
+// searchConsole routes on the escaped path, because a site id is a URL or contains a colon.
 func (s *Server) searchConsole(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/webmasters/v3/"), "/")
 	switch {
@@ -65,13 +65,13 @@ func (s *Server) authorizeSite(r *http.Request, site string, err error) *failure
 	return nil
 }
 
-// searchRequest is the body of a query; numbers have the defaults of the documentation.
+// searchRequest is the body of a query; missing numbers have the documented defaults.
 type searchRequest struct {
 	StartDate       string        `json:"startDate"`
 	EndDate         string        `json:"endDate"`
 	Dimensions      []string      `json:"dimensions"`
 	Type            string        `json:"type"`
-	SearchType      string        `json:"searchType"` // the old name of type
+	SearchType      string        `json:"searchType"` // former name of type
 	FilterGroups    []filterGroup `json:"dimensionFilterGroups"`
 	AggregationType string        `json:"aggregationType"`
 	RowLimit        *int          `json:"rowLimit"`
@@ -126,7 +126,7 @@ func (s *Server) searchQuery(w http.ResponseWriter, r *http.Request, site string
 	})
 }
 
-// check completes the request and answers what is wrong with it.
+// check applies defaults to the request and validates it.
 func (q *searchRequest) check() *failure {
 	var err error
 	if q.from, err = world.ParseDay(q.StartDate); err != nil {
@@ -182,8 +182,8 @@ func (q *searchRequest) has(dimension string) bool { return slices.Contains(q.Di
 
 func oneOf(word string, words ...string) bool { return slices.Contains(words, word) }
 
-// searchAnswer is one page of rows. Days that are not final are in it only with dataState all, and are
-// marked.
+// searchAnswer returns one page of rows. It includes days that are not final only with dataState all, and
+// marks them.
 func (s *Server) searchAnswer(w *world.World, q *searchRequest) searchResponse {
 	response := searchResponse{AggregationType: "byProperty"}
 	if q.byPage {

@@ -10,7 +10,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// filterGroup and filter are the documented forms; the groups and their filters all have to hold.
+// filterGroup and filter are the documented formats; all groups and filters must match.
 type filterGroup struct {
 	GroupType string       `json:"groupType"`
 	Filters   []filterForm `json:"filters"`
@@ -68,7 +68,7 @@ func (f filterForm) test() (func(string) bool, *failure) {
 	return nil, badRequest("Invalid value at 'operator' (" + f.Operator + ").")
 }
 
-// searchKey is what rows are grouped by; dimensions that are not requested are zero.
+// searchKey groups rows; dimensions not requested are zero.
 type searchKey struct {
 	day             world.Day
 	query, page     int
@@ -80,8 +80,8 @@ type searchSum struct {
 	clicks, impressions, positions int
 }
 
-// searchRows groups the days, each cut at the cap on its own, as Search Console keeps only the rows with most
-// clicks of a day.
+// searchRows groups the days, each cut at the row limit separately, as Search Console stores only the rows
+// with most clicks of a day.
 func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.Day) []searchRow {
 	var days [][]searchSum
 	for day := max(q.from, w.First()); day <= last; day++ {
@@ -109,7 +109,7 @@ func (s *Server) searchRows(w *world.World, q *searchRequest, last, final world.
 	return rows
 }
 
-// completeness is the part of a day's searches that are counted so many days after the last final one.
+// completeness returns the counted share of a day's searches at a number of days after the last final one.
 func completeness(after world.Day) float64 {
 	switch {
 	case after <= 0:
@@ -120,7 +120,7 @@ func completeness(after world.Day) float64 {
 	return .55
 }
 
-// searchDay groups one day, most clicks first, down to the cap.
+// searchDay groups one day, most clicks first, up to the row limit.
 func (s *Server) searchDay(w *world.World, q *searchRequest, day world.Day, complete float64) []searchSum {
 	showings := s.days.search(w, day, complete)
 	if q.has("query") || slices.ContainsFunc(q.filters, func(f filter) bool { return f.dimension == "query" }) {
@@ -156,7 +156,7 @@ func namedQueries(showings []world.Showing) []world.Showing {
 	return out
 }
 
-// add appends what was shown under its key, unless a filter is against it.
+// add appends a showing under its key, if it passes the filters.
 func (q *searchRequest) add(sums []searchSum, w *world.World, showing world.Showing, day world.Day, device, country string) []searchSum {
 	full := searchKey{day, showing.Query, showing.Page, device, country}
 	for _, filter := range q.filters {
@@ -165,7 +165,7 @@ func (q *searchRequest) add(sums []searchSum, w *world.World, showing world.Show
 		}
 	}
 	sum := searchSum{searchKey: searchKey{day: day, query: -1, page: -1}, clicks: showing.Clicks, impressions: showing.Impressions, positions: showing.PositionSum}
-	if !q.byPage && showing.Shared > 0 { // the property was seen once, at the position of the page above
+	if !q.byPage && showing.Shared > 0 { // counted once for the property, at the position of the page above
 		sum.positions -= sum.positions * showing.Shared / showing.Impressions
 		sum.impressions -= showing.Shared
 	}
@@ -184,7 +184,7 @@ func (q *searchRequest) add(sums []searchSum, w *world.World, showing world.Show
 	return append(sums, sum)
 }
 
-// grouped adds up sums of one key, and puts most clicks first.
+// grouped sums equal keys and sorts by clicks.
 func grouped(sums []searchSum) []searchSum {
 	index := make(map[searchKey]int, len(sums))
 	out := make([]searchSum, 0, len(sums))
@@ -198,8 +198,7 @@ func grouped(sums []searchSum) []searchSum {
 		index[sum.searchKey] = len(out)
 		out = append(out, sum)
 	}
-	// A page that was only ever shown below another of its own property adds clicks and no impression: it has
-	// no row of its own.
+	// A page shown only below another page of its property adds clicks but no impression, so it has no row.
 	out = slices.DeleteFunc(out, func(s searchSum) bool { return s.impressions == 0 })
 	slices.SortFunc(out, func(a, b searchSum) int {
 		return cmp.Or(cmp.Compare(b.clicks, a.clicks), cmp.Compare(b.impressions, a.impressions), cmp.Compare(a.day, b.day), cmp.Compare(a.query, b.query), cmp.Compare(a.page, b.page), cmp.Compare(a.device, b.device), cmp.Compare(a.country, b.country))
@@ -232,8 +231,7 @@ func (q *searchRequest) keys(w *world.World, key searchKey) []string {
 	return keys
 }
 
-// dayCache keeps the newest days that were computed: a client reads one several times, report by report and
-// page by page.
+// dayCache caches the newest computed days: a client reads a day several times, by report and page.
 type dayCache struct {
 	mu   sync.Mutex
 	days []cachedDay

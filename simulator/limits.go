@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// The limits of the providers, as documented. Except for Google Ads, they do not say when to retry; neither
-// does this server, unless a fault does.
+// The documented limits of the providers. Except for Google Ads they send no Retry-After, and neither does
+// this server unless a fault does.
 const (
 	gscRowLimit        = 25_000
 	gscRowsPerDay      = 50_000
-	gscPerMinute       = 1_200 // queries of one site
+	gscPerMinute       = 1_200 // queries per site
 	ga4RowLimit        = 250_000
 	ga4Concurrent      = 10
 	ga4TokensPerDay    = 200_000
 	ga4TokensPerHour   = 40_000
-	adsOperations      = 15_000 // a day, of one developer project
+	adsOperations      = 15_000 // a day, per developer project
 	semrushPerSecond   = 10
 	semrushUnits       = 500_000
 	pageSpeedPerMinute = 240
 	pageSpeedPerDay    = 25_000
-	originPerMinute    = 60 // tests of one site, above which it throttles and the test fails
+	originPerMinute    = 60 // tests of one site; above it, tests are throttled and fail
 	tokenLifetime      = 3_600 * time.Second
 )
 
@@ -38,8 +38,8 @@ type use struct {
 
 func newLimits() limits { return limits{used: map[string][]use{}, running: map[string]int{}} }
 
-// take uses an amount of a key's limit per span, unless less is left. It returns what is left, and when a
-// refused amount would fit.
+// take uses an amount of a key's limit per span, unless too little is left. It returns the remainder, and
+// when a refused amount would fit.
 func (l *limits) take(key string, amount, limit int, span time.Duration, now time.Time) (left int, ok bool, again time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,7 +62,7 @@ func (l *limits) take(key string, amount, limit int, span time.Duration, now tim
 	return limit - sum - amount, true, 0
 }
 
-// enter starts something of which only so many may run at a time; the answer is how many more may.
+// enter starts one of a limited number of concurrent operations, and returns the remaining slots.
 func (l *limits) enter(key string, limit int) (left int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Owner is who signs in on the consent page.
+// Owner is the user who signs in on the consent page.
 const Owner = "owner@example.com"
 
-// tokenAnswer is what a good exchange gives.
+// tokenAnswer is the response to a successful exchange.
 type tokenAnswer struct {
 	AccessToken  string `json:"access_token"`
 	ExpiresIn    int    `json:"expires_in"`
@@ -28,7 +28,7 @@ type tokenError struct {
 	Description string `json:"error_description"`
 }
 
-// failToken writes OAuth's form of an error, which is not that of Google's other answers.
+// failToken writes OAuth's error format, which differs from Google's other APIs.
 func failToken(w http.ResponseWriter, f failure) {
 	code := f.status
 	switch f.status {
@@ -46,7 +46,7 @@ func grantError(code, message string) *failure {
 	return &failure{code: http.StatusBadRequest, status: code, message: message}
 }
 
-// exchange gives an access token for a signed assertion, a refresh token or a code.
+// exchange issues an access token for a signed assertion, a refresh token or a code.
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 	if err := r.ParseForm(); err != nil {
@@ -106,7 +106,7 @@ const consentPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 <p>A stand-in for Google's page: nobody is asked for a password.</p><p>It wants to see:</p><ul>{{range .Scopes}}<li>{{.}}</li>{{end}}</ul>
 <p><a id="allow" href="{{.Allow}}">Continue as {{.Owner}}</a></p><p><a id="deny" href="{{.Deny}}">Cancel</a></p></body></html>`
 
-// consent shows the client and its scopes, and redirects back with a code: at once with prompt=none or a
+// consent shows the client and its scopes, and redirects back with a code: immediately with prompt=none or a
 // login_hint.
 func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
@@ -150,10 +150,10 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = page.Execute(w, map[string]any{"Scopes": strings.Fields(query.Get("scope")), "Allow": allow, "Deny": back(url.Values{"error": {"access_denied"}}), "Owner": Owner}) // the client may have gone
+	_ = page.Execute(w, map[string]any{"Scopes": strings.Fields(query.Get("scope")), "Allow": allow, "Deny": back(url.Values{"error": {"access_denied"}}), "Owner": Owner}) // the client may have disconnected
 }
 
-// revoke ends a refresh or access token.
+// revoke revokes a refresh or access token.
 func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 	if err := r.ParseForm(); err != nil || !s.tokens.revoke(r.Form.Get("token")) {
@@ -163,7 +163,7 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, struct{}{})
 }
 
-// userinfo says who signed in.
+// userinfo identifies the signed-in user.
 func (s *Server) userinfo(w http.ResponseWriter, r *http.Request) {
 	if f := s.authorizeBearer(r); f != nil {
 		writeGoogleError(w, *f)
@@ -172,7 +172,7 @@ func (s *Server) userinfo(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]any{"sub": "108000000000000000001", "email": Owner, "email_verified": true, "name": "Olive Owner"})
 }
 
-// verifierMatches says whether a verifier is the one that a challenge was made of (RFC 7636).
+// verifierMatches reports whether a verifier matches a challenge (RFC 7636).
 func verifierMatches(challenge, method, verifier string) bool {
 	if challenge == "" {
 		return true

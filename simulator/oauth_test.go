@@ -28,7 +28,7 @@ func (b *workbench) exchange(t *testing.T, form url.Values) (int, tokenAnswer, t
 	return status, answer, fault
 }
 
-// consentTo goes through the consent page and answers the code.
+// consentTo goes through the consent page and returns the code.
 func (b *workbench) consentTo(t *testing.T, query url.Values) string {
 	t.Helper()
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

@@ -12,7 +12,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// PageSpeedKey is the API key that is good; none at all is good too.
+// PageSpeedKey is the valid API key; requests without a key are valid too.
 const PageSpeedKey = "AIzaSimulatedPageSpeedKey000000000000000"
 
 func (s *Server) pageSpeed(w http.ResponseWriter, r *http.Request) {
@@ -50,8 +50,8 @@ func (s *Server) pageSpeed(w http.ResponseWriter, r *http.Request) {
 	s.do(w, r, c)
 }
 
-// takePageSpeedTest takes one of the tests of a minute and of a day. A site that is tested too often fails
-// like any other, as it does at Google.
+// takePageSpeedTest takes one test of the minute's and the day's limit. A throttled site fails with an
+// ordinary error, as at Google.
 func (s *Server) takePageSpeedTest(origin string) *failure {
 	if s.config.Unlimited {
 		return nil
@@ -176,7 +176,7 @@ func fieldOf(id string, speed world.Speed) fieldFigures {
 	return figures
 }
 
-// metricOf spreads visitors around the 75th percentile.
+// metricOf distributes visitors around the 75th percentile.
 func metricOf(value, good, poor int) fieldMetric {
 	fast := clamp(.75+.25*(1-float64(value)/float64(good)), .05, .98)
 	slow := clamp(.25*float64(value)/float64(poor), .01, 1-fast)
@@ -223,7 +223,7 @@ func auditsOf(page string, speed world.Speed) map[string]audit {
 			ID: advice.ID, Title: advice.Title, Description: advice.Title + ". [Learn more](https://developer.chrome.com/docs/performance/insights/).", Score: &score, ScoreDisplayMode: "metricSavings",
 			DisplayValue: fmt.Sprintf("Est savings of %d ms", advice.Savings), MetricSavings: map[string]int{"FCP": advice.Savings / 2, "LCP": advice.Savings}, Details: map[string]any{"type": "table", "items": items, "headings": []any{}},
 		}
-		if strings.HasPrefix(advice.ID, "unused-") { // the audits that are older than insights
+		if strings.HasPrefix(advice.ID, "unused-") { // audits older than insights
 			one.Details = map[string]any{"type": "opportunity", "overallSavingsMs": advice.Savings, "overallSavingsBytes": advice.Bytes, "items": items, "headings": []any{}}
 			one.NumericValue, one.NumericUnit = float64(advice.Savings), "millisecond"
 		}

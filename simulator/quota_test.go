@@ -9,12 +9,12 @@ import (
 	"upslope/simulator/world"
 )
 
-// TestEveryProviderFailsInItsOwnForm holds the answers of one fault at all of them to what each is documented
-// to answer.
+// TestEveryProviderFailsInItsOwnForm compares each provider's response to the same fault with its
+// documentation.
 func TestEveryProviderFailsInItsOwnForm(t *testing.T) {
 	b := start(t, Config{})
 	w := b.World(world.Small)
-	b.readJSON(t, "GET", "/webmasters/v3/sites", "") // signed in before anything fails
+	b.readJSON(t, "GET", "/webmasters/v3/sites", "") // signed in before the fault
 	requests := map[string][3]string{
 		sourceGSC:       {"POST", searchPath(w.GSCSite), searchBody("2026-11-10", `"query"`, "")},
 		sourceGA4:       {"POST", "/v1beta/properties/" + w.GA4ID + ":runReport", reportBody("2026-11-10", "2026-11-10", pagesReport)},

@@ -11,10 +11,10 @@ import (
 	"upslope/simulator/world"
 )
 
-// SemrushKey is the API key that is good.
+// SemrushKey is the valid API key.
 const SemrushKey = "simulated0semrush0key00000000000"
 
-// semrush answers the CSV reports; false when the address is not one of its.
+// semrush serves the CSV reports; it returns false for other addresses.
 func (s *Server) semrush(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == "/users/countapiunits.html" {
 		left, _, _ := s.limits.take("semrush units", 0, semrushUnits, day, s.config.Now())
@@ -25,7 +25,7 @@ func (s *Server) semrush(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet || r.URL.Path != "/" || query.Get("type") == "" {
 		return false
 	}
-	offset, _ := strconv.Atoi(query.Get("display_offset")) // what is no number is 0, as it is there
+	offset, _ := strconv.Atoi(query.Get("display_offset")) // an invalid number means 0, as at Semrush
 	limit := 10_000
 	if text := query.Get("display_limit"); text != "" {
 		limit, _ = strconv.Atoi(text)
@@ -38,7 +38,7 @@ func (s *Server) semrush(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// semrushError is a text; most come with the status 200, like data.
+// semrushError is a plain text; most have status 200, like data.
 func semrushError(status, number int, text string) *failure {
 	return &failure{code: status, status: "SEMRUSH", message: fmt.Sprintf("ERROR %d :: %s", number, text)}
 }
@@ -79,7 +79,7 @@ func (s *Server) authorizeSemrush(query url.Values) *failure {
 	return nil
 }
 
-// semrushAnswer is one page of a report. Every line costs units; without enough of them there is no answer.
+// semrushAnswer returns one page of a report. Every line costs units; without enough of them it fails.
 func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *failure) {
 	w := s.byDomain[strings.TrimPrefix(query.Get("domain"), "www.")]
 	var table semrushTable
@@ -101,7 +101,7 @@ func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *fa
 			return nil, semrushError(http.StatusBadRequest, 46, "WRONG EXPORT COLUMN "+column)
 		}
 	}
-	// The limit counts from the first line of all and not from the offset.
+	// The limit counts from the first line, not from the offset.
 	lines := table.lines[:min(max(0, limit), len(table.lines))]
 	lines = lines[min(max(0, offset), len(lines)):]
 	if len(lines) == 0 {
@@ -113,7 +113,7 @@ func (s *Server) semrushAnswer(query url.Values, offset, limit int) ([]byte, *fa
 	return table.csv(columns, lines, query.Get("export_escape") == "1"), nil
 }
 
-// semrushTable is a report: the headers of its columns, its default columns, and its lines by column.
+// semrushTable is a report: its column headers, its default columns, and its lines by column.
 type semrushTable struct {
 	names          map[string]string
 	defaultColumns []string

@@ -1,9 +1,9 @@
-// Package simulator serves generated sites in the wire formats of Google, Semrush and PageSpeed, over one
-// HTTP server.
+// Package simulator serves generated sites in the wire formats of Google, Semrush and PageSpeed on one HTTP
+// server.
 //
 // It owns the wire formats, limits, tokens and faults, and follows the providers' public documentation. The
-// sources are tested against it only over HTTP and share no types with it, so that they cannot agree on a
-// mistake. Package world owns what it serves.
+// sources share no types with it and are tested against it only over HTTP, so that both cannot make the same
+// mistake. Package world owns the data.
 package simulator
 
 import (
@@ -16,25 +16,24 @@ import (
 	"upslope/simulator/world"
 )
 
-// Config configures a Server. The zero value serves all worlds of seed 0 by the real clock.
+// Config configures a Server. The zero value serves all worlds with seed 0 and the real clock.
 type Config struct {
 	Seed   uint64
-	Worlds []string // names of the package world; all of them unless given
+	Worlds []string // names in package world; default all
 
-	// Now is the clock of tokens and limits. A clock that stands still never gives a used-up minute back.
+	// Now is the clock of tokens and limits. With a fixed clock, used limits never recover.
 	Now func() time.Time
-	// Today is the date everywhere; by default that of Now in the time zone of the property.
+	// Today is the date in all time zones; by default Now's in the property's time zone.
 	Today func() time.Time
-	// Anchor is the day that the demo's plants lead up to and from which sixteen months of figures count
-	// back, by default Today at the start. To read the same past again on a later day, give the same Anchor.
+	// Anchor is the day at which the demo's plants and the sixteen months of figures end, by default Today at
+	// the start. Pass the same Anchor to get the same past on a later day.
 	Anchor time.Time
 
-	// Key is the service account's; a new one unless given.
+	// Key is the service account's; by default a new one.
 	Key *rsa.PrivateKey
-	// StaticToken is an access token that never expires, for a server inside the process.
+	// StaticToken is an access token that never expires, for a server in the same process.
 	StaticToken string
-	// Unlimited leaves out the limits on requests per time and on quota, as a load of sixteen months at once
-	// needs.
+	// Unlimited disables rate limits and quotas, for loading sixteen months in one go.
 	Unlimited bool
 	Faults    []Fault
 }
@@ -56,7 +55,7 @@ type Server struct {
 	days   dayCache
 }
 
-// New makes a server of its worlds.
+// New makes a server with its worlds.
 func New(config Config) (*Server, error) {
 	if config.Now == nil {
 		config.Now = time.Now
@@ -102,10 +101,10 @@ func clients(name string) int {
 	return 1
 }
 
-// Worlds are those that the server has, each client of the agency on its own.
+// Worlds returns the server's worlds; each client of the agency is a separate one.
 func (s *Server) Worlds() []*world.World { return s.worlds }
 
-// World is the one of a name, such as demo or agency/7; nil when the server does not have it.
+// World returns a world by name, such as demo or agency/7, or nil.
 func (s *Server) World(name string) *world.World {
 	for _, w := range s.worlds {
 		if w.Name == name {
@@ -130,19 +129,19 @@ func (s *Server) Handler() http.Handler {
 	return mux
 }
 
-// rest serves the addresses that have no prefix of their own.
+// rest serves the addresses without their own prefix.
 func (s *Server) rest(w http.ResponseWriter, r *http.Request) {
 	if !s.ads(w, r) && !s.semrush(w, r) {
 		s.unknown(w, r)
 	}
 }
 
-// unknown answers paths that are not served, as Google does.
+// unknown responds to unknown paths like Google.
 func (s *Server) unknown(w http.ResponseWriter, r *http.Request) {
 	writeGoogleError(w, failure{code: http.StatusNotFound, status: "NOT_FOUND", reason: "notFound", message: "Requested entity was not found: " + r.Method + " " + r.URL.Path})
 }
 
-// today is the date in a time zone.
+// today returns the date in a time zone.
 func (s *Server) today(zone string) world.Day {
 	if s.config.Today != nil {
 		return world.DayOf(s.config.Today())

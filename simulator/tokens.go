@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// tokens are those that were issued.
+// tokens holds the issued tokens.
 type tokens struct {
 	mu        sync.Mutex
 	seed      uint64
 	count     int
-	access    map[string]time.Time // until when it is good
-	refreshes map[string]string    // the scopes
+	access    map[string]time.Time // with their expiry
+	refreshes map[string]string    // with their scopes
 	codes     map[string]codeGrant
 }
 
-// codeGrant is what a code was given for.
+// codeGrant is the grant behind a code.
 type codeGrant struct {
 	client, redirect, scope string
 	offline                 bool
@@ -72,7 +72,7 @@ func (t *tokens) newCode(grant codeGrant) string {
 	return code
 }
 
-// redeem takes a code, which is good once.
+// redeem consumes a code, which is valid once.
 func (t *tokens) redeem(form url.Values, now time.Time) (codeGrant, *failure) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -103,12 +103,12 @@ func (t *tokens) revoke(token string) bool {
 	return isRefresh || isAccess
 }
 
-// RefreshToken gives one out without the consent page, for tests.
+// RefreshToken issues one without the consent page, for tests.
 func (s *Server) RefreshToken() string {
 	return s.tokens.newRefresh("https://www.googleapis.com/auth/webmasters.readonly https://www.googleapis.com/auth/analytics.readonly https://www.googleapis.com/auth/adwords")
 }
 
-// ExpireTokens ends all access tokens, as an hour does.
+// ExpireTokens expires all access tokens.
 func (s *Server) ExpireTokens() {
 	s.tokens.mu.Lock()
 	defer s.tokens.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// lines asks Semrush and answers its text.
+// lines queries Semrush and returns the text.
 func (b *workbench) lines(t *testing.T, query string) (int, string) {
 	t.Helper()
 	status, text, _ := b.request(t, b.client, "GET", "/?"+query, "")

@@ -8,29 +8,28 @@ import (
 	"upslope/simulator/world"
 )
 
-// DayTotal is the truth about one report of one day: how many rows it has, and their sums.
+// DayTotal is the truth about one report on one day: its number of rows and their sums.
 type DayTotal struct {
 	Report string             `json:"report"`
 	Day    string             `json:"day"`
 	Rows   int                `json:"rows"`
-	Capped bool               `json:"capped"` // Search Console tells no more rows of that day
+	Capped bool               `json:"capped"` // the row limit was reached
 	Sums   map[string]float64 `json:"sums"`
 }
 
-// searchReports are the dimensions of Search Console's reports, by the names that Totals knows.
+// searchReports returns the dimensions of Search Console's reports, by their names in Totals.
 func searchReports() map[string][]string {
 	return map[string][]string{
 		"gsc_totals": {"date"}, "gsc_pages": {"page"}, "gsc_queries": {"query"}, "gsc_query_pages": {"query", "page"}, "gsc_query_devices": {"query", "device"}, "gsc_page_countries": {"page", "country"},
 	}
 }
 
-// adsReports are the resources of Google Ads' reports.
+// adsReports returns the resources of Google Ads' reports.
 func adsReports() map[string]string {
 	return map[string]string{"gads_campaigns": "campaign", "gads_ad_groups": "ad_group", "gads_keywords": "keyword_view", "gads_search_terms": "search_term_view"}
 }
 
-// Totals are the sums of a report of a world on each day that has rows, as they stand today: the newest days
-// are not whole yet.
+// Totals returns a report's sums on each day with rows, as of today: the newest days are incomplete.
 func (s *Server) Totals(w *world.World, report string, from, to world.Day) ([]DayTotal, error) {
 	from = max(from, w.First())
 	var out []DayTotal
@@ -125,8 +124,8 @@ func (s *Server) adsTotal(total DayTotal, w *world.World, resource string, day w
 	return total
 }
 
-// totals answers GET /simulator/totals?world=demo&report=gsc_pages&from=2026-11-01&to=2026-11-07; a world, or
-// a property of one.
+// totals serves GET /simulator/totals?world=demo&report=gsc_pages&from=2026-11-01&to=2026-11-07; world may
+// also be a property of one.
 func (s *Server) totals(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	of := s.World(query.Get("world"))

@@ -10,7 +10,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// sums adds up what a report of a day answers over all of its pages.
+// sums adds up a report's day over all its pages.
 type sums struct {
 	rows int
 	of   map[string]float64

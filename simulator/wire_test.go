@@ -17,7 +17,7 @@ import (
 	"upslope/simulator/world"
 )
 
-// bench is a running simulator and a client that a service account signed in.
+// workbench is a running simulator and a client with a service account.
 type workbench struct {
 	*Server
 	url    string
@@ -45,7 +45,7 @@ func start(t *testing.T, config Config) *workbench {
 	return b
 }
 
-// request sends a request and answers status, body and headers.
+// request sends a request and returns status, body and headers.
 func (b *workbench) request(t *testing.T, client *http.Client, method, path, body string, headers ...string) (int, string, http.Header) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, b.url+path, strings.NewReader(body))
@@ -71,7 +71,7 @@ func (b *workbench) request(t *testing.T, client *http.Client, method, path, bod
 	return response.StatusCode, string(text), response.Header
 }
 
-// readJSON sends a request as the service account, wants 200 and decodes the answer into a tree.
+// readJSON sends a request as the service account, expects 200 and decodes the response.
 func (b *workbench) readJSON(t *testing.T, method, path, body string) map[string]any {
 	t.Helper()
 	status, text, _ := b.request(t, b.client, method, path, body)
@@ -82,7 +82,7 @@ func (b *workbench) readJSON(t *testing.T, method, path, body string) map[string
 	return out
 }
 
-// expectRefusal wants a failure in Google's form.
+// expectRefusal expects an error in Google's format.
 func (b *workbench) expectRefusal(t *testing.T, method, path, body string, status int, code string) {
 	t.Helper()
 	got, text, _ := b.request(t, b.client, method, path, body)
@@ -92,7 +92,8 @@ func (b *workbench) expectRefusal(t *testing.T, method, path, body string, statu
 	}
 }
 
-// searchPath is the address of queries about a site: escaped wholly, as the generated clients do.
+// searchPath returns the address of queries about a site, with the site fully escaped as in the generated
+// clients.
 func searchPath(site string) string {
 	return "/webmasters/v3/sites/" + strings.ReplaceAll(url.PathEscape(site), ":", "%3A") + "/searchAnalytics/query"
 }
@@ -101,7 +102,7 @@ func searchBody(day string, dimensions string, more string) string {
 	return fmt.Sprintf(`{"startDate":%q,"endDate":%q,"dimensions":[%s]%s}`, day, day, dimensions, more)
 }
 
-// at walks down a tree of JSON: names in maps, numbers in lists.
+// at walks down decoded JSON: names in maps, numbers in lists.
 func at(t *testing.T, tree any, path ...any) any {
 	t.Helper()
 	for i, step := range path {

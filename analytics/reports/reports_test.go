@@ -219,7 +219,7 @@ func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
 	a := shop()
 	instructions := "https://example.com/: write “Tea”.\nLikewise the 15 other pages: see titles.csv.\n"
 	// What the detectors say, whatever stands before it.
-	detectors, err := filepath.Glob("../detectors/*/detector.toml")
+	detectors, err := filepath.Glob("../insights/detectors/*/detector.toml")
 	if err != nil || len(detectors) == 0 {
 		t.Fatal(detectors, err)
 	}

@@ -10,15 +10,15 @@ import (
 	"upslope/infra/nats"
 )
 
-// clerkTimeout bounds a request to Clerk that nobody waits for.
+// clerkTimeout bounds background requests to Clerk.
 const clerkTimeout = 20 * time.Second
 
-// userDirectory is who signs people in.
+// userDirectory is the identity provider.
 type userDirectory interface {
 	DeleteUser(ctx context.Context, subject string) error
 }
 
-// directory answers who signs people in, nil where users cannot be deleted there.
+// directory returns the identity provider, or nil if it cannot delete users.
 func (w *wiring) directory() userDirectory {
 	if w.config.ClerkPublishableKey == "" || w.config.ClerkSecretKey == "" {
 		return nil
@@ -26,8 +26,8 @@ func (w *wiring) directory() userDirectory {
 	return clerk.OpenUsers(w.config.ClerkSecretKey, w.config.ClerkBaseURL, &http.Client{Timeout: clerkTimeout})
 }
 
-// accountDeletions makes the consumers of what is left to do elsewhere when an account is gone. Each is tried until it is done, or kept among what was
-// given up.
+// accountDeletions returns the consumers that clean up outside the database after an account is deleted. Jobs
+// are retried until done, or end as dead letters.
 func (w *wiring) accountDeletions() []nats.Consumer {
 	directory := w.directory()
 	return []nats.Consumer{

@@ -59,7 +59,8 @@ func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
 	if ana.call("GET", "/api/audit", nil, &done); len(done) < 4 || done[0].Action != "exportAccount" || done[1].Action != "createCheckoutSession" {
 		t.Errorf("%+v", done)
 	}
-	time.Sleep(1100 * time.Millisecond) // tokens count in whole seconds: the other browser's is from before
+	// tokens have a resolution of one second: makes the other session older
+	time.Sleep(1100 * time.Millisecond)
 	if status, answer := ana.call("DELETE", "/api/account", map[string]string{"confirm": "ana@example.com"}, nil); status != http.StatusNoContent {
 		t.Fatalf("%d %s\n%s", status, answer, p.stderr)
 	}

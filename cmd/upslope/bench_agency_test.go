@@ -17,9 +17,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// The daily sync of an agency's 500 sites, against a simulator that enforces the providers' limits. The day is squeezed into minutes:
-// each site is due at the minute that it was planned for, only that the minutes come faster. The limits stay those of real time, so that
-// what passes here passes the more easily on a day that takes a day.
+// The daily sync of an agency's 500 sites, against a simulator that enforces the providers' limits. The day
+// is compressed into minutes but the limits are not, so passing here is harder than on a real day.
 func BenchmarkAgencyDay(b *testing.B) {
 	sites, day := world.AgencyClients, 10*time.Minute
 	if testing.Short() {
@@ -38,7 +37,7 @@ func BenchmarkAgencyDay(b *testing.B) {
 		ana := p.signIn("ana@example.com")
 		began := time.Now()
 		ana.addAgency(google, sites)
-		// Sites that are added together are first synced within the hour: the days after it are what is measured.
+		// Sites added together are first synced within the hour; the days after that are measured.
 		queryInt(b, postgres.URL(), "with due as (update sites set next_sync_at = now() returning id) select count(*) from due")
 		tick(b, data, 1, time.Second)
 		eventually(b, "every site is planned for its minute of the day", func() bool {
@@ -95,7 +94,7 @@ func (v *visitor) addAgency(google *simulated, clients int) {
 		for _, provider := range []string{"ga4", "gads"} {
 			asked := map[string]string{"siteId": site.ID, "property": properties(worlds[site.Domain])[provider]}
 			status, answer := v.call("POST", "/api/integrations/"+provider+"/connect", asked, nil)
-			for status == http.StatusTooManyRequests { // what asks providers is limited
+			for status == http.StatusTooManyRequests { // requests to providers are rate limited
 				time.Sleep(time.Second)
 				status, answer = v.call("POST", "/api/integrations/"+provider+"/connect", asked, nil)
 			}
@@ -106,8 +105,8 @@ func (v *visitor) addAgency(google *simulated, clients int) {
 	}
 }
 
-// squeeze moves the next sync of every site from its minute of the day to where that is in the short day, and answers how many sites
-// each hour has.
+// squeeze moves each site's next sync from its minute of the day to the same point of the short day, and
+// returns the number of sites per hour.
 func squeeze(t testing.TB, url string, began time.Time, day time.Duration) (hours [24]int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -130,7 +129,7 @@ func squeeze(t testing.TB, url string, began time.Time, day time.Duration) (hour
 	return hours
 }
 
-// busiest is how much more than the mean the hour with the most has.
+// busiest returns the ratio of the busiest hour to the mean.
 func busiest(hours [24]int) float64 {
 	sum, most := 0, 0
 	for _, count := range hours {
@@ -139,7 +138,8 @@ func busiest(hours [24]int) float64 {
 	return float64(most) * 24 / float64(sum)
 }
 
-// tick looks so many times for due sites, evenly within a time: as the schedule does every minute of a real day.
+// tick checks for due sites the given number of times, evenly within a duration, like the schedule every
+// minute.
 func tick(t testing.TB, data string, times int, within time.Duration) {
 	t.Helper()
 	conn, err := embeddednats.Reach(filepath.Join(data, "nats"))
@@ -161,7 +161,7 @@ func tick(t testing.TB, data string, times int, within time.Duration) {
 	}
 }
 
-// awaitJobs waits until there is no work left.
+// awaitJobs waits until no job is left.
 func awaitJobs(t testing.TB, url string) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Second) {
@@ -172,7 +172,7 @@ func awaitJobs(t testing.TB, url string) {
 	t.Fatal("there is work left after half an hour")
 }
 
-// queryInt runs a statement of PostgreSQL and answers its one number.
+// queryInt runs a PostgreSQL statement that returns one number.
 func queryInt(t testing.TB, url, sql string, args ...any) (n int64) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)

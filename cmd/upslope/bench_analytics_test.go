@@ -15,10 +15,9 @@ import (
 	"upslope/analytics/tables"
 )
 
-// What analytics takes of an agency's facts, beside one bare scan of the same columns: recomputes of the average and of the largest site,
-// sixteen at once, and pages of tables: the first of a window, and the next ones. cpu is that of the engine, which a busy machine does not
-// change much. Loading takes most of the time: 6 minutes of 10 for 100 million rows on two cores. UPSLOPE_BENCH_ROWS=2e6 loads fewer, and
-// UPSLOPE_BENCH_DIR keeps them in a folder for the next run.
+// Cost of analytics on an agency's facts, relative to a bare scan of the same columns: recomputes and pages
+// of tables. UPSLOPE_BENCH_ROWS=2e6 loads fewer rows than 100 million (6 minutes); UPSLOPE_BENCH_DIR keeps
+// them for the next run.
 func BenchmarkAgencyFacts(b *testing.B) {
 	began := time.Now()
 	a := openAgency(b, cmp.Or(os.Getenv("UPSLOPE_BENCH_DIR"), b.TempDir()), benchRows(b))
@@ -26,7 +25,7 @@ func BenchmarkAgencyFacts(b *testing.B) {
 	b.ReportMetric(float64(a.count(b, "select count() from gsc_query_pages"))/1e6, "M-rows")
 	b.ReportMetric(float64(a.count(b, "select sum(bytes_on_disk) from system.parts where active and database = currentDatabase()"))/1e9, "GB-disk")
 	for b.Loop() {
-		// The figures are those of the parts.
+		// The sub-benchmarks report the figures.
 	}
 	engine, err := insights.New(a.facts, a.records, time.Now)
 	if err != nil {
@@ -39,7 +38,7 @@ func BenchmarkAgencyFacts(b *testing.B) {
 	b.Run("recompute/average", func(b *testing.B) { a.benchRecompute(b, engine, a.sites[1], 5) })
 	b.Run("recompute/largest", func(b *testing.B) { a.benchRecompute(b, engine, a.sites[0], 1) })
 	b.Run("recompute/16 at once", func(b *testing.B) {
-		// The largest, the average one and the next largest.
+		// The largest, the average and the next largest ones.
 		sites := slices.Concat(a.sites[:2], a.sites[len(a.sites)-14:])
 		for b.Loop() {
 			took := a.spent(b, func() {
@@ -59,7 +58,7 @@ func BenchmarkAgencyFacts(b *testing.B) {
 	for name, site := range map[string]agencySite{"average": a.sites[1], "largest": a.sites[0], "all sites": {}} {
 		for _, days := range []int{28, agencyDays} {
 			if site.ID == "" && days > 28 {
-				continue // too many rows: refused
+				continue // rejected: too many rows
 			}
 			for table, scan := range tableScans {
 				b.Run(fmt.Sprintf("table/%s/%d days/%s", name, days, table), func(b *testing.B) { a.benchTable(b, analysis, site, table, scan, days) })
@@ -68,7 +67,7 @@ func BenchmarkAgencyFacts(b *testing.B) {
 	}
 }
 
-// tableScans are, by table, the report that it looks at and the columns that it has to read of it.
+// tableScans gives, by table, its report and the columns that it must read.
 var tableScans = map[string]string{
 	"seo/queries":         "select sum(clicks), sum(impressions), sum(position), sum(length(query)) from gsc_queries",
 	"seo/pages":           "select sum(clicks), sum(impressions), sum(position), sum(length(page)) from gsc_pages",
@@ -77,7 +76,7 @@ var tableScans = map[string]string{
 	"seo/internal-links":  "select sum(clicks), sum(impressions), sum(position), sum(length(query)), sum(length(page)) from gsc_query_pages",
 }
 
-// recomputeScans read the columns that a recompute reads, of all days.
+// recomputeScans read the columns that a recompute reads, for all days.
 var recomputeScans = []string{
 	"select sum(clicks), sum(impressions), sum(position), sum(length(query)), sum(length(page)), max(day) from gsc_query_pages",
 	"select sum(clicks), sum(impressions), sum(position), sum(length(query)), max(day) from gsc_queries",
@@ -85,7 +84,7 @@ var recomputeScans = []string{
 	"select sum(clicks), max(day) from gsc_totals",
 }
 
-// expense is what something took of the engine.
+// expense is the engine's cost of an operation.
 type expense struct {
 	wall time.Duration
 	cpu  float64 // seconds
@@ -101,12 +100,12 @@ func (a *agency) spent(b *testing.B, do func()) expense {
 	return expense{time.Since(began), cpuOf(b, pid) - cpu, peakOf(b, pid)}
 }
 
-// each is what one of many takes.
+// each returns the cost per operation.
 func (e expense) each(times int) expense {
 	return expense{e.wall / time.Duration(times), e.cpu / float64(times), e.peak}
 }
 
-// report says what something took beside a scan.
+// report reports a cost relative to a scan.
 func (e expense) report(b *testing.B, scan expense) {
 	b.ReportMetric(e.wall.Seconds()*1e3, "ms")
 	b.ReportMetric(scan.wall.Seconds()*1e3, "ms-scan")
@@ -117,7 +116,7 @@ func (e expense) report(b *testing.B, scan expense) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// scan reads columns of a site's days once, bare; of those of all sites when it has no ID.
+// scan reads columns of a site's days once; of all sites when the site has no ID.
 func (a *agency) scan(b *testing.B, site agencySite, from time.Time, scans ...string) {
 	b.Helper()
 	for _, sql := range scans {
@@ -141,7 +140,7 @@ func (a *agency) recompute(b *testing.B, engine *insights.Engine, site agencySit
 }
 
 func (a *agency) benchRecompute(b *testing.B, engine *insights.Engine, site agencySite, times int) {
-	a.recompute(b, engine, site) // the caches are warm for both
+	a.recompute(b, engine, site) // warms the caches for both
 	for b.Loop() {
 		scan := a.spent(b, func() {
 			for range times {
@@ -158,7 +157,7 @@ func (a *agency) benchRecompute(b *testing.B, engine *insights.Engine, site agen
 	}
 }
 
-// benchFirst measures opening each table in a process that has just started; of the largest site also 16 months.
+// benchFirst measures opening each table in a new process; for the largest site also over 16 months.
 func (a *agency) benchFirst(b *testing.B, site agencySite) {
 	for b.Loop() {
 		slowest := 0.
@@ -166,7 +165,7 @@ func (a *agency) benchFirst(b *testing.B, site agencySite) {
 			ratio, took := a.opensIn(b, site, table, scan, 28, upslope.TableFilter{})
 			slowest = max(slowest, ratio)
 			if site == a.sites[0] {
-				last := a.last.AddDate(0, 0, -3) // that is final
+				last := a.last.AddDate(0, 0, -3) // final data
 				longest := upslope.TableFilter{From: last.AddDate(0, -16, 1), To: last}
 				_, took = a.opensIn(b, site, table, scan, agencyDays, longest)
 			}
@@ -177,7 +176,7 @@ func (a *agency) benchFirst(b *testing.B, site agencySite) {
 	}
 }
 
-// opensIn is how long a table takes to open in a process that has just started, in scans of the window, and by itself.
+// opensIn measures how long a table takes to open in a new process, absolute and in scans of the window.
 func (a *agency) opensIn(b *testing.B, site agencySite, table, scan string, days int, filter upslope.TableFilter) (ratio float64, took time.Duration) {
 	b.Helper()
 	const times = 5
@@ -201,7 +200,7 @@ func (a *agency) opensIn(b *testing.B, site agencySite, table, scan string, days
 	return float64(took) / float64(bare.wall), took / times
 }
 
-// benchTable measures the first page of windows that nobody has looked at before, and the pages that follow it.
+// benchTable measures the first page of uncached windows, and the next pages.
 func (a *agency) benchTable(b *testing.B, analysis *tables.Analysis, site agencySite, table, scan string, days int) {
 	const times = 3
 	filter := upslope.TableFilter{SiteID: site.ID, Compare: upslope.CompareNone, Limit: 50}

@@ -29,7 +29,7 @@ func quantile(values []float64, share float64) float64 {
 	return sorted[int(share*float64(len(sorted)-1))]
 }
 
-// arrivals are how many seconds links take until they open on every edge.
+// arrivals measures the seconds until links open on every edge.
 func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool) (seconds []float64) {
 	b.Helper()
 	backend := s3mem.New()
@@ -101,7 +101,7 @@ func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool
 	made := &committed{DB: db, linkKeys: linkKeys{keyset}, opened: opened}
 	maker := &sharing.Links{Records: made, Reports: anyReport{html}, Keys: made, PublicURL: "http://upslope.example", Now: time.Now}
 	for range count {
-		if !news { // at any moment between two looks
+		if !news { // at any moment between two polls
 			time.Sleep(rand.N(lookEvery))
 		}
 		if _, _, err := maker.CreateLink(ctx, user.AccountID, upslope.ReportSettings{Title: "Report"}, upslope.LinkTerms{Days: 1}); err != nil {
@@ -112,7 +112,8 @@ func arrivals(b *testing.B, edges, count int, lookEvery time.Duration, news bool
 	return seconds
 }
 
-// committed measures from the commit of each link until it opens everywhere, whatever its maker waits for.
+// committed measures from the commit of each link until it opens everywhere, independent of its creator's
+// wait.
 type committed struct {
 	*postgres.DB
 	linkKeys

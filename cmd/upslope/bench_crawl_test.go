@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// What a large crawl has: a million pages, each with ten links.
+// A large crawl: a million pages with ten links each.
 const (
 	largePages   = 1_000_000
 	linksPerPage = 10
 )
 
-// rows makes a file row by row while it is read: the whole of it would not fit memory.
+// rows generates a file row by row while it is read, because it would not fit in memory.
 type rows struct {
 	next func(buffer []byte, row int) []byte // appends a row
 	row  int
@@ -41,7 +41,8 @@ func largeInternal(domain string) io.Reader {
 	return &rows{left: []byte(internalHeader), last: largePages, next: func(b []byte, row int) []byte { return internalRow(b, domain, row) }}
 }
 
-// largeInlinks is an export of all inlinks in which a page links to the home page, its category and pages after it.
+// largeInlinks returns an export of all inlinks in which each page links to the home page, its category and
+// the pages after it.
 func largeInlinks(domain string) io.Reader {
 	page := func(b []byte, i int) []byte {
 		b = append(append(append(b, `"https://`...), domain...), "/category-"...)
@@ -62,7 +63,8 @@ func largeInlinks(domain string) io.Reader {
 	}}
 }
 
-// sendInParts sends a large file as the upload widget does, and answers its import's job, its size and how long the server took to take it.
+// sendInParts uploads a large file like the upload widget, and returns the import's job, the size and the
+// upload's duration.
 func (v *visitor) sendInParts(b *testing.B, site, name string, file io.Reader) (job string, size int64, took time.Duration) {
 	b.Helper()
 	const partSize = 64 << 20
@@ -106,8 +108,8 @@ func (v *visitor) sendInParts(b *testing.B, site, name string, file io.Reader) (
 	return started.JobID, size, took + time.Since(began)
 }
 
-// A crawl of a million pages and ten million links, from its first byte until its pages are ranked by their links.
-// What this test takes to make the files does not count.
+// A crawl of a million pages and ten million links, from its first byte until the link ranks are computed.
+// Generating the files does not count.
 func BenchmarkLargeCrawl(b *testing.B) {
 	for b.Loop() {
 		p := start(b, b.TempDir())

@@ -22,24 +22,24 @@ import (
 	"upslope/ingest/sync"
 )
 
-// The facts of an agency: sixteen months of Search Console of 500 sites, 100 million rows by query and page. One site is at the cap of the
-// API, 50,000 rows a day; one is as large as the average; the others are small and large as sites are, a few with most of the rows.
+// The facts of an agency: 16 months of Search Console for 500 sites, 100 million rows by query and page. One
+// site is at the API's cap of 50,000 rows a day, one is average, and the others are skewed as in practice.
 const (
 	agencySites = 500
 	agencyDays  = 480
-	agencyRows  = 100_000_000 // by query and page; UPSLOPE_BENCH_ROWS makes it another number
-	agencyTop   = .24         // of them, of the largest site
+	agencyRows  = 100_000_000 // by query and page; overridden by UPSLOPE_BENCH_ROWS
+	agencyTop   = .24         // share of the largest site
 )
 
-// agency is an account whose sites have facts, in engines of their own.
+// agency is an account whose sites have facts, in engines of its own.
 type agency struct {
 	records *postgres.DB
 	facts   *clickhouse.DB
 	server  *embeddedclickhouse.Server
 	url     string // of PostgreSQL
 	account string
-	sites   []agencySite // the largest, the average one, the others
-	last    time.Time    // the last day that was read
+	sites   []agencySite // the largest, the average, the others
+	last    time.Time    // last synced day
 }
 
 type agencySite struct {
@@ -47,10 +47,10 @@ type agencySite struct {
 	perDay uint64 // rows by query and page
 }
 
-// rows by query and page of all days.
+// rows returns the site's rows by query and page for all days.
 func (s agencySite) rows() float64 { return float64(s.perDay * agencyDays) }
 
-// benchRows is how many rows by query and page there are to be.
+// benchRows returns the target number of rows by query and page.
 func benchRows(b testing.TB) float64 {
 	b.Helper()
 	rows := float64(agencyRows)
@@ -66,14 +66,14 @@ func benchRows(b testing.TB) float64 {
 	return rows
 }
 
-// rowsPerDay are the sizes of the sites, which come to a number of rows: lognormal, but for the first two.
+// rowsPerDay returns the sizes of the sites for a total number of rows: lognormal, except for the first two.
 func rowsPerDay(rows float64) []uint64 {
 	average := rows / agencySites
 	perDay := []uint64{uint64(rows * agencyTop / agencyDays), uint64(average / agencyDays)}
 	var weights []float64
 	sum := 0.
 	for i := range agencySites - len(perDay) {
-		// The quantile of the normal distribution, spread over both sides of its middle.
+		// Normal quantile of the site's rank.
 		at := (float64(i) + .5) / float64(agencySites-len(perDay))
 		weight := math.Exp(1.2 * math.Sqrt2 * math.Erfinv(2*at-1))
 		weights, sum = append(weights, weight), sum+weight
@@ -84,7 +84,7 @@ func rowsPerDay(rows float64) []uint64 {
 	return perDay
 }
 
-// openAgency starts engines and fills them. The facts lie in a folder, and are loaded once in it.
+// openAgency starts engines and loads the facts once per folder.
 func openAgency(b testing.TB, dir string, rows float64) *agency {
 	b.Helper()
 	ctx := b.Context()
@@ -114,8 +114,8 @@ func openAgency(b testing.TB, dir string, rows float64) *agency {
 	return a
 }
 
-// addSites adds an account with its sites and their connections to Search Console. Their ids are the same in every run, so that facts of
-// an earlier one still belong to them.
+// addSites adds an account with sites connected to Search Console. Their ids are the same in every run, so
+// that they match the facts of an earlier one.
 func (a *agency) addSites(b testing.TB, perDay []uint64) {
 	b.Helper()
 	a.account = "00000000-0000-4000-8000-00000000a9e0"
@@ -144,7 +144,7 @@ func (a *agency) addSites(b testing.TB, perDay []uint64) {
 	}
 }
 
-// addCrawls adds crawls of the largest and of the average site, of which the facts have the pages.
+// addCrawls adds crawls of the largest and of the average site, with the pages of the facts.
 func (a *agency) addCrawls(b testing.TB) {
 	b.Helper()
 	conn, err := pgx.Connect(b.Context(), a.url)
@@ -158,12 +158,12 @@ func (a *agency) addCrawls(b testing.TB) {
 	}
 }
 
-// agencyRowsSQL gives the rows by query and page of all sites in {days} days from {from} on.
+// agencyRowsSQL returns the rows by query and page of all sites in {days} days from {from} on.
 //
-// Of the queries of a day the first half are those of every day, the most searched first; the others come from a vocabulary that is twenty
-// times as large. Every eighth row is a second page for the query before it. A query has its own usual position and how well its result is
-// clicked; impressions fall with its rank as Zipf's law has it; every fortieth page loses half of its clicks in the last two months. The
-// first three queries name the brand and lead to the home page.
+// Half of a day's queries recur daily, most searched first; the others come from a vocabulary 20 times as
+// large. Every eighth row is a second page for the previous query. Each query has its own typical position
+// and CTR; impressions follow Zipf's law; every fortieth page loses half of its clicks in the last two
+// months. The first three queries are brand queries for the home page.
 const agencyRowsSQL = `
 	select
 		{account:UUID} as account_id, site_id, connection_id, day,
@@ -204,7 +204,7 @@ const agencyRowsSQL = `
 		)
 	)`
 
-// addFacts fills the tables of Search Console month by month, as a backfill would leave them, and does nothing where that was done.
+// addFacts fills the Search Console tables month by month, like a backfill, unless that was done before.
 func (a *agency) addFacts(b testing.TB) {
 	b.Helper()
 	if a.count(b, "select count() from current_days") > 0 {
@@ -214,7 +214,7 @@ func (a *agency) addFacts(b testing.TB) {
 	for _, site := range a.sites {
 		perDay = append(perDay, site.perDay)
 	}
-	// What an insert holds at a time.
+	// Bounds the memory of an insert.
 	const limits = ` settings max_block_size = 64, max_insert_block_size = 500000, min_insert_block_size_rows = 500000, min_insert_block_size_bytes = 0, max_insert_threads = 1`
 	for from := a.last.AddDate(0, 0, 1-agencyDays); !from.After(a.last); from = from.AddDate(0, 1, 1-from.Day()) {
 		next := from.AddDate(0, 1, 1-from.Day())
@@ -279,7 +279,7 @@ func (a *agency) addFacts(b testing.TB) {
 	}
 }
 
-// count is the one number that a query of ClickHouse answers.
+// count runs a ClickHouse query that returns one number.
 func (a *agency) count(b testing.TB, sql string) (count uint64) {
 	b.Helper()
 	err := a.facts.Query(b.Context(), sql, nil, func(_ []string, values []any) error {

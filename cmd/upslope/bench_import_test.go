@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// internalHeader is that of the Internal export of Screaming Frog in 2025: 72 columns.
+// internalHeader is the header of Screaming Frog's Internal export in 2025: 72 columns.
 const internalHeader = `"Address","Content Type","Status Code","Status","Indexability","Indexability Status","Title 1","Title 1 Length","Title 1 Pixel Width","Meta Description 1","Meta Description 1 Length","Meta Description 1 Pixel Width","Meta Keywords 1","Meta Keywords 1 Length","H1-1","H1-1 Length","H2-1","H2-1 Length","H2-2","H2-2 Length","Meta Robots 1","X-Robots-Tag 1","Meta Refresh 1","Canonical Link Element 1","rel=""next"" 1","rel=""prev"" 1","HTTP rel=""next"" 1","HTTP rel=""prev"" 1","amphtml Link Element","Size (bytes)","Transferred (bytes)","Total Transferred (bytes)","CO2 (mg)","Carbon Rating","Word Count","Sentence Count","Average Words Per Sentence","Flesch Reading Ease Score","Readability","Text Ratio","Crawl Depth","Folder Depth","Link Score","Inlinks","Unique Inlinks","Unique JS Inlinks","% of Total","Outlinks","Unique Outlinks","Unique JS Outlinks","External Outlinks","Unique External Outlinks","Unique External JS Outlinks","Closest Near Duplicate Match","No. Near Duplicates","Spelling Errors","Grammar Errors","Hash","Response Time","Last Modified","Redirect URL","Redirect Type","Cookies","Language","HTTP Version","Mobile Alternate Link","Closest Semantically Similar Address","Semantic Similarity Score","No. Semantically Similar","Semantic Relevance Score","URL Encoded Address","Crawl Timestamp"` + "\n"
 
-// rowsOf50MB is how many rows of internalRow come to 50 MB.
+// rowsOf50MB is how many rows of internalRow make 50 MB.
 const rowsOf50MB = 78_000
 
 // internalRow appends a row of an Internal export, 650 bytes; every tenth page has no title.
@@ -39,7 +39,7 @@ func internalExport(domain string, rows int) []byte {
 	return file
 }
 
-// sent tells when the last byte of a body was taken to be sent.
+// sent records when the last byte of a body was read for sending.
 type sent struct {
 	source io.Reader
 	at     atomic.Int64
@@ -53,7 +53,8 @@ func (s *sent) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// importFile uploads a file and waits until its issues can be seen; it answers how long that took once the file was there.
+// importFile uploads a file and waits until its issues are visible; it returns the time since the end of the
+// upload.
 func (v *visitor) importFile(query string, file []byte) (time.Duration, error) {
 	body := &sent{source: bytes.NewReader(file)}
 	status, answer, err := v.try("PUT", "/api/upload/sf-csv?filename=internal_all.csv"+query, "text/csv", body)
@@ -79,7 +80,8 @@ func (v *visitor) importFile(query string, file []byte) (time.Duration, error) {
 	return time.Since(time.Unix(0, body.at.Load())), nil
 }
 
-// watch measures the memory of the program until stop is called, which answers the peaks: of the Go process, of all.
+// watch measures the program's memory until stop is called, which returns the peaks: of the Go process, and
+// in total.
 func (p *program) watch() (stop func() (own, all int64)) {
 	var own, all int64
 	done := make(chan struct{})
@@ -130,7 +132,7 @@ func BenchmarkImport(b *testing.B) {
 				b.Fatal(err)
 			}
 			ana.insights(1)
-			time.Sleep(2 * time.Second) // what follows an import takes memory too
+			time.Sleep(2 * time.Second) // work after an import uses memory too
 			own[i], all[i] = stop()
 			if rows == rowsOf50MB {
 				b.ReportMetric(float64(len(file))/1e6, "MB-file")
@@ -146,7 +148,7 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-// Twenty people upload at once, all 50 MB.
+// Twenty simultaneous uploads of 50 MB each.
 func BenchmarkTwentyImportsAtOnce(b *testing.B) {
 	const people = 20
 	for b.Loop() {

@@ -28,7 +28,7 @@ const (
 	loadLasts       = 3 * time.Second
 )
 
-// pinned starts a command on one processor, with what it says in a file, and answers how many seconds of it the command has taken.
+// pinned starts a command on one processor, with its output in a file; taken returns its CPU seconds.
 func pinned(b *testing.B, processor int, settings []string, command ...string) (taken func() float64) {
 	b.Helper()
 	said, err := os.Create(filepath.Join(b.TempDir(), "said"))
@@ -46,7 +46,7 @@ func pinned(b *testing.B, processor int, settings []string, command ...string) (
 		_ = running.Wait()
 	})
 	return func() (seconds float64) {
-		pid := running.Process.Pid // taskset becomes the command
+		pid := running.Process.Pid // taskset execs the command
 		for _, process := range append(childrenOf(b, pid, ""), pid) {
 			seconds += cpuOf(b, process)
 		}
@@ -64,7 +64,7 @@ func freeAddr(b *testing.B) string {
 	return listener.Addr().String()
 }
 
-// nginxConf is Debian's, for one file on one processor: it keeps its log of accesses, as the edge does.
+// nginxConf is Debian's default for one file on one processor, with an access log as the edge has.
 const nginxConf = `
 daemon off;
 worker_processes 1;
@@ -87,7 +87,8 @@ http {
 }
 `
 
-// BenchmarkLinkAgainstNginx has both serve the same bytes to the same connections, each on one processor with the load on the other.
+// BenchmarkLinkAgainstNginx serves the same bytes from both, each on one processor with the load generator on
+// the other.
 func BenchmarkLinkAgainstNginx(b *testing.B) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
@@ -141,7 +142,7 @@ func BenchmarkLinkAgainstNginx(b *testing.B) {
 		var speed, theirSpeed, tail, theirTail, busy []float64
 		var answered, theirAnswered int
 		spent, theirSpent := ourProcessor(), theirProcessor()
-		for range loadRuns { // alternated, so that a busy moment hits both
+		for range loadRuns { // alternated, so that a busy moment affects both
 			a, n := ask(addr, link.path()).run(b, loadProcessor), ask(address, "/page").run(b, loadProcessor)
 			if a.Bytes != len(page) || n.Bytes != len(page) {
 				b.Fatalf("%d and %d bytes, want %d", a.Bytes, n.Bytes, len(page))
@@ -152,19 +153,20 @@ func BenchmarkLinkAgainstNginx(b *testing.B) {
 			answered, theirAnswered = answered+a.Requests, theirAnswered+n.Requests
 		}
 		spent, theirSpent = (ourProcessor()-spent)/float64(answered), (theirProcessor()-theirSpent)/float64(theirAnswered)
-		b.ReportMetric(theirSpent/spent, "of-nginx-requests-per-processor-second") // what a busy machine does not change
+		// independent of other load on the machine
+		b.ReportMetric(theirSpent/spent, "of-nginx-requests-per-processor-second")
 		b.ReportMetric(median(speed)/median(theirSpeed), "of-nginx-throughput")
 		b.ReportMetric(median(tail)/median(theirTail), "of-nginx-p99")
 		b.ReportMetric(median(speed), "requests/s")
 		b.ReportMetric(median(theirSpeed), "nginx-requests/s")
 		b.ReportMetric(median(tail), "ms-p99")
 		b.ReportMetric(median(theirTail), "nginx-ms-p99")
-		b.ReportMetric(median(busy), "load-busy") // well under 1: it is the servers that are measured
+		b.ReportMetric(median(busy), "load-busy") // well under 1 when the servers are the bottleneck
 		b.ReportMetric(float64(len(page))/1000, "KB-page")
 	}
 }
 
-// packedPage waits for a page and answers it as it is sent.
+// packedPage waits for a page and returns it as sent, compressed.
 func packedPage(b *testing.B, address string) (page []byte) {
 	b.Helper()
 	eventually(b, address+" opens", func() bool {
@@ -184,15 +186,15 @@ func packedPage(b *testing.B, address string) (page []byte) {
 	return page
 }
 
-// anyReport is a page of the size that reports have.
+// anyReport is a page of a typical report's size.
 type anyReport struct{ html []byte }
 
 func (r anyReport) Page(context.Context, string, upslope.ReportSettings) ([]byte, error) {
 	return r.html, nil
 }
 
-// BenchmarkLinkToEveryEdge measures from the commit of a link in PostgreSQL until it opens on three edges, through a local S3, with news by
-// NATS and without.
+// BenchmarkLinkToEveryEdge measures from the commit of a link in PostgreSQL until it opens on three edges,
+// through a local S3, with and without notifications by NATS.
 func BenchmarkLinkToEveryEdge(b *testing.B) {
 	const edges, told, untold, lookEvery = 3, 200, 40, time.Second
 	for b.Loop() {

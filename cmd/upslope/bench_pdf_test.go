@@ -16,7 +16,7 @@ import (
 	"upslope/infra/pdf"
 )
 
-// longReport is one of ten pages with charts.
+// longReport returns a report of ten pages with charts.
 func longReport(b *testing.B) pdf.Document {
 	b.Helper()
 	curve := reports.Chart{Width: 320, Height: 72, First: "1 Sep 2026", Last: "30 Nov 2026", Said: "Clicks"}
@@ -44,7 +44,7 @@ func longReport(b *testing.B) pdf.Document {
 	return document
 }
 
-// BenchmarkPDF prints a report of ten pages: the first after a start, one after the other, and twenty at once.
+// BenchmarkPDF prints a report of ten pages: first after a start, sequentially, and twenty concurrently.
 func BenchmarkPDF(b *testing.B) {
 	document := longReport(b)
 	for b.Loop() {
@@ -66,7 +66,7 @@ func BenchmarkPDF(b *testing.B) {
 				b.Fatal(err)
 			}
 			took = append(took, time.Since(began))
-			time.Sleep(300 * time.Millisecond) // people do not print one after the other
+			time.Sleep(300 * time.Millisecond) // people do not print without pauses
 		}
 		slices.Sort(took)
 		b.ReportMetric(float64(took[len(took)/2].Milliseconds()), "ms-warm-p50")
@@ -93,7 +93,7 @@ func BenchmarkPDF(b *testing.B) {
 				case <-done:
 					most <- peak
 					return
-				case <-time.After(time.Second): // looking costs, too
+				case <-time.After(time.Second): // measuring is expensive too
 					now := int64(0)
 					for _, pid := range browserProcesses(b) {
 						now += memoryOf(b, pid)
@@ -110,7 +110,7 @@ func BenchmarkPDF(b *testing.B) {
 	}
 }
 
-// browserProcesses are the children of this one, theirs and so on.
+// browserProcesses returns all descendants of this process.
 func browserProcesses(b *testing.B) []int {
 	pids := childrenOf(b, os.Getpid(), "")
 	for i := 0; i < len(pids); i++ {

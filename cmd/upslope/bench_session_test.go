@@ -23,13 +23,13 @@ import (
 	"upslope/infra/postgres"
 )
 
-// believing takes every token for the session it has: an edge with it does all but check who asks.
+// believing accepts every token for its session: an edge with it skips only the session check.
 type believing struct{ session upslope.Session }
 
 func (b believing) Verify(context.Context, string) (upslope.Session, error) { return b.session, nil }
 
-// BenchmarkSession measures what it takes to check a session that was never seen, and what checking sessions adds to GET /api/insights: two
-// edges on the same records, one that checks and one that believes every cookie, are asked in turn.
+// BenchmarkSession measures checking an unknown session, and the overhead of session checks on GET
+// /api/insights: it alternates between two edges on the same records, one of which skips the check.
 func BenchmarkSession(b *testing.B) {
 	p := start(b, b.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -81,7 +81,7 @@ func BenchmarkSession(b *testing.B) {
 			latencies(b, asking, address+path, 50)
 		}
 		var with, without []float64
-		for range rounds { // each follows itself as often as the other
+		for range rounds { // each comes first equally often
 			with = append(with, latencies(b, asking, checks+path, 2)...)
 			without = append(without, latencies(b, asking, believes+path, 2)...)
 		}
@@ -90,7 +90,7 @@ func BenchmarkSession(b *testing.B) {
 	}
 }
 
-// subjectOf is who a visitor is to who signed them in.
+// subjectOf returns a visitor's id at the identity provider.
 func subjectOf(b *testing.B, v *visitor) string {
 	b.Helper()
 	at, err := url.Parse(v.url)
@@ -108,7 +108,7 @@ func subjectOf(b *testing.B, v *visitor) string {
 	return claims.Subject
 }
 
-// edgeOf serves what asking for insights takes, and answers where.
+// edgeOf starts an edge that serves insights, and returns its URL.
 func edgeOf(b *testing.B, records *postgres.DB, verifier auth.Verifier) string {
 	b.Helper()
 	listener, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
@@ -134,7 +134,7 @@ func edgeOf(b *testing.B, records *postgres.DB, verifier auth.Verifier) string {
 	return "http://" + listener.Addr().String()
 }
 
-// asking sends a session with every request.
+// asking adds a session to every request.
 type asking struct{ session string }
 
 func (a asking) RoundTrip(r *http.Request) (*http.Response, error) {

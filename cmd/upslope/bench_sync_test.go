@@ -18,8 +18,8 @@ import (
 	embeddedpostgres "upslope/infra/embedded/postgres"
 )
 
-// Sixteen months of one property at the cap of Search Console's API: 480 days of 50,000 rows by query and page. The parts run as
-// processes of their own, so that what ingest takes is its own.
+// Sixteen months of a property at the cap of Search Console's API: 480 days of 50,000 rows by query and page.
+// Each part is a process of its own, so that ingest can be measured.
 func BenchmarkBackfill(b *testing.B) {
 	days := 480
 	if testing.Short() {
@@ -69,7 +69,7 @@ func BenchmarkBackfill(b *testing.B) {
 	}
 }
 
-// connect tries the credentials of the settings, which starts the first sync.
+// connect connects with the credentials of the settings, which starts the first sync.
 func (v *visitor) connect(provider, site string) {
 	v.t.Helper()
 	var result struct {
@@ -81,10 +81,10 @@ func (v *visitor) connect(provider, site string) {
 	}
 }
 
-// peak is the most memory that the Go process ever used, in bytes.
+// peak returns the peak memory of the Go process in bytes.
 func (p *program) peak() int64 { return peakOf(p.t, p.command.Process.Pid) }
 
-// peakOf is the most memory that a process ever used, or has used since forgetPeak, in bytes.
+// peakOf returns a process's peak memory in bytes, since its start or forgetPeak.
 func peakOf(t testing.TB, pid int) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -103,7 +103,7 @@ func peakOf(t testing.TB, pid int) int64 {
 	return 0
 }
 
-// forgetPeak has peakOf begin anew.
+// forgetPeak resets peakOf.
 func forgetPeak(t testing.TB, pid int) {
 	t.Helper()
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", pid), []byte("5"), 0o600); err != nil {
@@ -111,7 +111,7 @@ func forgetPeak(t testing.TB, pid int) {
 	}
 }
 
-// openClickHouse opens the ClickHouse of a program that was stopped.
+// openClickHouse opens the ClickHouse of a stopped program.
 func openClickHouse(t testing.TB, data string) *clickhouse.DB {
 	t.Helper()
 	server, err := embeddedclickhouse.Start(t.Context(), embeddedclickhouse.Config{Dir: filepath.Join(data, "clickhouse")})
@@ -131,13 +131,14 @@ func openClickHouse(t testing.TB, data string) *clickhouse.DB {
 	return db
 }
 
-// measureFacts tells what the rows by query and page cost to keep and to read, beside the same rows in a table that knows no versions.
+// measureFacts compares storing and reading the rows by query and page with the same rows in a table without
+// versions.
 func measureFacts(b *testing.B, db *clickhouse.DB, pipeline float64) {
 	b.Helper()
 	const (
 		quarter = "account_id = {account:UUID} and site_id in {sites:Array(UUID)} and day between '2026-08-01' and '2026-10-31'"
 		current = "sync_id in (select sync_id from current_days final where " + quarter + " and connection_id in {connections:Array(UUID)} and report = 'gsc_query_pages') and "
-		// What detectors ask: a quarter of a site, by query and page.
+		// A detector's access pattern: a quarter of a site, by query and page.
 		question = "select uniq(query, page), sum(c), avg(p) from (select query, page, sum(clicks) as c, sum(position * impressions) / sum(impressions) as p from %s where %s group by query, page)"
 	)
 	var scope []struct {
@@ -178,7 +179,7 @@ func measureFacts(b *testing.B, db *clickhouse.DB, pipeline float64) {
 	b.ReportMetric(median(ours)/median(theirs), "of-plain-read")
 }
 
-// timed executes a statement to its end and answers how long that took.
+// timed runs a statement to its end and returns the duration.
 func timed(t testing.TB, db *clickhouse.DB, sql string, params map[string]any) time.Duration {
 	t.Helper()
 	began := time.Now()

@@ -19,8 +19,8 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// The benchmarks state what the product promises as ratios to something measured in the same run, so that a busy
-// machine does not matter. `make bench` runs each once.
+// The benchmarks express the product's performance goals as ratios to a baseline in the same run, so that a
+// busy machine does not matter. `make bench` runs each once.
 
 func BenchmarkStart(b *testing.B) {
 	data := b.TempDir()
@@ -38,7 +38,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// everyProcess are the processes of the program: itself, the engines, and PostgreSQL's sessions.
+// everyProcess returns the program's processes: itself, the engines, and PostgreSQL's backends.
 func (p *program) everyProcess() []int {
 	pids := []int{p.command.Process.Pid}
 	for i := 0; i < len(pids); i++ {
@@ -47,7 +47,7 @@ func (p *program) everyProcess() []int {
 	return pids
 }
 
-// cpu is how many seconds of a processor all processes of the program have taken, which a busy machine does not change much.
+// cpu returns the CPU seconds of all processes of the program, which hardly depend on other load.
 func (p *program) cpu() (seconds float64) {
 	for _, pid := range p.everyProcess() {
 		seconds += cpuOf(p.t, pid)
@@ -55,15 +55,15 @@ func (p *program) cpu() (seconds float64) {
 	return seconds
 }
 
-// cpuOf is how many seconds of a processor a process has taken; none when it has ended.
+// cpuOf returns the CPU seconds of a process; 0 when it has ended.
 func cpuOf(t testing.TB, pid int) (seconds float64) {
 	t.Helper()
-	const ticks = 100 // a second, on every Linux
+	const ticks = 100 // per second, on every Linux
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0
 	}
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // its name may have spaces
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // its name may contain spaces
 	for _, field := range fields[11:13] {
 		spent, err := strconv.ParseFloat(field, 64)
 		if err != nil {
@@ -74,7 +74,7 @@ func cpuOf(t testing.TB, pid int) (seconds float64) {
 	return seconds
 }
 
-// memory is what all processes of the program use, in bytes, each shared page counted once.
+// memory returns the memory of all processes of the program in bytes, with shared pages counted once.
 func (p *program) memory() (total int64) {
 	for _, pid := range p.everyProcess() {
 		total += memoryOf(p.t, pid)
@@ -82,7 +82,7 @@ func (p *program) memory() (total int64) {
 	return total
 }
 
-// memoryOf is what one process uses, in bytes; none when it has ended.
+// memoryOf returns the memory of one process in bytes; 0 when it has ended.
 func memoryOf(t testing.TB, pid int) (bytes int64) {
 	rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {
@@ -100,7 +100,7 @@ func memoryOf(t testing.TB, pid int) (bytes int64) {
 	return bytes
 }
 
-// manyInsights makes an Internal export whose faults lie in many sections, so that there is an insight for each.
+// manyInsights returns an Internal export with problems in many sections, so that each gets an insight.
 func manyInsights(domain string) []byte {
 	var file bytes.Buffer
 	file.WriteString("Address,Content Type,Status Code,Status,Indexability,Title 1,Meta Description 1,H1-1,Inlinks\n")
@@ -133,7 +133,7 @@ func BenchmarkInsights(b *testing.B) {
 	memory := fromMemory(b, []byte(answer))
 	for b.Loop() {
 		var ours, theirs []float64
-		for range 5 { // alternated, so that a busy moment hits both
+		for range 5 { // alternated, so that a busy moment affects both
 			theirs = append(theirs, throughput(b, http.DefaultClient, memory, 8))
 			ours = append(ours, throughput(b, ana.client, p.url+path, 8))
 		}
@@ -144,7 +144,7 @@ func BenchmarkInsights(b *testing.B) {
 	}
 }
 
-// fromMemory serves the same bytes from memory, on the same server library.
+// fromMemory serves the same bytes from memory, with the same HTTP library.
 func fromMemory(b *testing.B, answer []byte) string {
 	b.Helper()
 	app := fiber.New()
@@ -161,7 +161,7 @@ func fromMemory(b *testing.B, answer []byte) string {
 	return "http://" + listener.Addr().String() + "/"
 }
 
-// throughput is how many requests a second that many connections get answered.
+// throughput returns the requests per second over the given number of connections.
 func throughput(b *testing.B, client *http.Client, url string, connections int) float64 {
 	b.Helper()
 	transport := &http.Transport{MaxIdleConnsPerHost: connections, DisableCompression: true}
@@ -193,7 +193,7 @@ func throughput(b *testing.B, client *http.Client, url string, connections int) 
 	return float64(total) / time.Since(began).Seconds()
 }
 
-// latencies are how long that many requests take, one after the other, in seconds.
+// latencies returns the durations of sequential requests in seconds.
 func latencies(b *testing.B, client *http.Client, url string, requests int) []float64 {
 	b.Helper()
 	times := make([]float64, requests)

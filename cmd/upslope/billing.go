@@ -18,10 +18,11 @@ import (
 	"upslope/infra/stripe/testmode"
 )
 
-// stripeTimeout bounds a request to Stripe, which has people waiting.
+// stripeTimeout bounds a request to Stripe that a user waits for.
 const stripeTimeout = 20 * time.Second
 
-// sell has the edge sell plans: through Stripe where its settings are, through a stand-in on a development machine, else not at all.
+// sell configures billing: through Stripe when configured, through a simulation in development, otherwise
+// none.
 func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 	settings := w.config
 	if settings.StripeSecretKey == "" {
@@ -45,10 +46,10 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 	return nil
 }
 
-// usersChanged is where edges hear that users may be others, and have other plans, than they remember.
+// usersChanged tells edges to drop cached users and plans.
 const usersChanged = "users.changed"
 
-// publishingBilling tells the other edges that plans changed.
+// publishingBilling notifies the other edges of changed plans.
 type publishingBilling struct {
 	*stripe.Billing
 	bus *nats.Bus
@@ -58,12 +59,12 @@ type publishingBilling struct {
 func (b publishingBilling) HandleEvent(ctx context.Context, payload []byte, signature string) error {
 	err := b.Billing.HandleEvent(ctx, payload, signature)
 	if err == nil {
-		_ = b.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
+		_ = b.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
 	}
 	return err
 }
 
-// publishingAccounts tells the other edges which accounts were deleted.
+// publishingAccounts notifies the other edges of deleted accounts.
 type publishingAccounts struct {
 	*postgres.DB
 	bus *nats.Bus
@@ -89,7 +90,7 @@ func newBilling(settings Config, records *postgres.DB) (*stripe.Billing, error) 
 	return &stripe.Billing{Records: records, Client: client, WebhookSecret: settings.StripeWebhookSecret, Now: time.Now}, nil
 }
 
-// newStripeClient makes what speaks to Stripe.
+// newStripeClient creates the client of Stripe.
 func newStripeClient(settings Config) (*stripe.Client, error) {
 	return stripe.Open(stripe.Config{
 		SecretKey: settings.StripeSecretKey, PublishableKey: settings.StripePublishableKey, BaseURL: settings.StripeBaseURL, PublicURL: settings.PublicURL,
@@ -97,10 +98,10 @@ func newStripeClient(settings Config) (*stripe.Client, error) {
 	}, &http.Client{Timeout: stripeTimeout})
 }
 
-// testKey says whether nothing is charged with a key.
+// testKey reports whether a key charges no money.
 func testKey(key string) bool { return len(key) < 8 || key[:8] != "sk_live_" && key[:8] != "rk_live_" }
 
-// standInForStripe starts what takes Stripe's place on a development machine, and answers where.
+// standInForStripe starts the simulated Stripe of a development machine, and returns its URL.
 func (w *wiring) standInForStripe() (address string, err error) {
 	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -117,7 +118,7 @@ func (w *wiring) standInForStripe() (address string, err error) {
 	return address, nil
 }
 
-// reconcileBilling reads from Stripe what every customer has bought, whatever news were lost.
+// reconcileBilling reads every customer's subscription from Stripe, in case webhooks were lost.
 func reconcileBilling(ctx context.Context, config Config, stdout io.Writer, log *slog.Logger) error {
 	if config.StripeSecretKey == "" {
 		return errors.New("STRIPE_SECRET_KEY is not set: there is nobody to ask")

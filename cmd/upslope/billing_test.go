@@ -8,8 +8,8 @@ import (
 	"upslope"
 )
 
-// On a development machine a stand-in takes Stripe's place: people pay there, and what was paid outlives the program.
-func TestWhoPaysInTestModeHasThePlanForGood(t *testing.T) {
+// Development uses the simulated Stripe, whose payments survive a restart.
+func TestPlanPaidInTestModePersists(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, data)

@@ -14,7 +14,7 @@ import (
 	"upslope/infra/clerk/clerktest"
 )
 
-// clerked is the program with Clerk's settings, and what stands in for Clerk.
+// clerked is the program with Clerk's settings, and the simulated Clerk.
 type clerked struct {
 	*program
 	backend *clerktest.Backend
@@ -29,7 +29,7 @@ func startWithClerk(t testing.TB, data string) *clerked {
 	return c
 }
 
-// start starts the program, also once more with the same Clerk.
+// start starts the program, also again with the same Clerk.
 func (c *clerked) start(t testing.TB, data string) {
 	t.Helper()
 	c.program = start(t, data, "CLERK_PUBLISHABLE_KEY="+clerktest.PublishableKey("test"), "CLERK_SECRET_KEY="+clerktest.SecretKey,
@@ -37,7 +37,7 @@ func (c *clerked) start(t testing.TB, data string) {
 	c.signer.Origin = c.url
 }
 
-// browser is somebody's who has these session tokens, at most one.
+// browser returns a visitor with at most one of these session tokens.
 func (c *clerked) browser(tokens ...string) *visitor {
 	c.t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -61,7 +61,7 @@ func (v *visitor) set(token string) {
 	v.client.Jar.SetCookies(at, []*http.Cookie{{Name: "__session", Value: token, Path: "/"}})
 }
 
-// openPage opens a page as browsers do, and answers where they are sent; "" nowhere.
+// openPage requests a page like a browser, and returns the redirect URL or "".
 func (v *visitor) openPage(address string) string {
 	v.t.Helper()
 	request, err := http.NewRequestWithContext(v.t.Context(), http.MethodGet, address, nil)
@@ -77,7 +77,7 @@ func (v *visitor) openPage(address string) string {
 	return response.Header.Get("Location")
 }
 
-// handshake opens a page that needs one, and has Clerk answer with a token.
+// handshake opens a page that requires a handshake, and completes it with a token.
 func (v *visitor) handshake(page string, signer *clerktest.Signer, token string) {
 	v.t.Helper()
 	back, _ := clerktest.Handshake(v.t, v.openPage(v.url+page), true, signer.Answer("__session="+token+"; Path=/", "__client_uat=1; Path=/"))
@@ -86,7 +86,7 @@ func (v *visitor) handshake(page string, signer *clerktest.Signer, token string)
 	}
 }
 
-// wantUser asks who is signed in: 401 is nobody.
+// wantUser checks the status of GET /api/user: 401 when signed out.
 func (v *visitor) wantUser(want int) {
 	v.t.Helper()
 	if status, answer := v.call("GET", "/api/auth/user", nil, nil); status != want {
@@ -94,7 +94,7 @@ func (v *visitor) wantUser(want int) {
 	}
 }
 
-// told has Clerk tell of a user.
+// told sends a user event from Clerk.
 func (c *clerked) told(id, kind string, at time.Time, data map[string]any) int {
 	c.t.Helper()
 	response, err := http.DefaultClient.Do(clerktest.WebhookRequest(c.t, c.url, id, kind, at, data))
@@ -105,12 +105,12 @@ func (c *clerked) told(id, kind string, at time.Time, data map[string]any) int {
 	return response.StatusCode
 }
 
-func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
+func TestClerkUserFromSignUpToDeletion(t *testing.T) {
 	t.Parallel()
 	c := startWithClerk(t, t.TempDir())
 	now := time.Now()
 
-	// Clerk tells of somebody new, who signs in on its page and comes back with a session.
+	// Clerk sends an event about a new user, who signs up on its page and returns with a session.
 	if status := c.told("msg_1", "user.created", now, clerktest.User("user_1", "ana@example.com", "Ana", "Lopez", now)); status != http.StatusOK {
 		t.Fatalf("user.created: %d\n%s", status, c.stderr)
 	}
@@ -126,13 +126,13 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 		t.Errorf("she is %+v", user)
 	}
 
-	// A page comes also when the session ran out; calls do not wait for that.
+	// A page loads even with an expired session; API calls do not wait for a handshake.
 	ana.set(c.signer.Expired(nil))
 	ana.wantUser(http.StatusUnauthorized)
 	ana.handshake("/overview", c.signer, token)
 	ana.wantUser(http.StatusOK)
 
-	// Keys come and go, and Clerk may be away.
+	// Keys rotate, and Clerk may be unreachable.
 	second := clerktest.NewSigner(t, "ins_2", c.url)
 	c.backend.Rotate(c.signer, second)
 	other := c.browser(second.Token(map[string]any{"sub": "user_2", "sid": "sess_2", "email": "bo@example.com", "exp": now.Add(9 * time.Minute).Unix()}))
@@ -144,14 +144,14 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 	ana.wantUser(http.StatusOK)
 	c.backend.Down.Store(false)
 
-	// Who signs out is out, also for whoever kept the token, also after a restart.
+	// Signing out also ends copies of the token, even after a restart.
 	if status, answer := other.call("POST", "/api/logout", nil, nil); status != http.StatusNoContent {
 		t.Errorf("sign out: %d %s", status, answer)
 	}
 	out := second.Token(map[string]any{"sub": "user_2", "sid": "sess_2", "azp": c.url, "exp": now.Add(8 * time.Minute).Unix()})
 	c.browser(out).wantUser(http.StatusUnauthorized)
 
-	// Clerk deletes her: all that is hers goes, and neither late news nor a token that is still good brings her back.
+	// Clerk deletes the user: all data is deleted, and neither a late event nor a valid token restores it.
 	ana.addSite("shop.example")
 	if status, answer := ana.post("shop.csv", titled("", "A title that is long enough to be one"), nil); status != http.StatusOK {
 		t.Fatalf("%d %s", status, answer)
@@ -193,7 +193,7 @@ func TestSignedInByClerkFromTheFirstSightToTheLast(t *testing.T) {
 	}
 }
 
-func TestWhoSignsOutAtOneEdgeIsOutAtAll(t *testing.T) {
+func TestSigningOutAtOneEdgeAppliesToAll(t *testing.T) {
 	t.Parallel()
 	nats, folder := startNATS(t), t.TempDir()
 	signer := clerktest.NewSigner(t, "ins_1", "https://upslope.example")

@@ -13,15 +13,15 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Config is every setting there is; nothing else in the program reads the environment.
-// The table of settings in README.md is made from these tags.
+// Config is the complete configuration; nothing else reads the environment. The settings table in README.md
+// is generated from these tags.
 type Config struct {
 	AppEnv              string `env:"APP_ENV" envDefault:"production" doc:"production or development; development allows the local sign-in"`
 	Addr                string `env:"ADDR" envDefault:"127.0.0.1:8080" doc:"where the edge listens"`
 	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open; http://ADDR unless set"`
 	DataDir             string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
 	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics; not served unless set"`
-	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which a proxy of yours says who asks, such as Fly-Client-IP; only set it behind one that always does"`
+	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer; embedded in upslope dev unless set"`
@@ -50,14 +50,14 @@ type Config struct {
 	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; in development a file in DATA_DIR unless set"`
 	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files; Debian's chromium-headless-shell or chromium are found without it"`
 	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`
-	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"where people write to who want to talk to an expert; not offered unless set"`
+	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"contact address for people who want to talk to an expert; not offered unless set"`
 
 	GoogleCredentials  string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`
 	GoogleClientID     string `env:"GOOGLE_CLIENT_ID" doc:"Google: with it customers connect by signing in with Google, and the service account is not used"`
 	GoogleClientSecret string `env:"GOOGLE_CLIENT_SECRET" doc:"Google: of that client"`
 	GoogleOAuthBaseURL string `env:"GOOGLE_OAUTH_BASE_URL" doc:"stands in for Google's addresses of consent, tokens and revocation; Google's own unless set"`
 
-	Providers providers.Settings `env:"-"` // those that the providers register
+	Providers providers.Settings `env:"-"` // registered by the providers
 
 	SyncBackfillDays int    `env:"SYNC_BACKFILL_DAYS" envDefault:"480" doc:"how many days of history are read"`
 	SyncToday        string `env:"SYNC_TODAY" doc:"a fixed date, such as 2026-11-20, for sync, insights, tables and reports; today unless set"`
@@ -69,10 +69,10 @@ type Config struct {
 	CompanionURL    string `env:"COMPANION_URL" doc:"where the edge reaches infra/companion, such as http://127.0.0.1:3020, which fetches files from links, Google Drive and Dropbox; not offered unless set"`
 	CompanionSecret string `env:"COMPANION_SECRET" doc:"shared with infra/companion, 32 characters or more"`
 
-	environmentChosen bool // somebody set APP_ENV; upslope dev did not just assume it
+	environmentChosen bool // APP_ENV was set, rather than defaulted by upslope dev
 }
 
-// readConfig reads the settings from environ; development makes that the environment unless APP_ENV says otherwise.
+// readConfig reads the settings from environ; development is the default environment when set.
 func readConfig(environ []string, development bool) (Config, error) {
 	values := env.ToMap(environ)
 	chosen := values["APP_ENV"] != ""
@@ -88,7 +88,7 @@ func readConfig(environ []string, development bool) (Config, error) {
 	return config, config.complete()
 }
 
-// complete fills in what follows from other settings and refuses what cannot work.
+// complete derives dependent settings and validates the configuration.
 func (c *Config) complete() error {
 	if c.AppEnv != "production" && c.AppEnv != "development" {
 		return fmt.Errorf("APP_ENV is %q; it must be production or development", c.AppEnv)
@@ -130,8 +130,8 @@ func (c *Config) complete() error {
 	return c.completeCompanion()
 }
 
-// today is the date in a time zone, at midnight UTC as all days are: SYNC_TODAY everywhere when that is set. Sessions, trials and the
-// expiry of links go by the clock.
+// today returns the current date in a time zone, as midnight UTC; SYNC_TODAY overrides it. Sessions, trials
+// and link expiry use the clock.
 func (c Config) today(zone *time.Location) time.Time {
 	if fixed, err := time.Parse(time.DateOnly, c.SyncToday); err == nil {
 		return fixed
@@ -155,5 +155,5 @@ func (c *Config) completeCompanion() error {
 	return nil
 }
 
-// development says whether the local sign-in and its comforts are allowed.
+// development reports whether the local sign-in is allowed.
 func (c Config) development() bool { return c.AppEnv == "development" }

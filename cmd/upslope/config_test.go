@@ -91,7 +91,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// settingsTable is the Markdown table of every setting, for README.md.
+// settingsTable returns the Markdown table of all settings, for README.md.
 func settingsTable() string {
 	var table strings.Builder
 	table.WriteString("| setting | default | what it does |\n|---|---|---|\n")

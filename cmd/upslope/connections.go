@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/providers/registry"
 )
 
-// connect makes the service that ties sites to providers.
+// connect creates the service that connects sites to providers.
 func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) (*connections.Service, error) {
 	keys, err := openKeys(config)
 	if err != nil {
@@ -36,7 +36,8 @@ func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) 
 	}), nil
 }
 
-// operatorsAddresses are where providers are by the settings, inside or outside; whatever else a provider or its credentials lead to has to be outside.
+// operatorsAddresses returns the configured provider addresses, which may be internal. Any other address in a
+// provider's response or credentials must be public.
 func (c Config) operatorsAddresses() []string {
 	addresses := []string{c.GoogleOAuthBaseURL}
 	for _, setting := range registry.All().Settings() {
@@ -48,14 +49,14 @@ func (c Config) operatorsAddresses() []string {
 		TokenURI string `json:"token_uri"`
 	}
 	file, err := os.ReadFile(c.GoogleCredentials)
-	if err == nil && json.Unmarshal(file, &account) == nil { // what is wrong with it is said to who connects
+	if err == nil && json.Unmarshal(file, &account) == nil { // an invalid file is reported when connecting
 		addresses = append(addresses, account.TokenURI)
 	}
 	return addresses
 }
 
-// openKeys answers the keys that customers' credentials are encrypted with; nil in production without ENCRYPTION_KEYSET. That does not
-// keep the program from starting: crawls and the credentials of the settings need no keys, and whoever connects is told.
+// openKeys returns the keys that encrypt customers' credentials, or nil in production without
+// ENCRYPTION_KEYSET: the program starts anyway, because only connecting needs keys and reports their absence.
 func openKeys(config Config) (*secrets.Keyset, error) {
 	if config.EncryptionKeyset == "" {
 		if !config.development() {

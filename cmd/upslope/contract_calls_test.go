@@ -17,10 +17,10 @@ import (
 	"upslope/edge"
 )
 
-// testAddress is the header in which tests say where a request comes from.
+// testAddress is the header with a test's client address.
 const testAddress = "X-Test-Address"
 
-// caller is who makes a request: a session, a token, neither.
+// caller is the author of a request, with a session, a token or neither.
 type caller struct{ session, token string }
 
 // call is one operation of the contract.
@@ -35,17 +35,17 @@ func (c call) table() bool  { return slices.Contains(c.Tags, "table") }
 func (c call) writes() bool { return c.method != http.MethodGet }
 func (c call) public() bool { return c.Security != nil && len(*c.Security) == 0 }
 
-// has says whether a parameter of that name is there.
+// has reports whether the operation has a parameter.
 func (c call) has(name string) bool {
 	return slices.ContainsFunc(append(c.item.Parameters[:len(c.item.Parameters):len(c.item.Parameters)], c.Parameters...), func(p *openapi3.ParameterRef) bool { return p.Value.Name == name })
 }
 
-// names says whether it takes the id of anything.
+// names reports whether the operation takes an id.
 func (c call) names() bool {
 	return strings.Contains(c.path, "{") && !strings.Contains(c.path, "{token}") && !strings.Contains(c.path, "{type}") || c.has("siteId") || strings.Contains(c.body, "{site}")
 }
 
-// contractCalls are all operations, those that read first and those that end something last.
+// contractCalls returns all operations, with reads first and those that end a session or account last.
 func contractCalls(t *testing.T) []call {
 	t.Helper()
 	contract, err := openapi3.NewLoader().LoadFromData(edge.Contract)
@@ -91,14 +91,14 @@ func contractCalls(t *testing.T) []call {
 	return calls
 }
 
-// said is an answer.
+// said is a response.
 type said struct {
 	status int
-	text   string // header and body
+	text   string // headers and body
 	body   string
 }
 
-// do makes the call with somebody's objects.
+// do calls an operation as someone, with a tenant's objects.
 func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool) said {
 	t.Helper()
 	fill := strings.NewReplacer("{site}", of.ids["site"], "{email}", of.email, "{domain}", of.domain)
@@ -135,7 +135,8 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 		request.Header.Set("Content-Type", contentType)
 	}
 	p.calls++
-	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.calls>>8, p.calls&0xff)) // so that no limit of an address is reached
+	// avoids the rate limit per address
+	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.calls>>8, p.calls&0xff))
 	if who.session != "" {
 		request.AddCookie(&http.Cookie{Name: "__session", Value: who.session})
 	}
@@ -149,7 +150,7 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 	}
 	defer func() { _ = response.Body.Close() }()
 	if c.OperationID == "streamEvents" && response.StatusCode == ok {
-		time.AfterFunc(500*time.Millisecond, cancel) // it has no end
+		time.AfterFunc(500*time.Millisecond, cancel) // the response never ends
 	}
 	read, err := io.ReadAll(response.Body)
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -158,7 +159,7 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 	return said{response.StatusCode, fmt.Sprint(response.Header, string(read)), string(read)}
 }
 
-// want checks the status of an answer, 0 for any success.
+// want checks the status of a response; 0 is any success.
 func (s said) want(t *testing.T, who string, c call, want int) {
 	t.Helper()
 	if want == 0 && s.status < 300 || s.status == want {

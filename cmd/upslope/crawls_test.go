@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// post uploads a file by a form, as a script does.
+// post uploads a file by multipart form, like a script.
 func (v *visitor) post(name, content string, out any) (int, string) {
 	v.t.Helper()
 	contentType, body := form(v.t, name, []byte(content))
 	return v.send("POST", "/api/upload/sf-csv", contentType, body, out)
 }
 
-// titled is an Internal export of pages with these titles.
+// titled returns an Internal export of pages with these titles.
 func titled(titles ...string) string {
 	file := "Address,Content Type,Status Code,Title 1,Inlinks\n"
 	for i, title := range titles {
@@ -24,7 +24,7 @@ func titled(titles ...string) string {
 	return file
 }
 
-func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
+func TestSecondCrawlShowsNewAndFixedIssues(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	ana := p.signIn("ana@example.com")
@@ -54,7 +54,7 @@ func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
 		t.Errorf("the same file: %d %s", status, answer)
 	}
 
-	// 0 is mended, 1 is still there although it was marked as fixed, 2 is new.
+	// Page 0 is fixed, 1 is still broken although marked as fixed, 2 is new.
 	if status, answer := ana.post("friday.csv", titled(good+"0", "", "", good+"3"), &result); status != http.StatusOK || result.Joined {
 		t.Fatalf("%d %s", status, answer)
 	}
@@ -97,7 +97,7 @@ func TestASecondCrawlShowsWhatIsNewAndWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestAFileWithHeadersNobodyKnowsIsImportedOnceTheyAreExplained(t *testing.T) {
+func TestFileWithUnknownHeadersIsImportedAfterMapping(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")

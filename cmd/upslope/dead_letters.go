@@ -19,7 +19,7 @@ import (
 	"upslope/infra/nats"
 )
 
-// dead lists the work that was given up, or has it done again: `dead`, `dead replay [number…]`.
+// dead lists or replays dead letters: `dead`, `dead replay [number…]`.
 func dead(ctx context.Context, config Config, log *slog.Logger, args []string, stdout io.Writer) error {
 	numbers, err := deadNumbers(args)
 	if err != nil {
@@ -50,7 +50,7 @@ func dead(ctx context.Context, config Config, log *slog.Logger, args []string, s
 	return err
 }
 
-// deadNumbers reads the numbers after replay; none means all.
+// deadNumbers parses the numbers after replay; none means all.
 func deadNumbers(args []string) ([]uint64, error) {
 	if len(args) == 0 {
 		return nil, nil
@@ -69,7 +69,7 @@ func deadNumbers(args []string) ([]uint64, error) {
 	return numbers, nil
 }
 
-// listDead prints a line for each, the oldest first.
+// listDead prints one line per letter, oldest first.
 func listDead(ctx context.Context, queue *nats.Queue, stdout io.Writer) error {
 	table := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	rows := 0
@@ -89,7 +89,7 @@ func listDead(ctx context.Context, queue *nats.Queue, stdout io.Writer) error {
 	return table.Flush()
 }
 
-// printable keeps what others wrote from moving the cursor.
+// printable removes control characters, e.g. terminal escapes.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -99,7 +99,8 @@ func printable(text string) string {
 	}, text)
 }
 
-// reachQueue opens the queue alone: that of NATS_URL, or the embedded one of DATA_DIR, whether upslope dev runs on it or not.
+// reachQueue opens only the queue: at NATS_URL, or the embedded one in DATA_DIR, even while upslope dev is
+// running.
 func (e *engines) reachQueue(ctx context.Context, config Config, log *slog.Logger) error {
 	dir := filepath.Join(config.DataDir, "nats")
 	if config.NATSURL == "" {

@@ -12,7 +12,7 @@ import (
 	"upslope/infra/nats"
 )
 
-// command runs upslope with a command that ends, and answers what it printed.
+// command runs an upslope command to its end, and returns its output.
 func command(t testing.TB, settings []string, args ...string) (printed string, err error) {
 	t.Helper()
 	program := exec.Command(os.Args[0], args...)
@@ -21,7 +21,7 @@ func command(t testing.TB, settings []string, args ...string) (printed string, e
 	return string(output), err
 }
 
-func TestWorkThatWasGivenUpIsListedAndDoneAgainWhetherUpslopeRunsOrNot(t *testing.T) {
+func TestDeadLettersAreListedAndReplayedWhetherUpslopeRunsOrNot(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	settings := []string{"DATA_DIR=" + data}

@@ -16,25 +16,25 @@ import (
 	"upslope/simulator/world"
 )
 
-// demoToken opens the simulated shop; nobody outside of this process can ask it anything.
+// demoToken is the token of the simulated shop, which is reachable within this process only.
 const demoToken = "demo"
 
-// demoShop is the shop of load-demo, with simulated providers inside the process.
+// demoShop is the shop of load-demo, with simulated providers in this process.
 type demoShop struct {
 	config Config
 
 	mu      sync.Mutex
-	servers map[world.Day]func() (*simulator.Server, error) // by the day that the shop's history leads up to
+	servers map[world.Day]func() (*simulator.Server, error) // by the last day of the shop's history
 }
 
 func newDemoShop(config Config) *demoShop {
 	return &demoShop{config: config, servers: map[world.Day]func() (*simulator.Server, error){}}
 }
 
-// maxShops is how many shops are kept: each is of the demos that were loaded on one day.
+// maxShops bounds the cached shops: one per day on which demos were loaded.
 const maxShops = 8
 
-// server answers the providers of a shop, which takes a moment to make up the first time.
+// server returns the providers of a shop, generated at the first call.
 func (d *demoShop) server(anchor time.Time) (*simulator.Server, error) {
 	day := world.DayOf(anchor)
 	d.mu.Lock()
@@ -54,7 +54,7 @@ func (d *demoShop) server(anchor time.Time) (*simulator.Server, error) {
 	return made()
 }
 
-// providers reaches the simulated providers of a demo site.
+// providers returns the transport to the simulated providers of a demo site.
 func (d *demoShop) providers(site upslope.Site) http.RoundTripper {
 	return inProcess(func() (http.Handler, error) {
 		server, err := d.server(site.CreatedAt.UTC())
@@ -83,7 +83,7 @@ func (d *demoShop) shop() (syncing.Shop, error) {
 	}, nil
 }
 
-// crawl is a crawler's export of the shop.
+// crawl returns a crawler export of the shop.
 func (d *demoShop) crawl(anchor time.Time) (fileName string, content []byte, err error) {
 	server, err := d.server(anchor.UTC())
 	if err != nil {
@@ -93,10 +93,10 @@ func (d *demoShop) crawl(anchor time.Time) (fileName string, content []byte, err
 	return "demo-crawl.zip", content, err
 }
 
-// inProcess is an http.RoundTripper that asks a handler, without a network in between.
+// inProcess is an http.RoundTripper that calls a handler directly.
 type inProcess func() (http.Handler, error)
 
-// RoundTrip lets in whoever asks: the keys are the simulator's.
+// RoundTrip adds the simulator's credentials.
 func (handler inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	serve, err := handler()
 	if err != nil {
@@ -126,20 +126,20 @@ func (handler inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// recorded is an answer as it is written.
+// recorded is a response writer in memory.
 type recorded struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-// Header is http.ResponseWriter.
+// Header implements http.ResponseWriter.
 func (r *recorded) Header() http.Header { return r.header }
 
-// WriteHeader is http.ResponseWriter.
+// WriteHeader implements http.ResponseWriter.
 func (r *recorded) WriteHeader(status int) { r.status = status }
 
-// Write is http.ResponseWriter.
+// Write implements http.ResponseWriter.
 func (r *recorded) Write(data []byte) (int, error) { return r.body.Write(data) }
 
 // loadDemo does the job that fills the demo site.

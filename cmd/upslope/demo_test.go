@@ -8,12 +8,12 @@ import (
 	"upslope/infra/clickhouse"
 )
 
-// loaded is what load-demo answers, at once or by its job.
+// loaded is the response of load-demo, or the result of its job.
 type loaded struct {
 	ID, SiteID, Message string
 }
 
-// loadDemo presses the button and waits for what comes of it.
+// loadDemo loads the demo and waits for its result.
 func (v *visitor) loadDemo() loaded {
 	v.t.Helper()
 	var answer loaded
@@ -69,7 +69,7 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	if status, body := ana.call("DELETE", "/api/sites/"+first.SiteID, nil, nil); status != http.StatusNoContent {
 		t.Fatalf("got %d %s", status, body)
 	}
-	// What is erased is erased after the answer, if need be by the next process.
+	// Facts are erased after the response, possibly by the next process.
 	left := map[string]uint64{}
 	for pause := 3 * time.Second; pause < 2*time.Minute; pause *= 2 {
 		time.Sleep(pause)

@@ -16,7 +16,8 @@ import (
 
 func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 	t.Parallel()
-	p := launch(t, "dev", filepath.Join(t.TempDir(), "a path with spaces")).awaitReady() // with databases that it makes itself
+	// with databases that it creates itself
+	p := launch(t, "dev", filepath.Join(t.TempDir(), "a path with spaces")).awaitReady()
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")
 	contentType, body := form(t, "early.csv", crawlOf("shop.example", 20))
 	if status, answer := ana.send("POST", "/api/upload/sf-csv", contentType, body, nil); status != http.StatusConflict || !strings.Contains(answer, "Add a site first.") {
@@ -49,7 +50,7 @@ func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 		t.Errorf("evidence: %d %.300s", status, answer)
 	}
 
-	// What is ana's is nobody else's.
+	// Ana's data is invisible to others.
 	for _, path := range []string{"/api/insights", "/api/technical/sf-issues", "/api/technical/crawls", "/api/sites"} {
 		var list []any
 		if bo.call("GET", path, nil, &list); len(list) != 0 {
@@ -68,7 +69,7 @@ func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 		t.Errorf("a stranger marks an issue: %d", status)
 	}
 
-	// Marks and statuses are kept, and a deleted site takes all with it.
+	// Marks and statuses persist, and deleting a site deletes its data.
 	if status, answer := ana.call("PATCH", "/api/technical/sf-issues/"+issues[0].ID, map[string]string{"status": "fixed"}, nil); status != http.StatusOK {
 		t.Errorf("mark: %d %s", status, answer)
 	}
@@ -87,7 +88,7 @@ func TestAUserUploadsACrawlAndSeesWhatToFixFirst(t *testing.T) {
 	eventually(t, "the uploaded files are deleted", func() bool { return p.uploadedFiles() == 0 })
 }
 
-// uploadedFiles is how many files lie in object storage.
+// uploadedFiles counts the files in object storage.
 func (p *program) uploadedFiles() int {
 	files := 0
 	_ = filepath.WalkDir(filepath.Join(p.data, "objects", "uploads"), func(_ string, entry os.DirEntry, err error) error {
@@ -105,7 +106,7 @@ type insight struct {
 	Value             *struct{}
 }
 
-// insights waits until there are that many.
+// insights waits until there are at least that many.
 func (v *visitor) insights(atLeast int) []insight {
 	v.t.Helper()
 	var list []insight
@@ -173,7 +174,7 @@ func TestKilledInTheMiddleOfAnImportItCompletesOnce(t *testing.T) {
 	}
 }
 
-// kindOf is the kind of a job; "" when nothing says.
+// kindOf returns the kind of a job, or "".
 func (v *visitor) kindOf(job string) string {
 	status, answer, err := v.try("GET", "/api/jobs/"+job, "", nil)
 	var told struct{ Kind string }
@@ -183,7 +184,7 @@ func (v *visitor) kindOf(job string) string {
 	return told.Kind
 }
 
-func TestStoppedEnginesAreSaidClearlyAndLeaveNoHalfState(t *testing.T) {
+func TestStoppedEnginesAreReportedAndLeaveNoPartialState(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -232,7 +233,7 @@ func TestCtrlCLeavesNothingRunning(t *testing.T) {
 	})
 }
 
-func TestTakenPortAndTakenDataAreSaidReadably(t *testing.T) {
+func TestPortAndDataInUseAreReported(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	for _, c := range []struct {

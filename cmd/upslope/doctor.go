@@ -19,16 +19,17 @@ import (
 	"upslope/web"
 )
 
-// errUnhealthy is what doctor answers when something does not work; it has said what.
+// errUnhealthy is returned by doctor after it has printed a problem.
 var errUnhealthy = errors.New("something needs your attention")
 
-// finding is one line of doctor: what was looked at, what is so, and what is wrong.
+// finding is one line of doctor: the check, its result, and the problem if any.
 type finding struct {
 	what, fact string
 	fault      error
 }
 
-// doctor says what works here and what does not. It changes nothing but an empty file that it removes again.
+// doctor prints what works and what does not. It changes nothing except for an empty file that it removes
+// again.
 func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 	findings := []finding{
 		look("settings", config.AppEnv+", "+config.PublicURL, nil),
@@ -132,7 +133,7 @@ func keysWork(config Config) error {
 	return err
 }
 
-// examineEngines asks the engines that have a URL, and starts the others for a moment in a folder of their own.
+// examineEngines pings the engines that have a URL, and briefly starts the others in a temporary folder.
 func examineEngines(ctx context.Context, config Config) []finding {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// family are the processes of an engine with those that they started.
+// family returns an engine's processes with their descendants.
 func (p *program) family(kind string) []int {
 	pids := p.children(kind)
 	for i := 0; i < len(pids); i++ {
@@ -34,8 +34,8 @@ func (p *program) signal(kind string, signal syscall.Signal) {
 	}
 }
 
-// An engine that hangs is worse than one that is gone: connections to it are taken and never answered.
-func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
+// A hanging engine is worse than a stopped one: it accepts connections and never responds.
+func TestHangingEnginesAreReportedAndRestarted(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		engine string
@@ -63,7 +63,7 @@ func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
 				began := time.Now()
 				status, answer, err := ana.try("GET", path+"?limit=7", "", nil)
 				said := status == http.StatusServiceUnavailable && strings.Contains(answer, "right now")
-				restarted := i > 0 && status == http.StatusOK // it was found to hang, and started again
+				restarted := i > 0 && status == http.StatusOK // detected as hanging and restarted
 				if took := time.Since(began); took > 20*time.Second || err != nil || !said && !restarted {
 					t.Errorf("GET %s after %v: %d %s %v", path, took, status, answer, err)
 				}
@@ -83,7 +83,8 @@ func TestEnginesThatHangAreSaidInTimeAndComeBack(t *testing.T) {
 	}
 }
 
-// onlyCrawls checks that the crawls, oldest first, have that many pages, and a tenth as many issues in the newest.
+// onlyCrawls checks the page counts of the crawls, oldest first, and that the newest has a tenth as many
+// issues.
 func (v *visitor) onlyCrawls(pages ...int) {
 	v.t.Helper()
 	var crawls []struct{ Pages, Issues int }
@@ -106,13 +107,13 @@ func (v *visitor) onlyCrawls(pages ...int) {
 	}
 }
 
-// running is the stage of a job that has come so far.
+// running matches a running job from that progress on.
 func running(from float64) func(status string, progress float64) bool {
 	return func(status string, progress float64) bool { return status == "running" && progress >= from }
 }
 
-// at has an upload begin beside it once it hears what is said of the account's jobs, follows that until an import is at a stage, and answers
-// the import.
+// at starts an upload once it is subscribed to the account's events, waits until an import is at a stage, and
+// returns its id.
 func (v *visitor) at(stage func(status string, progress float64) bool, upload func()) (job string) {
 	v.t.Helper()
 	request, err := http.NewRequestWithContext(v.t.Context(), "GET", v.url+"/api/events", nil)
@@ -140,8 +141,8 @@ func (v *visitor) at(stage func(status string, progress float64) bool, upload fu
 	return ""
 }
 
-// Whenever the program ends in the middle of an import, the import is done once when it is back.
-func TestImportIsDoneOnceWhereverItsProgramEnds(t *testing.T) {
+// The import is done exactly once, whenever the program is killed during it.
+func TestImportIsDoneOnceAfterAKillAtAnyStage(t *testing.T) {
 	t.Parallel()
 	const pages = 60_000
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
+func TestInvalidSitesAreRefusedWithAMessage(t *testing.T) {
 	t.Parallel()
 	ana := shared(t).signIn("ana@example.com")
 	for _, c := range []struct {
@@ -79,8 +79,8 @@ func TestSitesOfEveryWrongKindAreRefusedInWords(t *testing.T) {
 	}
 }
 
-// Ids of another account are as if they did not exist, in every place that takes one.
-func TestIdsOfAnotherAccountDoNotExist(t *testing.T) {
+// Every parameter that takes an id treats those of another account as unknown.
+func TestIDsOfAnotherAccountAreNotFound(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	ana, bo := p.signIn("ana@example.com"), p.signIn("bo@example.com")

@@ -10,7 +10,7 @@ import (
 	"upslope/infra/postgres"
 )
 
-// jobMessage is what the outbox says of a job or of something to erase.
+// jobMessage is the outbox payload of a job or of something to erase.
 type jobMessage struct {
 	AccountID    string   `json:"accountId"`
 	JobID        string   `json:"jobId"`
@@ -19,13 +19,13 @@ type jobMessage struct {
 	Imports      []string `json:"imports"`
 	ObjectKeys   []string `json:"objectKeys"`
 
-	// Of an account that is gone.
+	// Of a deleted account.
 	CustomerID string             `json:"customerId"`
 	Subject    string             `json:"subject"`
 	Credential upslope.Credential `json:"credential"`
 }
 
-// workOn makes the consumer of one kind of job: do does it, and a job that is given up tells its owner why.
+// workOn returns the consumer of one kind of job. A job that is given up reports the reason to its owner.
 func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx context.Context, accountID, jobID string) error) nats.Consumer {
 	return nats.Consumer{
 		Kind:        kind,
@@ -44,15 +44,14 @@ func workOn(records *postgres.DB, kind string, concurrency int, do func(ctx cont
 			}
 			err := records.FailJob(ctx, job.AccountID, job.JobID, problemOf(cause))
 			if upslope.CodeOf(err) == upslope.NotFound {
-				return nil // deleted, or ended by somebody else
+				return nil // deleted, or ended by another process
 			}
 			return err
 		},
 	}
 }
 
-// cleanup makes the consumer of work that no job stands for and nobody waits for. What is given up is kept in the
-// stream of dead jobs.
+// cleanup returns the consumer of background work without a job. Work that is given up becomes a dead letter.
 func cleanup(kind string, do func(ctx context.Context, message jobMessage) error) nats.Consumer {
 	return nats.Consumer{
 		Kind:        kind,
@@ -76,7 +75,7 @@ func decode(message nats.Message) (jobMessage, error) {
 	return job, nil
 }
 
-// problemOf is what the owner of a job is told of why it was given up.
+// problemOf returns the error shown to the owner of a job that is given up.
 func problemOf(cause error) *upslope.Error {
 	if problem, ok := errors.AsType[*upslope.Error](cause); ok && problem.Code != upslope.Internal {
 		return problem

@@ -13,7 +13,7 @@ import (
 	"upslope/ingest/connections/secrets"
 )
 
-// keys makes keysets for ENCRYPTION_KEYSET, and encrypts what is kept with the newest key.
+// keys creates keysets for ENCRYPTION_KEYSET, and re-encrypts stored secrets with the newest key.
 func keys(ctx context.Context, config Config, log *slog.Logger, args []string, stdout io.Writer) error {
 	command := strings.Join(args, " ")
 	switch command {
@@ -57,7 +57,7 @@ func printKeys(stdout io.Writer, keyset *secrets.Keyset, err error) error {
 	return err
 }
 
-// rotateKeys needs PostgreSQL and the keys, and may run beside everything else.
+// rotateKeys needs PostgreSQL and the keys, and may run while the product is running.
 func rotateKeys(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer) error {
 	present, err := presentKeys(config)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"upslope/ingest/connections/secrets"
 )
 
-// keysCommand runs upslope keys in this process, and answers what it printed.
+// keysCommand runs upslope keys in this process, and returns its output.
 func keysCommand(t *testing.T, settings []string, args ...string) (printed string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

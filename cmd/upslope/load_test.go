@@ -17,13 +17,13 @@ import (
 	"time"
 )
 
-// asLoad makes the test binary one that asks a server for the same page again and again, so that it can have a processor of its own.
+// asLoad makes the test binary a load generator, so that it can run on a processor of its own.
 const asLoad = "UPSLOPE_TEST_IS_LOAD"
 
-// load is what to ask for, and answers what came of it.
+// load describes the requests to send.
 type load struct {
 	Addr        string
-	Request     string // as it goes over the wire
+	Request     string // raw HTTP
 	Connections int
 	Lasts       time.Duration
 }
@@ -33,12 +33,12 @@ type answered struct {
 	Seconds   float64
 	P50, P99  float64 // milliseconds
 	Bytes     int     // of the body
-	Processor float64 // seconds that asking took
+	Processor float64 // CPU seconds of the load generator
 }
 
 func (l answered) perSecond() float64 { return float64(l.Requests) / l.Seconds }
 
-// run asks from a process on one processor.
+// run sends the load from a process on one processor.
 func (l load) run(b *testing.B, processor int) (answer answered) {
 	b.Helper()
 	asked, err := json.Marshal(l)
@@ -59,7 +59,7 @@ func (l load) run(b *testing.B, processor int) (answer answered) {
 	return answer
 }
 
-// makeLoad is what that process does: each connection asks again as soon as it is answered.
+// makeLoad is the load generator's main: each connection sends the next request when it has a response.
 func makeLoad(asked string, out io.Writer) error {
 	var l load
 	if err := json.Unmarshal([]byte(asked), &l); err != nil {
@@ -115,7 +115,7 @@ func (l load) connection(until time.Time) (took []time.Duration, size int, err e
 	return took, size, nil
 }
 
-// readAnswer reads an answer of status 200 that says how long it is.
+// readAnswer reads a response of status 200 with a Content-Length.
 func readAnswer(in *bufio.Reader) (size int, err error) {
 	line, err := in.ReadSlice('\n')
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command upslope is the whole product: every part of it, or all of them at once on one machine.
+// Command upslope is the complete product: each part as a process, or all in one process on one machine.
 package main
 
 import (
@@ -35,7 +35,7 @@ Settings come from the environment; README.md lists them.
 `
 
 func main() {
-	// The embedded ClickHouse is this program again, as a child process.
+	// The embedded ClickHouse is this binary as a child process.
 	if embeddedclickhouse.IsChild(os.Args) {
 		os.Exit(embeddedclickhouse.RunChild())
 	}
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// run is main without the process: a command, its settings and where it writes.
+// run is main without global state, for tests.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys", "sql", "worlds"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
@@ -59,7 +59,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return err
 	}
 	log := newLog(config, stderr)
-	slog.SetDefault(log) // what libraries and adapters have to say goes the same way
+	slog.SetDefault(log) // libraries and adapters log the same way
 	switch command {
 	case "dev":
 		return serve(ctx, config, log, stdout, everything)
@@ -90,8 +90,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	return fmt.Errorf("%q is not a command", command)
 }
 
-// newLog writes lines for people in development and JSON for machines in production. Errors, which may quote what was sent, lose what
-// looks like a secret: whoever makes them keeps secrets out, and this is for who forgot.
+// newLog logs text in development and JSON in production. It redacts what looks like a secret in errors, as a
+// second line of defense: the code that creates an error should not include secrets.
 func newLog(config Config, stderr io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelInfo, ReplaceAttr: func(_ []string, attr slog.Attr) slog.Attr {
 		if err, is := attr.Value.Any().(error); is {
@@ -105,7 +105,7 @@ func newLog(config Config, stderr io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(stderr, options))
 }
 
-// migrate is the release command of a deployment. It needs the two databases and nothing else.
+// migrate is the release command of a deployment. It needs only the two databases.
 func migrate(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer) error {
 	if err := needURLs(config.development(), map[string]string{"DATABASE_URL": config.DatabaseURL, "CLICKHOUSE_URL": config.ClickHouseURL}); err != nil {
 		return err

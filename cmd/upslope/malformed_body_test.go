@@ -11,18 +11,18 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// chance makes up what nobody sends by mistake. The same seed makes the same.
+// chance generates malformed input, reproducible by its seed.
 type chance struct {
 	*rand.Rand
-	ids []string // of things that are there
+	ids []string // of existing objects
 }
 
-// once says yes in one of n times.
+// once returns true with probability 1/n.
 func (c chance) once(n int) bool { return c.IntN(n) == 0 }
 
 func one[T any](c chance, of ...T) T { return of[c.IntN(len(of))] }
 
-// text is a text of the worst kinds.
+// text returns a nasty string.
 func (c chance) text() string {
 	return one(c, append([]string{
 		"", " ", "0", "-1", "1e999", "99999999999999999999", "-9223372036854775809", "null", "true", "NaN", "a\x00b", "\xff\xfe", "\xc0\xaf", "\xed\xa0\x80", "%", "%zz", "%00", "%2e%2e%2f",
@@ -32,7 +32,7 @@ func (c chance) text() string {
 	}, c.ids...)...)
 }
 
-// fitting is a value that a schema takes, as far as a schema says.
+// fitting returns a value that matches a schema, as far as the schema goes.
 func (c chance) fitting(schema *openapi3.Schema, depth int) any {
 	switch {
 	case depth > 6:
@@ -69,7 +69,7 @@ func (c chance) fitting(schema *openapi3.Schema, depth int) any {
 	return one(c, append([]string{"shop.example", "Shop", "open", "last-7-days", "jo@example.com", "#3b5bdb", "weekly", "iVBORw0KGgo="}, c.ids...)...)
 }
 
-// wrong is a value that a schema does not take, or hardly.
+// wrong returns a value that violates a schema, or barely matches it.
 func (c chance) wrong(schema *openapi3.Schema) any {
 	switch c.IntN(9) {
 	case 0:
@@ -109,7 +109,7 @@ func (c chance) deep(levels int) (value any) {
 	return value
 }
 
-// json is a body of JSON that has something wrong with it. sure has it be refused, whatever else it is.
+// json returns a JSON body with an error in it. sure guarantees that it is rejected.
 func (c chance) json(schema *openapi3.Schema, sure bool) []byte {
 	value := c.fitting(schema, 0)
 	object, _ := value.(map[string]any)
@@ -136,26 +136,27 @@ func (c chance) json(schema *openapi3.Schema, sure bool) []byte {
 	var body bytes.Buffer
 	encoder := json.NewEncoder(&body)
 	encoder.SetEscapeHTML(c.once(2))
-	if err := encoder.Encode(value); err != nil { // of a number that JSON has not
+	if err := encoder.Encode(value); err != nil { // a number that JSON does not have
 		return []byte(c.text())
 	}
 	return c.damage(body.Bytes())
 }
 
-// damage does to the bytes of JSON what no encoder does.
+// damage corrupts encoded JSON in ways that no encoder does.
 func (c chance) damage(body []byte) []byte {
 	at := c.IntN(len(body))
 	switch c.IntN(16) {
 	case 0:
-		return body[:at] // cut short
+		return body[:at] // truncated
 	case 1:
 		return slices.Insert(slices.Clone(body), at, one[byte](c, 0, 1, 0x1b, 0x7f, 0xff, '"', '{'))
 	case 2:
-		return append(body, c.text()...) // something after it
+		return append(body, c.text()...) // trailing data
 	case 3:
-		return append([]byte("\xef\xbb\xbf"), body...) // a mark of UTF-8
+		return append([]byte("\xef\xbb\xbf"), body...) // byte order mark
 	case 4:
-		return bytes.Replace(body, []byte(`{`), []byte(`{"name":"a","name":"b","status":"open","status":"done",`), 1) // keys twice
+		// duplicate keys
+		return bytes.Replace(body, []byte(`{`), []byte(`{"name":"a","name":"b","status":"open","status":"done",`), 1)
 	case 5:
 		return bytes.ReplaceAll(body, []byte(`"`), []byte(`'`))
 	case 6:

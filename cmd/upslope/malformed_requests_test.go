@@ -17,20 +17,21 @@ import (
 	"time"
 )
 
-// onWire is a request as it goes over the wire.
+// onWire is a raw HTTP request.
 type onWire struct {
 	operation string
 	bytes     []byte
-	cut       bool // it ends before it says so: that it is not answered is no fault
-	pages     bool // it may be answered by a page for people
-	away      bool // what it needs is not set up here
+	cut       bool // truncated, so that a missing response is correct
+	pages     bool // may return an HTML page
+	away      bool // depends on a service that is not configured here
 }
 
-// malformed makes the n-th request of a seed for an operation of the contract. Most have one or two things wrong, few are right.
+// malformed generates the n-th request of a seed. Most have one or two errors, few are valid.
 func malformed(seed, n uint64, calls []call, session string, ids []string) onWire {
 	c := chance{Rand: rand.New(rand.NewPCG(seed, n)), ids: ids}
 	of := calls[int(n)%len(calls)]
-	sure := of.OperationID == "generatePDF" || of.OperationID == "deleteAccount" // these would be done, and take long or too much away
+	// valid ones would be slow or destructive
+	sure := of.OperationID == "generatePDF" || of.OperationID == "deleteAccount"
 	made := onWire{operation: of.OperationID, pages: strings.Contains(of.path, "{token}"), away: of.OperationID == "takeClerkEvent"}
 
 	var header bytes.Buffer
@@ -46,7 +47,8 @@ func malformed(seed, n uint64, calls []call, session string, ids []string) onWir
 	if !c.once(60) {
 		fmt.Fprintf(&header, "Host: %s\r\n", one(c, "127.0.0.1", "127.0.0.1", "127.0.0.1", "evil.example", "", "a b", "[::1", "127.0.0.1:99999999"))
 	}
-	fmt.Fprintf(&header, "%s: 10.%d.%d.%d\r\n", testAddress, c.IntN(256), c.IntN(256), c.IntN(256)) // guesses are counted by where they come from
+	// guesses are rate limited by address
+	fmt.Fprintf(&header, "%s: 10.%d.%d.%d\r\n", testAddress, c.IntN(256), c.IntN(256), c.IntN(256))
 	if of.OperationID == "logout" || of.OperationID == "loadDemo" {
 		session = "not.this.one"
 	}
@@ -78,10 +80,10 @@ func malformed(seed, n uint64, calls []call, session string, ids []string) onWir
 	return made
 }
 
-// clean is a value that stays within its line, so that the rest of the request means what it says; the line is damaged elsewhere.
+// clean keeps a value on its line, so that the rest of the request stays intact; lines are damaged elsewhere.
 func clean(text string) string { return strings.NewReplacer("\r", "", "\n", "").Replace(text) }
 
-// target is the address of an operation with parameters of all kinds.
+// target returns the URL of an operation with parameters of all kinds.
 func (c chance) target(of call) string {
 	path, query := of.path, url.Values{}
 	for _, parameter := range append(of.item.Parameters[:len(of.item.Parameters):len(of.item.Parameters)], of.Parameters...) {
@@ -100,7 +102,8 @@ func (c chance) target(of call) string {
 			}
 			path = strings.ReplaceAll(path, "{"+name+"}", escaped)
 		case of.OperationID == "recomputeInsights" && name == "siteId":
-			query.Set(name, one(c, "x", "-1", "00000000-0000-0000-0000-000000000000")) // of one that is there it would take long
+			// slow for an existing one
+			query.Set(name, one(c, "x", "-1", "00000000-0000-0000-0000-000000000000"))
 		case !c.once(3):
 			for range 1 + c.IntN(8)/7 {
 				query.Add(name, value)
@@ -123,7 +126,7 @@ func (c chance) target(of call) string {
 	return target
 }
 
-// body writes the rest of a request, and says whether it is cut short.
+// body writes the rest of a request, and reports whether it is truncated.
 func (c chance) body(header *bytes.Buffer, of call, sure bool) (cut bool) {
 	if of.method == http.MethodGet || of.RequestBody == nil && !c.once(10) {
 		header.WriteString("\r\n")
@@ -167,7 +170,7 @@ func (c chance) body(header *bytes.Buffer, of call, sure bool) (cut bool) {
 		return true
 	case 3:
 		fmt.Fprintf(header, "Transfer-Encoding: %s\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", one(c, "chunked", "chunked", "chunked, chunked", "identity", "gzip, chunked", "xchunked", "Chunked"), len(content), content)
-	case 4: // chunks that break off or lie
+	case 4: // truncated or malformed chunks
 		fmt.Fprintf(header, "Transfer-Encoding: chunked\r\n\r\n%s\r\n%s", one(c, fmt.Sprintf("%x", len(content)+5), "zz", "-5", "ffffffffffffffffff", "", "5;ext=\x00"), content)
 		return true
 	case 5: // both
@@ -180,7 +183,7 @@ func (c chance) body(header *bytes.Buffer, of call, sure bool) (cut bool) {
 	return false
 }
 
-// send sends a request and says what is wrong with the answer; "" nothing.
+// send sends a request and returns what is wrong with the response, or "".
 func (m onWire) send(address string) (status int, fault string) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
@@ -189,7 +192,7 @@ func (m onWire) send(address string) (status int, fault string) {
 	defer func() { _ = conn.Close() }()
 	began := time.Now()
 	_ = conn.SetDeadline(began.Add(malformedPatience))
-	_, _ = conn.Write(m.bytes) // a server that has seen enough stops reading
+	_, _ = conn.Write(m.bytes) // a server may stop reading early
 	if half, ok := conn.(*net.TCPConn); ok && m.cut {
 		_ = half.CloseWrite()
 	}
@@ -204,7 +207,7 @@ func (m onWire) send(address string) (status int, fault string) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	if strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
-		return response.StatusCode, "" // it has no end
+		return response.StatusCode, "" // the response never ends
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil && !m.cut && !errors.Is(err, io.ErrUnexpectedEOF) {

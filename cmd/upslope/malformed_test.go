@@ -15,14 +15,15 @@ import (
 
 const (
 	malformedRequests = 10_000
-	// malformedSeed sets what the requests are made of: UPSLOPE_TEST_SEED=7 go test ./cmd/upslope -run TestMalformed…
+	// malformedSeed sets the seed of the requests: UPSLOPE_TEST_SEED=7 go test ./cmd/upslope -run
+	// TestMalformed…
 	malformedSeed = "UPSLOPE_TEST_SEED"
-	// malformedPatience is how long any of them may take: longer than the 25 seconds that some answers wait for their work.
+	// malformedPatience is longer than the 25 seconds that some responses wait for their job.
 	malformedPatience = 40 * time.Second
 )
 
-// Whatever is sent, the answer is a sentence about what is wrong with it, never that something is wrong here; nothing hangs or stays behind.
-func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
+// Every malformed request gets an error message, never a 500; nothing hangs or leaks.
+func TestMalformedRequestsGetAnErrorMessage(t *testing.T) {
 	t.Parallel()
 	seed := uint64(20261122)
 	if set := os.Getenv(malformedSeed); set != "" {
@@ -82,7 +83,7 @@ func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
 		close(numbers)
 		senders.Wait()
 	}
-	const warmUp = malformedRequests / 5 // what is remembered for everybody is there then
+	const warmUp = malformedRequests / 5 // shared caches are filled by then
 	send(0, warmUp)
 	settled := func() (goroutines, live float64) {
 		return gauge(t, metrics, "go_goroutines"), gauge(t, metrics, "go_memstats_next_gc_bytes") / 2
@@ -102,7 +103,7 @@ func TestMalformedRequestsAreAnsweredInWords(t *testing.T) {
 	}
 }
 
-// failures are the lines of a log that say what went wrong on our side.
+// failures returns the error lines of a log.
 func failures(log string) string {
 	var found []string
 	for line := range strings.Lines(log) {
@@ -113,7 +114,7 @@ func failures(log string) string {
 	return strings.Join(found, "")
 }
 
-// gauge reads one figure of /metrics.
+// gauge reads one value from /metrics.
 func gauge(t *testing.T, address, name string) float64 {
 	t.Helper()
 	response, err := http.Get("http://" + address + "/metrics")

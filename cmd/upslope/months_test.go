@@ -20,7 +20,7 @@ import (
 	"upslope/ingest/sync"
 )
 
-// searched is one site of an account, whose days of Search Console are made up.
+// searched is a site with generated days of Search Console.
 type searched struct {
 	t          *testing.T
 	db         *clickhouse.DB
@@ -28,7 +28,7 @@ type searched struct {
 	connection upslope.Connection
 	crawl      upslope.Crawl
 	nextID     uint64
-	byMonth    int // queries that read months
+	byMonth    int // queries that read monthly totals
 }
 
 func (s *searched) Sites(context.Context, string) ([]upslope.Site, error) {
@@ -73,7 +73,8 @@ func (s *searched) exec(sql string, params map[string]any) {
 	}
 }
 
-// read makes another read of a day the one that counts; one in ten has no rows. It claims many rows, so that months are worth reading.
+// read adds a new version of a day; one in ten has no rows. It claims many rows, so that monthly totals are
+// worthwhile.
 func (s *searched) read(day time.Time) {
 	for _, report := range []string{"gsc_queries", "gsc_query_pages"} {
 		s.nextID++
@@ -85,7 +86,8 @@ func (s *searched) read(day time.Time) {
 		if report == "gsc_query_pages" {
 			columns, page = "query, page", "concat('https://tents.example/', toString(cityHash64(seed, n, 1) % 4)) as page,"
 		}
-		// The cap of the API cuts some days, positions of 0 are unknown, and more clicks than impressions were seen.
+		// The API's cap truncates some days, positions of 0 are unknown, and some rows have more clicks than
+		// impressions.
 		s.exec(`insert into `+report+` (account_id, site_id, connection_id, day, sync_id, `+columns+`, clicks, impressions, position)
 			with {seed:UInt32} as seed
 			select {account:UUID}, {site:UUID}, {connection:UUID}, {day:Date}, {sync:UInt64},
@@ -98,10 +100,10 @@ func (s *searched) read(day time.Time) {
 	}
 }
 
-// fraction is a number whose last digits depend on the order of adding up.
+// fraction matches a number whose last digits depend on the order of summation.
 var fraction = regexp.MustCompile(`-?\d+\.\d+(e-?\d+)?`)
 
-// answers are the rows of all tables that can read months, in windows of several lengths.
+// answers returns the rows of all tables that can read monthly totals, in windows of several lengths.
 func (s *searched) answers(last time.Time) []string {
 	s.t.Helper()
 	analysis, err := tables.New(s, s)
@@ -138,8 +140,8 @@ func (s *searched) answers(last time.Time) []string {
 	return texts
 }
 
-// Tables answer what the days say, whatever was added up, whichever days were read again, came late or were taken away since.
-func TestMonthsThatWereAddedUpAnswerWhatTheirDaysDo(t *testing.T) {
+// Tables return the same from monthly totals as from days, whatever was aggregated, reread, late or removed.
+func TestMonthlyTotalsMatchTheirDays(t *testing.T) {
 	t.Parallel()
 	const account, site, connection, crawl = "00000000-0000-4000-8000-0000000000a1", "00000000-0000-4000-8000-0000000000a2", "00000000-0000-4000-8000-0000000000a3", "00000000-0000-4000-8000-0000000000a4"
 	last := time.Date(2026, 7, 12, 0, 0, 0, 0, time.UTC)

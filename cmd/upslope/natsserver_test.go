@@ -11,10 +11,10 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// asNATS makes the test binary a NATS server on that port of this machine, for tests that kill it alone.
+// asNATS makes the test binary a NATS server on that local port, for tests that kill only the server.
 const asNATS = "UPSLOPE_TEST_IS_NATS"
 
-// natsServer is one that runs as a process of its own, with its streams in files.
+// natsServer is a NATS server process with file storage.
 type natsServer struct {
 	t       testing.TB
 	dir     string
@@ -36,7 +36,7 @@ func startNATS(t testing.TB) *natsServer {
 
 func (n *natsServer) url() string { return "nats://127.0.0.1:" + n.port }
 
-// run starts it on the streams that it has.
+// run starts the server on its existing streams.
 func (n *natsServer) run() {
 	n.t.Helper()
 	n.command = exec.Command(os.Args[0], n.dir)
@@ -53,13 +53,13 @@ func (n *natsServer) run() {
 	})
 }
 
-// kill is kill -9.
+// kill sends SIGKILL.
 func (n *natsServer) kill() {
 	_ = n.command.Process.Kill()
 	_ = n.command.Wait()
 }
 
-// serveNATS is what that process does.
+// serveNATS is the main of that process.
 func serveNATS(dir, port string) error {
 	number, err := strconv.Atoi(port)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"upslope/infra/postgres"
 )
 
-// engines are the servers behind the parts, remote or embedded: after open nobody can tell which.
+// engines are the servers behind the parts, remote or embedded; callers need not know which.
 type engines struct {
 	records *postgres.DB
 	facts   *clickhouse.DB
@@ -32,10 +32,10 @@ type engines struct {
 	bus     *nats.Bus
 	files   *objects.Store
 
-	closers []func() // last opened, first closed
+	closers []func() // closed in reverse order
 }
 
-// open connects to the engines that have a URL and, when embed says so, starts the ones that have none.
+// open connects to the engines that have a URL and, with embed, starts those that have none.
 func open(ctx context.Context, config Config, embed bool, log *slog.Logger) (_ *engines, err error) {
 	opened := &engines{}
 	defer func() {
@@ -64,7 +64,7 @@ func open(ctx context.Context, config Config, embed bool, log *slog.Logger) (_ *
 	return opened, err
 }
 
-// needURLs names the engines that have no URL, unless those are embedded.
+// needURLs returns an error that lists the engines without a URL, unless they are embedded.
 func needURLs(embed bool, urls map[string]string) error {
 	var missing []string
 	for name, url := range urls {
@@ -140,7 +140,7 @@ func (e *engines) openNATS(ctx context.Context, config Config, log *slog.Logger)
 	return func() { conn.Close(); stop() }, nil
 }
 
-// migrate brings both databases to the schema of this program.
+// migrate applies this program's migrations to both databases.
 func (e *engines) migrate(ctx context.Context) error {
 	facts, err := fs.Sub(migrations.Files, "clickhouse")
 	if err != nil {
@@ -158,14 +158,14 @@ func (e *engines) later(close func()) {
 	}
 }
 
-// close closes everything that was opened, the last one first.
+// close closes everything in reverse order.
 func (e *engines) close() {
 	for i := len(e.closers) - 1; i >= 0; i-- {
 		e.closers[i]()
 	}
 }
 
-// stopServer stops an embedded engine, for which its own orderly stop is given 15 seconds.
+// stopServer stops an embedded engine, with 15 seconds for a clean shutdown.
 func stopServer(log *slog.Logger, name string, stop func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
 	defer cancel()

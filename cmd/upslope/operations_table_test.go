@@ -2,18 +2,19 @@ package main
 
 import "net/http"
 
-// classified is what is expected of an operation of the contract, whoever calls it.
+// classified is the expected behavior of an operation for each kind of caller.
 type classified struct {
-	id     string // what the {id} in its path is the id of
-	body   string // a good one; {site} stands for the id of a site
-	query  string // what it needs besides siteId and key
-	people bool   // tokens may not call it
-	nobody int    // what it answers without a session; 401 unless set
-	paid   bool   // 402 once the trial has ended
-	slow   bool   // it works for long, so nobody who may calls it here
-	ends   bool   // it ends the session, or the account: its caller is not used again
+	id     string // type of the {id} in its path
+	body   string // a valid one; {site} is replaced by a site's id
+	query  string // required parameters besides siteId and key
+	people bool   // rejects API tokens
+	nobody int    // status without a session; 401 unless set
+	paid   bool   // 402 after the trial
+	slow   bool   // too slow to call with permission here
+	ends   bool   // ends the session or the account, so its caller is not used again
 
-	// What it answers to whoever may call it where that is no success: own with ids of one's own, stranger with somebody else's.
+	// Statuses for permitted callers where not a success: own with the caller's ids, stranger with somebody
+	// else's.
 	own, stranger int
 }
 
@@ -28,22 +29,25 @@ const (
 
 // operations classifies every operation of openapi.yaml by its id.
 var operations = map[string]classified{
-	// Whoever asks.
-	"login":                {nobody: seeOther, own: seeOther, query: "as=nobody%40example.com", ends: true},
-	"logout":               {nobody: http.StatusNoContent, ends: true},
-	"showDocs":             {nobody: ok},
-	"getContract":          {nobody: ok},
-	"finishGoogle":         {nobody: seeOther, own: seeOther, query: "state=made-up&code=made-up"},
-	"takeStripeEvent":      {nobody: bad, own: bad, body: `{"id":"evt_1","object":"event"}`},                                                       // the signature is the proof
-	"takeClerkEvent":       {nobody: http.StatusServiceUnavailable, own: http.StatusServiceUnavailable, body: `{"type":"user.deleted","data":{}}`}, // Clerk is not set up here
-	"receiveFromCompanion": {nobody: unknown, own: unknown},                                                                                        // the ticket is
+	// Anybody.
+	"login":        {nobody: seeOther, own: seeOther, query: "as=nobody%40example.com", ends: true},
+	"logout":       {nobody: http.StatusNoContent, ends: true},
+	"showDocs":     {nobody: ok},
+	"getContract":  {nobody: ok},
+	"finishGoogle": {nobody: seeOther, own: seeOther, query: "state=made-up&code=made-up"},
+	// authenticated by signature
+	"takeStripeEvent": {nobody: bad, own: bad, body: `{"id":"evt_1","object":"event"}`},
+	// Clerk is not configured here
+	"takeClerkEvent": {nobody: http.StatusServiceUnavailable, own: http.StatusServiceUnavailable, body: `{"type":"user.deleted","data":{}}`},
+	// authenticated by ticket
+	"receiveFromCompanion": {nobody: unknown, own: unknown},
 	"receivePart":          {nobody: forbidden, own: forbidden, stranger: forbidden, query: "expires=9999999999&signature=made-up"},
-	"showUnsubscribe":      {nobody: missing, own: missing}, // the token is
+	"showUnsubscribe":      {nobody: missing, own: missing}, // authenticated by token
 	"unsubscribe":          {nobody: missing, own: missing},
 	"openReport":           {nobody: missing, own: missing},
 	"unlockReport":         {nobody: missing, own: missing},
 
-	// The account's own.
+	// The caller's account.
 	"getUser":               {},
 	"listSites":             {},
 	"createSite":            {body: `{"name":"Another","domain":"another.example"}`},
@@ -84,7 +88,7 @@ var operations = map[string]classified{
 	"getBranding":           {},
 	"editBranding":          {body: `{"name":"Mine"}`},
 	"streamEvents":          {},
-	// Who has not signed in to Google has nothing to choose from.
+	// Without a Google sign-in there are no sites to choose from.
 	"addSitesFromSearchConsole": {paid: true, stranger: http.StatusConflict, body: `{"properties":["sc-domain:another.example"]}`},
 
 	// Tables of analytics/tables.
@@ -94,7 +98,7 @@ var operations = map[string]classified{
 	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listKeywords": {}, "exportKeywords": {},
 	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {},
 
-	// One thing of the account.
+	// One object of the account.
 	"updateSite":            {id: "site", body: `{"name":"Mine"}`},
 	"deleteSite":            {id: "site"},
 	"getSiteRules":          {id: "site"},
@@ -122,15 +126,16 @@ var operations = map[string]classified{
 	"listParts":             {},
 	"signPart":              {},
 	"abortParts":            {},
-	"completeParts":         {own: bad, body: `{"parts":[{"PartNumber":1,"ETag":"x"}]}`}, // none has come
-	"extendReport":          {id: "report", body: `{"expirationDays":7}`},
-	"revokeReport":          {id: "report"},
-	"editReportSchedule":    {id: "schedule", paid: true, body: `{"active":true}`}, // to pause it is for everybody
-	"deleteReportSchedule":  {id: "schedule"},
-	"sendReport":            {id: "schedule", paid: true},
-	"getJob":                {id: "job"},
+	// no part was uploaded
+	"completeParts":        {own: bad, body: `{"parts":[{"PartNumber":1,"ETag":"x"}]}`},
+	"extendReport":         {id: "report", body: `{"expirationDays":7}`},
+	"revokeReport":         {id: "report"},
+	"editReportSchedule":   {id: "schedule", paid: true, body: `{"active":true}`}, // anybody may pause
+	"deleteReportSchedule": {id: "schedule"},
+	"sendReport":           {id: "schedule", paid: true},
+	"getJob":               {id: "job"},
 
-	// People only: what a program has no business with.
+	// People only, not API tokens.
 	"listTokens":    {people: true},
 	"createToken":   {people: true, body: `{"name":"Mine"}`},
 	"revokeToken":   {people: true, id: "token"},

@@ -16,16 +16,16 @@ import (
 	"upslope/simulator/world"
 )
 
-// tenant is an account with something of everything, all of it marked so that one byte of it elsewhere is seen.
+// tenant is an account with one object of each type, marked so that a leak of any of them is detected.
 type tenant struct {
 	*visitor
 	email, marker, domain, accountID string
-	kind                             string // of an insight it has
+	kind                             string // of one of its insights
 	ids                              map[string]string
-	write, read, revoked             string // tokens; "" before there are any
+	write, read, revoked             string // API tokens; "" before creation
 }
 
-// session signs somebody in and answers the token of the session.
+// session signs a user in and returns the session token.
 func (p *program) session(t *testing.T, email string) string {
 	t.Helper()
 	v := p.signIn(email)
@@ -42,7 +42,7 @@ func (p *program) session(t *testing.T, email string) string {
 	return ""
 }
 
-// fill gives somebody an account with something of everything.
+// fill creates an account with one object of each type.
 func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, marker string, of *world.World) *tenant {
 	t.Helper()
 	a := &tenant{visitor: p.signIn(email), email: email, marker: marker, domain: of.Domain, ids: map[string]string{}}
@@ -120,7 +120,7 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	return a
 }
 
-// makeTokens makes an API token of each kind.
+// makeTokens creates an API token of each kind.
 func (a *tenant) makeTokens(made func(what, method, path string, in any) map[string]any) {
 	for name, scope := range map[string]string{"write": "write", "read": "read", "revoked": "write"} {
 		token := made("token", "POST", "/api/tokens", map[string]any{"name": a.marker + " " + name, "scope": scope})
@@ -140,7 +140,7 @@ func (a *tenant) makeTokens(made func(what, method, path string, in any) map[str
 	a.ids["token"] = a.ids["kept token"]
 }
 
-// shows says what of the account is in a text.
+// shows returns the account's marks found in a text.
 func (a *tenant) shows(text string) (found []string) {
 	words := maps.Clone(a.ids)
 	words["mark"], words["domain"], words["e-mail"], words["account"] = a.marker, a.domain, a.email, a.accountID

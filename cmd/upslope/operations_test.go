@@ -14,8 +14,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// Every operation of the contract is called by everybody who may not, with ids that are not theirs: what is not classified fails.
-func TestEveryOperationIsForThoseItIsFor(t *testing.T) {
+// Calls every operation as every unauthorized caller, with other accounts' ids; unclassified operations fail.
+func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 	t.Parallel()
 	calls := contractCalls(t)
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small, world.Odd}})
@@ -28,7 +28,7 @@ func TestEveryOperationIsForThoseItIsFor(t *testing.T) {
 	t.Cleanup(func() { _ = db.Close(context.Background()) })
 	ana := p.fill(t, google, db, "ana@example.com", "Quibblefox", google.World(world.Small))
 	cal := p.fill(t, google, db, "cal@example.com", "Wobblegong", google.World(world.Odd))
-	p.signIn("bo@example.com").addSite("bo.example") // who has none is told to add one first
+	p.signIn("bo@example.com").addSite("bo.example") // with no site, the error would be to add one
 	stranger := caller{session: p.session(t, "bo@example.com")}
 	before := ana.all(t)
 
@@ -86,7 +86,7 @@ func TestEveryOperationIsForThoseItIsFor(t *testing.T) {
 	p.walkAfterTheTrial(t, calls, cal, db)
 }
 
-// all is what the owner sees of everything that a stranger tried to change.
+// all returns what the owner sees of everything that a stranger tried to change.
 func (a *tenant) all(t *testing.T) string {
 	t.Helper()
 	var everything strings.Builder
@@ -104,7 +104,7 @@ func (a *tenant) all(t *testing.T) string {
 	return everything.String()
 }
 
-// walkTokens calls everything with tokens: one that was revoked, one that may only read, and a stranger's.
+// walkTokens calls every operation with a revoked, a read-only and a stranger's API token.
 func (p *program) walkTokens(t *testing.T, calls []call, ana, cal *tenant) {
 	t.Helper()
 	for _, c := range calls {
@@ -134,13 +134,13 @@ func (p *program) walkTokens(t *testing.T, calls []call, ana, cal *tenant) {
 	}
 }
 
-// walkAfterTheTrial has somebody whose trial has ended call everything: what costs is 402, what reads is as it was.
+// walkAfterTheTrial calls every operation after the trial: paid ones return 402, reads still work.
 func (p *program) walkAfterTheTrial(t *testing.T, calls []call, cal *tenant, db *pgx.Conn) {
 	t.Helper()
 	if _, err := db.Exec(t.Context(), "update accounts set trial_ends_at = now() - interval '1 day' where id = $1", cal.accountID); err != nil {
 		t.Fatal(err)
 	}
-	who := caller{session: p.session(t, cal.email)} // plans are remembered for a minute by session
+	who := caller{session: p.session(t, cal.email)} // plans are cached for a minute per session
 	for _, c := range calls {
 		switch {
 		case c.ends, c.public():

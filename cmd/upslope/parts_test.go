@@ -11,10 +11,10 @@ import (
 
 const (
 	storageCalls = "/api/storage/s3/multipart"
-	partBytes    = 5 << 20 // the least that a part may have
+	partBytes    = 5 << 20 // the minimum size of a part
 )
 
-// parted is a file that is sent in parts, as the upload widget knows it.
+// parted is a multipart upload as the upload widget does it.
 type parted struct {
 	*visitor
 	Key, UploadID string
@@ -34,7 +34,7 @@ func (p *parted) path(of string) string {
 	return storageCalls + "/" + p.UploadID + of + "?key=" + url.QueryEscape(p.Key)
 }
 
-// address is where a part goes.
+// address returns the upload URL of a part.
 func (p *parted) address(number int) string {
 	p.t.Helper()
 	var signed struct{ URL string }
@@ -44,7 +44,7 @@ func (p *parted) address(number int) string {
 	return signed.URL
 }
 
-// sendPart sends the next part, without a session: its address is the proof.
+// sendPart uploads the next part without a session, because its URL is signed.
 func (p *parted) sendPart(address string, content []byte) {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), http.MethodPut, address, bytes.NewReader(content))
@@ -62,7 +62,7 @@ func (p *parted) sendPart(address string, content []byte) {
 	p.sent = append(p.sent, map[string]any{"PartNumber": len(p.sent) + 1, "ETag": response.Header.Get("ETag")})
 }
 
-// complete answers the job that imports the file.
+// complete completes the upload and returns the import's job.
 func (p *parted) complete() (job string) {
 	p.t.Helper()
 	var started struct{ JobID, Location string }
@@ -91,10 +91,10 @@ func TestFileInPartsIsImportedOnceWhateverIsKilledBetween(t *testing.T) {
 		ana = p.signIn("ana@example.com")
 		upload.visitor, signed = ana, strings.Replace(signed, before, p.url, 1)
 	}
-	again() // the parts stay, and so do the addresses
+	again() // parts and URLs remain valid
 	upload.sendPart(signed, file[partBytes:])
 	job := upload.complete()
-	again() // and the job, for whoever asks again
+	again() // and repeated requests return the same job
 	if repeated := upload.complete(); repeated != job {
 		t.Errorf("asked again it answers job %s, not %s", repeated, job)
 	}
@@ -105,7 +105,7 @@ func TestFileInPartsIsImportedOnceWhateverIsKilledBetween(t *testing.T) {
 	if ana.call("GET", "/api/technical/crawls", nil, &crawls); len(crawls) != 1 || crawls[0].FileName != "internal_all.csv" {
 		t.Errorf("crawls %+v", crawls)
 	}
-	if objects := p.objects(); len(objects) != 3 { // the file, what is known of its upload, and the key of addresses
+	if objects := p.objects(); len(objects) != 3 { // the file, its about.json, and the parts key
 		t.Errorf("left are %q", objects)
 	}
 }
@@ -122,7 +122,7 @@ func TestPartsDoNotFillMemory(t *testing.T) {
 	for number := 2; number <= 40; number++ {
 		upload.sendPart(upload.address(number), content)
 	}
-	upload.complete() // what is in it is no crawl: its import is not what this is about
+	upload.complete() // the content is not a crawl, but the import is not tested here
 	if grown := memoryOf(t, p.command.Process.Pid) - before; grown > 32<<20 {
 		t.Errorf("320 MB in parts took %d MB of memory", grown>>20)
 	}

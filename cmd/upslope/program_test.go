@@ -23,7 +23,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// asProgram makes the test binary the program: tests start it as people do, as a process.
+// asProgram makes the test binary the program, so that tests can run it as a process.
 const asProgram = "UPSLOPE_TEST_IS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -50,20 +50,20 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// program is a running upslope, most often `upslope dev`.
+// program is a running upslope, usually `upslope dev`.
 type program struct {
 	t       testing.TB
 	command *exec.Cmd
 	url     string
 	data    string
 	stderr  *output
-	tag     string // of the e-mail addresses of one test of a shared program
-	calls   int    // requests of a walk over the contract
+	tag     string // distinguishes the e-mail addresses of tests on a shared program
+	calls   int    // number of requests in a walk over the contract
 	ready   chan struct{}
 	exited  chan struct{}
 }
 
-// output is what a program has written so far, to be read while it goes on.
+// output collects a program's output, readable while it runs.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -81,7 +81,8 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// start starts `upslope dev` on the data of a folder and waits until it is ready. In a new folder it finds migrated databases.
+// start runs `upslope dev` on a data folder and waits until it is ready. A new folder gets migrated
+// databases.
 func start(t testing.TB, data string, settings ...string) *program {
 	t.Helper()
 	if err := suite.prepare(data); err != nil {
@@ -90,7 +91,7 @@ func start(t testing.TB, data string, settings ...string) *program {
 	return launch(t, "dev", data, settings...).awaitReady()
 }
 
-// launch starts a command that serves.
+// launch starts a serving command.
 func launch(t testing.TB, command, data string, settings ...string) *program {
 	t.Helper()
 	p, err := execute(command, data, settings...)
@@ -102,7 +103,7 @@ func launch(t testing.TB, command, data string, settings ...string) *program {
 	return p
 }
 
-// execute starts a command that serves and outlives the test.
+// execute starts a serving command that outlives the test.
 func execute(command, data string, settings ...string) (*program, error) {
 	addr, err := findAddress()
 	if err != nil {
@@ -131,16 +132,16 @@ func execute(command, data string, settings ...string) (*program, error) {
 	return p, nil
 }
 
-// tried is how many ports findAddress has looked at, beginAt the first: test binaries that run at once begin elsewhere.
+// findAddress has tried this many ports from beginAt, which differs between concurrent test binaries.
 var (
 	tried   atomic.Int64
 	beginAt = rand.Int64N(lastPort - firstPort)
 )
 
-// Ports of programs lie below those that the system gives to outgoing connections: one of these could take a port before its program does.
+// Below the ephemeral port range: an outgoing connection could take a port before its program does.
 const firstPort, lastPort = 15_000, 32_000
 
-// findAddress answers one that nobody listens on, and that nobody else is given.
+// findAddress returns a free address, and none twice.
 func findAddress() (string, error) {
 	for range lastPort - firstPort {
 		address := fmt.Sprintf("127.0.0.1:%d", firstPort+(beginAt+tried.Add(1))%(lastPort-firstPort))
@@ -179,7 +180,7 @@ func (p *program) waitUntilReady() error {
 	}
 }
 
-// stop is Ctrl-C.
+// stop sends SIGINT, like Ctrl-C.
 func (p *program) stop() {
 	if err := p.interrupt(); err != nil {
 		p.t.Error(err)
@@ -197,13 +198,13 @@ func (p *program) interrupt() error {
 	}
 }
 
-// kill is kill -9.
+// kill sends SIGKILL.
 func (p *program) kill() {
 	_ = p.command.Process.Kill()
 	<-p.exited
 }
 
-// children are the processes the program has started, by the first word of what they are called.
+// children returns the program's child processes by the first word of their name.
 func (p *program) children(kind string) []int { return childrenOf(p.t, p.command.Process.Pid, kind) }
 
 func childrenOf(t testing.TB, parent int, kind string) []int {
@@ -232,7 +233,7 @@ func childrenOf(t testing.TB, parent int, kind string) []int {
 	return found
 }
 
-// killChild kills the child whose command line has that word, with kill -9.
+// killChild sends SIGKILL to the child whose command line contains the word.
 func (p *program) killChild(kind string) {
 	p.t.Helper()
 	pids := p.children(kind)
@@ -246,5 +247,5 @@ func (p *program) killChild(kind string) {
 	}
 }
 
-// maxWait is how long tests wait for what has to come: many times what it takes on a machine with two cores.
+// maxWait is how long tests wait for anything: many times what it takes on a machine with two cores.
 const maxWait = 2 * time.Minute

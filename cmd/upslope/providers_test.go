@@ -15,7 +15,7 @@ import (
 	"upslope/ingest/providers/registry"
 )
 
-// What other parts and the web app know of the providers is generated from the registry.
+// Other parts' and the web app's knowledge of the providers is generated from the registry.
 func TestProvidersAreGenerated(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
@@ -70,7 +70,7 @@ func providersOfWeb(t *testing.T, all providers.Registry) string {
 		Name     string `json:"name"`
 		OwnCard  bool   `json:"ownCard"`
 		Google   bool   `json:"google"`
-		Daily    bool   `json:"daily"` // has figures of each day
+		Daily    bool   `json:"daily"` // has daily figures
 	}
 	var entries []entry
 	for _, provider := range all {
@@ -79,7 +79,7 @@ func providersOfWeb(t *testing.T, all providers.Registry) string {
 	return typescript(t, "providers", entries)
 }
 
-// helpOfWeb is a file of its own: only one screen loads it.
+// helpOfWeb is a separate file because only one screen loads it.
 func helpOfWeb(t *testing.T, all providers.Registry) string {
 	help := map[string]providers.Help{}
 	for _, provider := range all {
@@ -105,8 +105,9 @@ func isDaily(provider providers.Provider) bool {
 	return slices.ContainsFunc(provider.Reports(), func(report providers.Report) bool { return !report.Snapshot })
 }
 
-// A table of rows of a provider has the column sync_id; those of which rows count have it too, and are of no provider.
-func TestEveryProviderTableOfTheMigrationsIsOfOneProvider(t *testing.T) {
+// Provider tables have the column sync_id; the tables that list live versions have it too, and belong to no
+// provider.
+func TestEveryProviderTableBelongsToOneProvider(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../infra/migrations/clickhouse/*.sql")
 	if err != nil || len(files) == 0 {
@@ -143,7 +144,7 @@ func TestEveryProviderTableOfTheMigrationsIsOfOneProvider(t *testing.T) {
 	}
 }
 
-// The contract lists the providers, so that clients can check what they send.
+// The contract lists the providers, so that clients can validate requests.
 func TestTheContractNamesTheProviders(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../edge/openapi.yaml")

@@ -10,8 +10,8 @@ import (
 	"upslope/infra/postgres"
 )
 
-// relay publishes what transactions wrote to the outbox: jobs to the queue, which keeps them, and events to the bus.
-// What can never be sent is said and left out: it would hold up everybody's work behind it.
+// relay publishes the outbox: jobs to the durable queue, and events to the bus. An event that can never be
+// published is logged and skipped, because it would block all later ones.
 func (w *wiring) relay(ctx context.Context) error {
 	return w.engines.records.Relay(ctx, func(ctx context.Context, event postgres.Event) error {
 		err := w.publish(ctx, event)
@@ -43,10 +43,10 @@ func (w *wiring) publish(ctx context.Context, event postgres.Event) error {
 	return w.engines.bus.Publish(eventSubject(event.AccountID), data)
 }
 
-// accountEvents brings the events of one account from the bus.
+// accountEvents subscribes to an account's events on the bus.
 type accountEvents struct{ bus *nats.Bus }
 
-// Subscribe calls listen at every event of the account until stop is called.
+// Subscribe calls listen for every event of the account until stop is called.
 func (e accountEvents) Subscribe(accountID string, listen func(upslope.Event)) (stop func(), err error) {
 	return e.bus.Subscribe(eventSubject(accountID), func(_ string, data []byte) {
 		var event upslope.Event

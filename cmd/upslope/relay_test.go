@@ -15,7 +15,7 @@ import (
 	"upslope/infra/nats"
 )
 
-func TestMessageThatCannotBeSentHoldsNothingUp(t *testing.T) {
+func TestUnsendableMessageDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	server, err := embeddedpostgres.Start(t.Context(), embeddedpostgres.Config{Dir: t.TempDir(), Fast: true})
 	if err != nil {

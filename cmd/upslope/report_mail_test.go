@@ -14,12 +14,12 @@ import (
 	"upslope/infra/postgres"
 )
 
-func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T) {
+func TestReportIsRenderedOnceAndSentWithLinkFileAndUnsubscribe(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("al@example.com", "jo@example.com")
 	p.send(job)
-	p.send(job) // given twice by the queue
+	p.send(job) // the queue delivered it twice
 	if got := p.to(); !slices.Equal(got, []string{"al@example.com", "jo@example.com"}) || p.made != 1 || p.links != 1 {
 		t.Fatalf("%q, %d reports, %d links", got, p.made, p.links)
 	}
@@ -45,7 +45,7 @@ func TestAReportIsMadeOnceAndSentToEachWithItsLinkItsFileAndAWayOut(t *testing.T
 	}
 }
 
-func TestWhatTheMailServerRefusesForNowIsSentLaterAndOnlyThat(t *testing.T) {
+func TestTemporarilyRefusedMailIsRetriedAlone(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	p.server.Refuse(func(to string) error {
@@ -69,7 +69,7 @@ func TestWhatTheMailServerRefusesForNowIsSentLaterAndOnlyThat(t *testing.T) {
 	}
 }
 
-func TestWhatTheMailServerRefusesForGoodIsSaidAndNotTriedAgain(t *testing.T) {
+func TestPermanentRefusalIsReportedAndNotRetried(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	p.server.Refuse(func(to string) error { return mailtest.Refusal(550, "no such person") })
@@ -85,14 +85,14 @@ func TestWhatTheMailServerRefusesForGoodIsSaidAndNotTriedAgain(t *testing.T) {
 	}
 }
 
-// forgetful loses the answer of the mail server, as a process does that ends at that moment.
+// forgetful loses the mail server's response, like a process that dies at that moment.
 type forgetful struct{ *postgres.DB }
 
 func (f forgetful) EndMail(context.Context, string, string, string, string, time.Time) error {
 	return nil
 }
 
-func TestAMailWhoseEndNobodySawGoesOnceMoreAsTheSameMail(t *testing.T) {
+func TestMailWithUnknownResultIsResentWithTheSameID(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("jo@example.com")
@@ -109,7 +109,7 @@ func TestAMailWhoseEndNobodySawGoesOnceMoreAsTheSameMail(t *testing.T) {
 	}
 }
 
-func TestAnAttemptThatEndedInItsMidstGoesOnWhereItWas(t *testing.T) {
+func TestInterruptedAttemptIsResumed(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	_, job := p.schedule("al@example.com", "jo@example.com")
@@ -124,7 +124,7 @@ func TestAnAttemptThatEndedInItsMidstGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
-// once ends its process after a mail.
+// once simulates a process that dies after an e-mail.
 type once struct {
 	mailing.Mailer
 	end func()
@@ -135,7 +135,7 @@ func (o once) Send(ctx context.Context, mail mailing.Mail) error {
 	return o.Mailer.Send(ctx, mail)
 }
 
-func TestWithoutABrowserTheLinkGoesAloneAndWithoutLinksTheFile(t *testing.T) {
+func TestWithoutABrowserOnlyTheLinkIsSentAndWithoutLinksOnlyTheFile(t *testing.T) {
 	t.Parallel()
 	away := upslope.Errorf(upslope.Unavailable, "away")
 	p := newPost(t)
@@ -163,7 +163,7 @@ func TestWithoutABrowserTheLinkGoesAloneAndWithoutLinksTheFile(t *testing.T) {
 	}
 }
 
-func TestAReportThatCannotBeMadeIsGivenUpAndSaysSo(t *testing.T) {
+func TestReportThatCannotBeRenderedFailsWithAnError(t *testing.T) {
 	t.Parallel()
 	p := newPost(t)
 	schedule, job := p.schedule("jo@example.com")

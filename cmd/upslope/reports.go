@@ -8,19 +8,20 @@ import (
 	"upslope/infra/pdf"
 )
 
-// clientReports makes reports and prints them.
+// clientReports renders and prints reports.
 type clientReports struct {
 	*reports.Maker
 	printer *pdf.Printer
 }
 
-// Preview answers what a report would say now, as a page of HTML. Who looks at one is about to print it, so the browser starts meanwhile.
+// Preview returns a report of current data as HTML. A preview is usually followed by printing, so it warms
+// the browser.
 func (r clientReports) Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
-	go func() { _ = r.printer.Warm() }() // printing says why it failed
+	go func() { _ = r.printer.Warm() }() // printing reports the error
 	return r.Page(ctx, accountID, settings)
 }
 
-// Page answers a report as a page of HTML.
+// Page returns a report as HTML.
 func (r clientReports) Page(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
 	report, err := r.Make(ctx, accountID, settings)
 	if err != nil {
@@ -29,7 +30,7 @@ func (r clientReports) Page(ctx context.Context, accountID string, settings upsl
 	return report.HTML()
 }
 
-// PDF makes a report and prints it.
+// PDF returns a report as PDF.
 func (r clientReports) PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) (file []byte, name string, err error) {
 	report, err := r.Make(ctx, accountID, settings)
 	if err != nil {
@@ -39,7 +40,7 @@ func (r clientReports) PDF(ctx context.Context, accountID string, settings upslo
 	return file, report.FileName(), err
 }
 
-// documentOf is a report as it is printed.
+// documentOf returns the printable document of a report.
 func documentOf(report reports.Report) (pdf.Document, error) {
 	html, err := report.HTML()
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 	"upslope/infra/nats"
 )
 
-// maxReports is how many reports of schedules a process sends at once.
+// maxReports is how many scheduled reports a process sends concurrently.
 const maxReports = 2
 
-// schedulesPerTick are planned at a time; a tick plans until there are none left.
+// schedulesPerTick is the batch size of planning; a tick plans until none is due.
 const schedulesPerTick = 100
 
-// tick queues what is due: the syncs of sites, and the reports of schedules.
+// tick queues what is due: syncs of sites, and scheduled reports.
 func (w *wiring) tick(ctx context.Context) error {
 	return errors.Join(w.syncer.Tick(ctx), w.planReports(ctx))
 }
 
 func (w *wiring) planReports(ctx context.Context) error {
 	if w.config.SMTPURL == "" {
-		return nil // they wait until there is a mail server
+		return nil // reports wait for a mail server
 	}
 	for {
 		planned, err := w.engines.records.PlanReports(ctx, time.Now(), schedulesPerTick)
@@ -37,7 +37,7 @@ func (w *wiring) planReports(ctx context.Context) error {
 	}
 }
 
-// sendings makes the consumer that sends the reports of schedules; none without a mail server.
+// sendings returns the consumer that sends scheduled reports; none without a mail server.
 func (w *wiring) sendings() ([]nats.Consumer, error) {
 	if w.config.SMTPURL == "" {
 		return nil, nil
@@ -56,7 +56,7 @@ func (w *wiring) sendings() ([]nats.Consumer, error) {
 		if err := sender.GiveUp(ctx, job.AccountID, job.JobID, cause); err != nil {
 			return err
 		}
-		return failed(ctx, message, cause) // where there was no sending to end
+		return failed(ctx, message, cause) // there was no sending to end
 	}
 	return []nats.Consumer{consumer}, nil
 }
@@ -77,7 +77,8 @@ func (w *wiring) sender() (*mailing.Sender, error) {
 	}, nil
 }
 
-// mailServer is where mails go, from an address at this installation's host unless SMTP_URL says otherwise.
+// mailServer returns the Sender for SMTP_URL. Unless the URL sets one, the sender's address is at this
+// installation's host.
 func (c Config) mailServer() (*mail.Sender, error) {
 	from := c.SupportEmail
 	if public, err := url.Parse(c.PublicURL); from == "" && err == nil {
@@ -86,10 +87,10 @@ func (c Config) mailServer() (*mail.Sender, error) {
 	return mail.New(c.SMTPURL, from)
 }
 
-// linkDays is how long the link in a mail opens.
+// linkDays is how long the link in an e-mail works.
 const linkDays = 30
 
-// sentLinks gives a report that was made a link.
+// sentLinks publishes a rendered report as a link.
 type sentLinks struct{ *sharing.Links }
 
 // Publish implements mailing.Links.
@@ -100,7 +101,7 @@ func (s sentLinks) Publish(ctx context.Context, accountID string, settings upslo
 	return link.ShareableURL, err
 }
 
-// madePage is a report that was made already.
+// madePage is a rendered report.
 type madePage []byte
 
 // Page implements sharing.Reports.
@@ -117,7 +118,7 @@ func (r clientReports) Print(ctx context.Context, report reports.Report) ([]byte
 	return r.printer.Print(ctx, document)
 }
 
-// mailer gives the mails of reports to a mail server.
+// mailer sends report e-mails through a mail server.
 type mailer struct{ server *mail.Sender }
 
 // Send implements mailing.Mailer.

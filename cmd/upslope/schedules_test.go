@@ -21,7 +21,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// post is a sender on a real database and a real mail server; what it makes reports of is not.
+// post is a sender with a real database and mail server, and fake reports.
 type post struct {
 	*mailing.Sender
 	t      *testing.T
@@ -29,10 +29,10 @@ type post struct {
 	server *mailtest.Server
 	user   upslope.User
 	at     time.Time
-	made   int   // reports
-	links  int   // that were made
-	noLink error // why none can be
-	noFile error // why none can be printed
+	made   int   // number of reports
+	links  int   // number of links
+	noLink error // error when creating a link
+	noFile error // error when printing
 }
 
 func (p *post) Make(_ context.Context, _ string, settings upslope.ReportSettings) (reports.Report, error) {
@@ -72,7 +72,7 @@ func newPost(t *testing.T) *post {
 	return p
 }
 
-// schedule adds one and answers it with a job that sends it.
+// schedule adds a schedule and returns it with a job that sends it.
 func (p *post) schedule(recipients ...string) (upslope.ReportSchedule, string) {
 	p.t.Helper()
 	schedule, _, err := p.db.AddReportSchedule(p.t.Context(), p.user.AccountID, upslope.ReportSchedule{
@@ -96,7 +96,7 @@ func (p *post) send(jobID string) {
 	}
 }
 
-// later is the job of the next attempt, so long after the last.
+// later returns the job of the next attempt after a pause.
 func (p *post) later(schedule upslope.ReportSchedule, wait time.Duration) string {
 	p.t.Helper()
 	p.at = p.at.Add(wait)
@@ -119,7 +119,7 @@ func (p *post) now(schedule upslope.ReportSchedule) upslope.ReportSchedule {
 	return schedule
 }
 
-// to are the recipients of all mails, in order.
+// to returns the recipients of all e-mails, in order.
 func (p *post) to() (all []string) {
 	for _, mail := range p.server.Mails() {
 		all = append(all, mail.To)
@@ -128,8 +128,8 @@ func (p *post) to() (all []string) {
 	return all
 }
 
-// The whole program: a schedule is made, sent now, its link opens, and one click ends it.
-func TestAScheduleGoesOutAndEndsWithOneClick(t *testing.T) {
+// End to end: a schedule is created and sent, its link opens, and one click unsubscribes.
+func TestScheduledReportIsSentAndUnsubscribedWithOneClick(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t)
 	p := start(t, t.TempDir(), "SMTP_URL="+server.URL, "SUPPORT_EMAIL=help@upslope.example")

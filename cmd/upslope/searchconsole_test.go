@@ -19,17 +19,17 @@ import (
 	"time"
 )
 
-// The most that Search Console gives: rows in an answer, and rows of a day.
+// Search Console's limits: rows per response, and rows per day.
 const (
 	rowsOfAnAnswer = 25_000
 	rowsOfADay     = 50_000
 )
 
-// searchConsole stands in for Google with answers that were rendered to disk beforehand, so that it costs nothing while something else
-// is measured: every day has rowsOfADay rows by query and page, and no other report has any.
+// searchConsole simulates Google with responses rendered to disk in advance, so that it uses little CPU
+// during a measurement: every day has rowsOfADay rows by query and page; other reports are empty.
 type searchConsole struct {
 	folder   string
-	variants int // days that differ; the others repeat them
+	variants int // distinct days; the others repeat them
 }
 
 func newSearchConsole(t testing.TB, variants int) *httptest.Server {
@@ -87,8 +87,8 @@ func (s *searchConsole) query(w http.ResponseWriter, r *http.Request) {
 	http.ServeFile(w, r, s.file(variant, asked.StartRow, r.URL.Query().Get("prettyPrint") != "false"))
 }
 
-// answerOf is a page of a day: the queries with the most clicks first, some of them on several pages. Days have nearly the same keys and
-// other figures, as real ones do.
+// answerOf returns a page of a day: queries by clicks, descending, some with several pages. Days share most
+// keys and differ in figures, like real ones.
 func answerOf(variant, start int, pretty bool) []byte {
 	words := strings.Fields("waterproof hiking boots women men light tent two person family sleeping bag winter stove titanium fuel backpack forty litres best cheap review size how to clean repair rain jacket trail running shoes wide")
 	word := func(n int) string { return words[n%len(words)] }
@@ -128,7 +128,7 @@ func gzipped(t testing.TB, content []byte) []byte {
 	return b.Bytes()
 }
 
-// serviceAccount writes the key file of a service account whose tokens come from an address, and answers its path.
+// serviceAccount writes the key file of a service account with a token URI, and returns its path.
 func serviceAccount(t testing.TB, tokenURI string) string {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)

@@ -17,13 +17,13 @@ import (
 	"upslope/simulator"
 )
 
-// witness sees what was shown besides the answers that a secret is for.
+// witness records all output other than responses that must contain a secret.
 type witness struct {
 	*visitor
 	seen strings.Builder
 }
 
-// ask makes a request whose answer must show no secret, and answers the status.
+// ask sends a request whose response must not contain secrets, and returns the status.
 func (w *witness) ask(method, path, contentType, body string, headers ...string) int {
 	w.t.Helper()
 	request, err := http.NewRequest(method, w.url+path, strings.NewReader(body))
@@ -49,9 +49,9 @@ func (w *witness) ask(method, path, contentType, body string, headers ...string)
 	return response.StatusCode
 }
 
-// Everything that opens something is used, rightly and wrongly, with providers that repeat whatever they were sent: none of it is in the
+// Uses every kind of secret, validly and invalidly, with providers that echo requests: none may appear in the
 // log, in /metrics, in an error, in activity, in a job or in the audit log.
-func TestWhatOpensSomethingIsInNoLogMetricOrError(t *testing.T) {
+func TestSecretsAreInNoLogMetricOrError(t *testing.T) {
 	t.Parallel()
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked, _ := httputil.DumpRequest(r, true)
@@ -92,7 +92,7 @@ func TestWhatOpensSomethingIsInNoLogMetricOrError(t *testing.T) {
 		secrets["the session "+cookie.Name] = cookie.Value
 	}
 
-	// Providers, which repeat what they were sent.
+	// Providers that echo what they receive.
 	connect := func(provider, credentials string) {
 		if status := ana.ask("POST", "/api/integrations/"+provider+"/connect", "application/json", fmt.Sprintf(`{"siteId":%q%s}`, site, credentials)); status != http.StatusOK {
 			t.Errorf("connect %s: %d", provider, status)
@@ -144,7 +144,7 @@ func TestWhatOpensSomethingIsInNoLogMetricOrError(t *testing.T) {
 	secrets["the signature of a part"] = signed.Query().Get("signature")
 	ana.ask("PUT", signed.RequestURI()+"0", "text/csv", "x")
 
-	// Links and mails.
+	// Links and e-mails.
 	var link sharedReport
 	if status, answer := ana.call("POST", "/api/reports/create-shareable-link", map[string]any{"title": "Locked", "password": "correct-horse-battery"}, &link); status != http.StatusCreated {
 		t.Fatalf("link: %d %s", status, answer)
@@ -205,13 +205,13 @@ func TestWhatOpensSomethingIsInNoLogMetricOrError(t *testing.T) {
 	}
 }
 
-// eventuallyAsksForPassword waits until a link with a password has come to the edge.
+// eventuallyAsksForPassword waits until a password-protected link is replicated to the edge.
 func (p *program) eventuallyAsksForPassword(t *testing.T, link sharedReport) {
 	t.Helper()
 	eventually(t, "the link asks for its password", func() bool { response, _ := p.open(link); return response.StatusCode == http.StatusUnauthorized })
 }
 
-func TestErrorsAreLoggedWithoutWhatLooksLikeASecret(t *testing.T) {
+func TestErrorsAreLoggedWithSecretsRedacted(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"production", "development"} {
 		var log bytes.Buffer

@@ -18,13 +18,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// parts says which parts of the product a process runs.
+// parts selects the parts of the product that a process runs.
 type parts struct {
 	edge, ingest, analytics bool
 	embed                   bool // start the engines that have no URL
 }
 
-// alone says whether it is an edge and nothing else.
+// alone reports whether the process runs an edge only.
 func (p parts) alone() bool { return p == parts{edge: true} }
 
 var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
@@ -41,7 +41,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	}
 	opened, err := open(ctx, config, run.embed, log)
 	if err != nil && ctx.Err() != nil {
-		return nil // told to stop while it started
+		return nil // stopped during startup
 	}
 	if err != nil {
 		return err
@@ -74,7 +74,8 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		defer stopEnded()
 		defer wired.opener.copy.Close()
 		working.Go(func() error { return server.Serve(workers, listener) })
-		defer time.AfterFunc(browserWarmup, func() { _ = wired.printer.Warm() }).Stop() // printing says why it failed
+		// printing reports the error
+		defer time.AfterFunc(browserWarmup, func() { _ = wired.printer.Warm() }).Stop()
 		working.Go(func() error { return wired.follow(workers) })
 	}
 	if run.alone() {
@@ -103,7 +104,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	return nil
 }
 
-// prepare waits for the engines and brings the databases to this program's schema.
+// prepare waits for the engines and applies migrations.
 func (w *wiring) prepare(ctx context.Context, run parts) error {
 	for {
 		err := w.engines.migrate(ctx)
@@ -123,7 +124,7 @@ func (w *wiring) prepare(ctx context.Context, run parts) error {
 	}
 }
 
-// work does the jobs of the parts that do some. Those also take turns in publishing the outbox.
+// work runs the consumers of the parts that have some, and takes part in publishing the outbox.
 func (w *wiring) work(ctx context.Context, run parts) error {
 	working, ctx := errgroup.WithContext(ctx)
 	if run.ingest {
@@ -149,24 +150,24 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	return working.Wait()
 }
 
-// browserWarmup is how long after its start an edge starts the browser that prints: not before there was time for what people wait for, and
-// before the first of them wants a PDF.
+// browserWarmup delays the start of the browser on an edge: after everything that users wait for, but before
+// the first PDF.
 const browserWarmup = 15 * time.Second
 
-// uploadRetention is how long a file in parts that nobody goes on with is kept.
+// uploadRetention is how long an inactive multipart upload is kept.
 const uploadRetention = 24 * time.Hour
 
-// jobRetention and activityRetention are how long finished jobs, which only their progress was of interest of, and the account's activity stay.
+// Retention of finished jobs, which are needed for their progress only, of activity and of expired tokens.
 const (
 	jobRetention      = 90 * 24 * time.Hour
 	activityRetention = 400 * 24 * time.Hour // one year, and the season before it
-	expiredTokensKept = 30 * 24 * time.Hour  // people still see that they have expired
+	expiredTokensKept = 30 * 24 * time.Hour  // people can still see that they have expired
 )
 
-// auditRetention is how long is known who did what.
+// auditRetention is the retention of the audit log.
 const auditRetention = 400 * 24 * time.Hour
 
-// sweep forgets, once an hour, what is too old to matter.
+// sweep deletes expired data once an hour.
 func (w *wiring) sweep(ctx context.Context) error {
 	for {
 		now := time.Now()
@@ -207,7 +208,7 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return listener, nil
 }
 
-// serveMetrics answers /metrics on an address that only the operators reach.
+// serveMetrics serves /metrics on an address that only operators can reach.
 func serveMetrics(ctx context.Context, addr string, metrics *prometheus.Registry) error {
 	listener, err := listen(ctx, addr)
 	if err != nil {

@@ -18,13 +18,14 @@ import (
 )
 
 const (
-	// reportsChanged is where edges hear that the replica of reports has something new.
+	// reportsChanged notifies edges of new data in the replica of reports.
 	reportsChanged = "reports.changed"
-	// looksEvery is how often an edge looks for what it did not hear of.
+	// looksEvery is how often an edge checks for missed changes.
 	looksEvery = 15 * time.Second
-	// viewsKind is that of the jobs that count views.
+	// viewsKind is the kind of jobs that count views.
 	viewsKind = "views"
-	// batchesKept is how long an edge may be away with views that were counted, and not know it.
+	// batchesKept is how long an edge may be offline and still retry a batch of views without counting it
+	// twice.
 	batchesKept = 90 * 24 * time.Hour
 )
 
@@ -35,7 +36,7 @@ type opener struct {
 	views *sharing.Views
 }
 
-// openLinks opens what an edge opens links from, without asking anybody.
+// openLinks opens the local copy of reports without network access.
 func (w *wiring) openLinks() error {
 	copied, err := replica.OpenFollower(filepath.Join(w.config.DataDir, "reports-copy"), w.config.ReportsReplicaURL)
 	if err != nil {
@@ -56,7 +57,7 @@ func (w *wiring) openLinks() error {
 	return nil
 }
 
-// follow keeps an edge's copy of reports the newest until ctx ends, and tells of views.
+// follow keeps an edge's copy of reports up to date until ctx ends, and reports views.
 func (w *wiring) follow(ctx context.Context) error {
 	o := w.opener
 	stop, err := w.engines.bus.Subscribe(reportsChanged, func(_ string, position []byte) {
@@ -75,7 +76,7 @@ func (w *wiring) follow(ctx context.Context) error {
 	}()
 	failing := ""
 	o.copy.Run(ctx, looksEvery, func(err error) {
-		if text := err.Error(); text != failing { // an outage is said once
+		if text := err.Error(); text != failing { // logs an outage once
 			w.log.WarnContext(ctx, "the copy of reports is not kept up to date", "error", err)
 			failing = text
 		}
@@ -84,12 +85,12 @@ func (w *wiring) follow(ctx context.Context) error {
 	return nil
 }
 
-// publisher makes the replica of reports.
+// publisher creates the writer of the replica of reports.
 func (w *wiring) publisher() *sharing.Publisher {
 	return &sharing.Publisher{
 		Source: w.engines.records,
 		Open: func(ctx context.Context) (sharing.Replica, error) {
-			// What is on this disk may be older than the storage: another process may have published since.
+			// The local copy may be older than the storage: another process may have published since.
 			folder := filepath.Join(w.config.DataDir, "reports")
 			if err := os.RemoveAll(folder); err != nil {
 				return nil, fmt.Errorf("make room for the replica of reports: %w", err)
@@ -97,13 +98,14 @@ func (w *wiring) publisher() *sharing.Publisher {
 			return replica.OpenWriter(ctx, filepath.Join(folder, "reports.db"), w.config.ReportsReplicaURL, sharing.Schema)
 		},
 		Poke: func(position uint64) {
-			_ = w.engines.bus.Publish(reportsChanged, strconv.AppendUint(nil, position, 10)) // edges look by themselves, too
+			// edges also poll
+			_ = w.engines.bus.Publish(reportsChanged, strconv.AppendUint(nil, position, 10))
 		},
 		Now: time.Now, Log: w.log,
 	}
 }
 
-// reportLinks makes, lists and ends links.
+// reportLinks returns the service that creates, lists and revokes links.
 func (w *wiring) reportLinks() (*sharing.Links, error) {
 	keys, err := openKeys(w.config)
 	if err != nil {
@@ -118,7 +120,7 @@ func (w *wiring) reportLinks() (*sharing.Links, error) {
 	return made, nil
 }
 
-// linkKeys encrypts the tokens of links like the credentials of their owners.
+// linkKeys encrypts the tokens of links with the keys of credentials.
 type linkKeys struct{ *secrets.Keyset }
 
 var errNoKeys = upslope.Errorf(upslope.Unavailable, "Links cannot be made here: ENCRYPTION_KEYSET is not set. Tell who runs this installation.")
@@ -127,7 +129,7 @@ func ownerOfLink(accountID, linkID string) secrets.Owner {
 	return secrets.Owner{AccountID: accountID, CredentialID: linkID, Kind: "report_link"}
 }
 
-// Seal encrypts a token for the owner of its link.
+// Seal encrypts a token for the account of its link.
 func (k linkKeys) Seal(accountID, linkID, token string) (sealed []byte, keyID int64, err error) {
 	if k.Keyset == nil {
 		return nil, 0, errNoKeys
@@ -136,7 +138,7 @@ func (k linkKeys) Seal(accountID, linkID, token string) (sealed []byte, keyID in
 	return sealed, k.Primary(), err
 }
 
-// Open decrypts what Seal made.
+// Open decrypts the result of Seal.
 func (k linkKeys) Open(accountID, linkID string, sealed []byte) (token string, err error) {
 	if k.Keyset == nil {
 		return "", errNoKeys
@@ -145,7 +147,7 @@ func (k linkKeys) Open(accountID, linkID string, sealed []byte) (token string, e
 	return secret.Reveal(), err
 }
 
-// countViews makes the consumer that counts how often links were opened.
+// countViews returns the consumer that counts link views.
 func (w *wiring) countViews() nats.Consumer {
 	return nats.Consumer{
 		Kind:        viewsKind,
@@ -161,7 +163,7 @@ func (w *wiring) countViews() nats.Consumer {
 	}
 }
 
-// awaitReports returns when reports can be opened.
+// awaitReports waits until reports can be opened.
 func (w *wiring) awaitReports(ctx context.Context) error {
 	for {
 		if err := w.opener.pages.Ready(ctx); err == nil || errors.Is(err, context.Canceled) {

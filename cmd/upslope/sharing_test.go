@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-const nowhere = "127.0.0.1:9" // where nobody listens
+const nowhere = "127.0.0.1:9" // nobody listens here
 
-// sharedReport is a link as the API answers it.
+// sharedReport is a link as returned by the API.
 type sharedReport struct {
 	ID, Title, Status, URL string
 	Views                  int64
 }
 
-// path is where it opens, on any edge.
+// path returns the link's path, the same on any edge.
 func (r sharedReport) path() string { return r.URL[strings.LastIndex(r.URL, "/r/"):] }
 
 func (v *visitor) createLink(title string) sharedReport {
@@ -57,7 +57,7 @@ func (p *program) open(link sharedReport) (*http.Response, string) {
 	return response, string(page)
 }
 
-// opens has a link be opened and be what it was.
+// opens checks that a link opens with its original content.
 func (p *program) opens(link sharedReport) {
 	p.t.Helper()
 	if response, page := p.open(link); response.StatusCode != http.StatusOK || !strings.Contains(page, link.Title) {
@@ -70,7 +70,7 @@ func (p *program) eventuallyOpens(link sharedReport) {
 	eventually(p.t, link.Title+" opens", func() bool { response, _ := p.open(link); return response.StatusCode == http.StatusOK })
 }
 
-// databaseURL is where the embedded PostgreSQL listens.
+// databaseURL returns the URL of the embedded PostgreSQL.
 func (p *program) databaseURL() string {
 	p.t.Helper()
 	for _, pid := range p.children("postgres") {
@@ -87,7 +87,7 @@ func (p *program) databaseURL() string {
 	return ""
 }
 
-// ready is what /readyz says.
+// ready200 checks /readyz.
 func (p *program) ready200() string {
 	p.t.Helper()
 	response, err := http.Get(p.url + "/readyz")
@@ -137,7 +137,7 @@ func TestLinksOpenWhateverIsDown(t *testing.T) {
 	if err := os.Rename(storage, storage+".away"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(storage, nil, 0o600); err != nil { // so that none is made in its place
+	if err := os.WriteFile(storage, nil, 0o600); err != nil { // prevents its creation
 		t.Fatal(err)
 	}
 	look("object storage is away, too")
@@ -176,8 +176,8 @@ func TestLinksOpenWhateverIsDown(t *testing.T) {
 	edge.eventuallyOpens(ana.createLink("One more"))
 }
 
-// Whoever is told of a link can open it, and whatever is listed opens, whenever the program ends and whether or not its disk is lost.
-func TestALinkThatWasGivenOutOpensWheneverTheProgramIsKilled(t *testing.T) {
+// Every published or listed link opens, whenever the program is killed and whether or not its disk is lost.
+func TestPublishedLinkOpensAfterKillsAtAnyPoint(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	given, opened := map[string]sharedReport{}, int64(0)

@@ -13,10 +13,11 @@ import (
 	"upslope/infra/postgres"
 )
 
-// clerkSignInTimeout bounds a request to Clerk, which has people waiting.
+// clerkSignInTimeout bounds a request to Clerk that a user waits for.
 const clerkSignInTimeout = 5 * time.Second
 
-// signIn chooses who checks sessions: Clerk where its settings are, else the local provider, which refuses production.
+// signIn chooses the session verifier: Clerk when configured, else the local provider, which refuses
+// production.
 func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	c := w.config
 	if c.development() && c.ClerkPublishableKey == "" {
@@ -43,10 +44,10 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	return err
 }
 
-// sessionsEnded is where edges hear of a session that was signed out at another.
+// sessionsEnded notifies edges of a session that was signed out at another.
 const sessionsEnded = "sessions.ended"
 
-// publishingSessions tells the other edges which sessions were signed out.
+// publishingSessions notifies the other edges of ended sessions.
 type publishingSessions struct {
 	*postgres.DB
 	bus *nats.Bus
@@ -56,12 +57,13 @@ type publishingSessions struct {
 func (s publishingSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
 	err := s.DB.EndSession(ctx, sessionID, until)
 	if err == nil {
-		_ = s.bus.Publish(sessionsEnded, []byte(sessionID)) // an edge that does not hear it finds out within a minute
+		// an edge that misses it finds out within a minute
+		_ = s.bus.Publish(sessionsEnded, []byte(sessionID))
 	}
 	return err
 }
 
-// publishingWebhook tells the other edges that users changed.
+// publishingWebhook notifies the other edges of changed users.
 type publishingWebhook struct {
 	*clerk.Webhook
 	bus *nats.Bus
@@ -71,7 +73,7 @@ type publishingWebhook struct {
 func (w publishingWebhook) Handle(ctx context.Context, payload []byte, signed http.Header) error {
 	err := w.Webhook.Handle(ctx, payload, signed)
 	if err == nil {
-		_ = w.bus.Publish(usersChanged, nil) // an edge that does not hear it finds out within a minute
+		_ = w.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
 	}
 	return err
 }

@@ -17,8 +17,8 @@ import (
 	"upslope/simulator/world"
 )
 
-// simulate serves made-up sites in the wire formats of all providers, and says how upslope dev is pointed at
-// them.
+// simulate serves generated sites in the wire formats of all providers, and prints the settings for upslope
+// dev.
 func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 	faults, err := readFaults(config.SimulateFaults)
 	if err != nil {
@@ -26,7 +26,7 @@ func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 	}
 	account := filepath.Join(config.DataDir, "simulated-service-account.json")
 	options := simulator.Config{Seed: config.SimulateSeed, Faults: faults}
-	if earlier, err := os.ReadFile(account); err == nil { // whoever was given that file can go on with it
+	if earlier, err := os.ReadFile(account); err == nil { // copies of an earlier key file stay valid
 		if options.Key, err = simulator.ReadKey(earlier); err != nil {
 			return fmt.Errorf("%s cannot be used again, delete it: %w", account, err)
 		}
@@ -62,7 +62,7 @@ func simulate(ctx context.Context, config Config, stdout io.Writer) error {
 	return <-stopped
 }
 
-// readFaults reads the rules of a JSON file; no file, no rules.
+// readFaults reads the rules of a JSON file; without a path there are none.
 func readFaults(path string) ([]simulator.Fault, error) {
 	if path == "" {
 		return nil, nil
@@ -92,7 +92,7 @@ func writeServiceAccount(server *simulator.Server, path, tokenURI string) error 
 	return nil
 }
 
-// introduce prints the settings that point upslope dev at the simulator, and which properties there are.
+// introduce prints the settings that connect upslope dev to the simulator, and its properties.
 func introduce(stdout io.Writer, server *simulator.Server, base, file string) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "The simulator is ready at %s\n\nFor upslope dev:\n\n", base)

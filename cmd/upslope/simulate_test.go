@@ -54,7 +54,7 @@ func TestSimulateSaysHowItIsReachedAndServesUntilItIsStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := account.Client(t.Context())
-	for _, want := range []int{500, 200} { // the rule's, then the real one
+	for _, want := range []int{500, 200} { // the fault rule's, then the real one
 		response, err := client.Get(settings["GSC_BASE_URL"] + "/webmasters/v3/sites")
 		if err != nil {
 			t.Fatal(err)

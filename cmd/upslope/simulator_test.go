@@ -19,8 +19,8 @@ import (
 // simulated is a running simulator of all providers.
 type simulated struct {
 	*simulator.Server
-	url, key string    // where it is, and the key file of a service account that opens everything
-	today    time.Time // for the simulator and for the programs that are pointed at it
+	url, key string    // base URL, and the key file of a service account with access to everything
+	today    time.Time // in the simulator and the programs that use it
 }
 
 func startSimulator(t testing.TB, config simulator.Config) *simulated {
@@ -45,7 +45,7 @@ func startSimulator(t testing.TB, config simulator.Config) *simulated {
 	return s
 }
 
-// settings point a program at the simulator.
+// settings returns the settings that connect a program to the simulator.
 func (s *simulated) settings(days int) []string {
 	settings := []string{
 		"SYNC_TODAY=" + s.today.Format(time.DateOnly), fmt.Sprintf("SYNC_BACKFILL_DAYS=%d", days), "GOOGLE_APPLICATION_CREDENTIALS=" + s.key,
@@ -57,7 +57,7 @@ func (s *simulated) settings(days int) []string {
 	return settings
 }
 
-// faults replaces the rules.
+// faults replaces the fault rules.
 func (s *simulated) faults(t testing.TB, rules ...simulator.Fault) {
 	t.Helper()
 	if err := s.SetFaults(rules); err != nil {
@@ -65,12 +65,12 @@ func (s *simulated) faults(t testing.TB, rules ...simulator.Fault) {
 	}
 }
 
-// properties are what a world is called by the providers.
+// properties returns a world's property names at the providers.
 func properties(of *world.World) map[string]string {
 	return map[string]string{"gsc": of.GSCSite, "ga4": of.GA4ID, "gads": of.AdsID, "semrush": of.Domain, "pagespeed": of.Domain}
 }
 
-// addWorld makes a site of a world and connects it to providers, as often as it takes.
+// addWorld adds a site for a world and connects it to providers, with retries.
 func (v *visitor) addWorld(of *world.World, providers ...string) (site string) {
 	v.t.Helper()
 	site = v.addSite(of.Domain)
@@ -91,14 +91,14 @@ func (v *visitor) addWorld(of *world.World, providers ...string) (site string) {
 	return site
 }
 
-// syncRun is one of what GET /api/sites/{id}/syncs lists.
+// syncRun is an element of GET /api/sites/{id}/syncs.
 type syncRun struct {
 	Provider, Kind, Status string
 	Rows                   int64
 	Error                  *string
 }
 
-// runs are those of a site, the newest first; none while an engine is away.
+// runs returns a site's sync runs, newest first; none while an engine is unavailable.
 func (v *visitor) runs(site string) (runs []syncRun) {
 	v.t.Helper()
 	if status, answer := v.call("GET", "/api/sites/"+site+"/syncs?limit=1000", nil, &runs); status != http.StatusOK && status != http.StatusServiceUnavailable {
@@ -107,7 +107,7 @@ func (v *visitor) runs(site string) (runs []syncRun) {
 	return runs
 }
 
-// integration is what GET /api/integrations/{provider} answers.
+// integration is the response of GET /api/integrations/{provider}.
 type integration struct {
 	Status               string
 	LastError            *string
@@ -122,7 +122,7 @@ func (v *visitor) integration(provider, site string) (answered integration) {
 	return answered
 }
 
-// awaitHistory waits until all days that the history of a provider has were read, and answers how many rows came.
+// awaitHistory waits until all days of a provider's history have been read, and returns the number of rows.
 func (v *visitor) awaitHistory(provider, site string, timeout time.Duration) (rows int64) {
 	v.t.Helper()
 	var runs []syncRun
@@ -144,7 +144,7 @@ func (v *visitor) awaitHistory(provider, site string, timeout time.Duration) (ro
 	return 0
 }
 
-// recompute asks for what is due to be read and the site to be scored, and waits for that.
+// recompute requests a sync and a recompute of the site, and waits for it.
 func (v *visitor) recompute(site string) {
 	v.t.Helper()
 	var job struct{ ID string }
@@ -156,7 +156,7 @@ func (v *visitor) recompute(site string) {
 	}
 }
 
-// contents are what a site has of providers: of every day of every report that counts, how many rows, and a sum over all that is in them.
+// contents returns the row count and a checksum of every day of every live report of a site.
 func contents(t testing.TB, db *clickhouse.DB, site string) map[string]string {
 	t.Helper()
 	params := map[string]any{"site": site}
@@ -191,7 +191,7 @@ func contents(t testing.TB, db *clickhouse.DB, site string) map[string]string {
 	return found
 }
 
-// same fails the test where two sites differ.
+// same fails the test if two sites differ.
 func same(t testing.TB, what string, got, want map[string]string) {
 	t.Helper()
 	if len(want) == 0 {
@@ -209,10 +209,10 @@ func same(t testing.TB, what string, got, want map[string]string) {
 	}
 }
 
-// providers are those that it stands in for and that have days.
+// providers returns the simulated providers with daily data.
 func (s *simulated) providers() []string { return []string{"gsc", "ga4", "gads"} }
 
-// holds fails the test where what a site has is not what happened in its world, on any day of any report.
+// holds fails the test if the site's data differs from its world on any day of any report.
 func (s *simulated) holds(t testing.TB, what string, db *clickhouse.DB, site string, of *world.World) {
 	t.Helper()
 	for _, report := range []struct{ table, figures string }{

@@ -20,15 +20,15 @@ import (
 	"upslope/analytics/tables"
 )
 
-// printSQL prints the statement of a detector or a table for a site, as clickhouse-client takes it, and the
-// rows that it gives: `sql [-n 20] --site <id or domain> <detector or table>`.
+// printSQL prints the statement of a detector or a table for a site, as input for clickhouse-client, and its
+// rows: `sql [-n 20] --site <id or domain> <detector or table>`.
 func printSQL(ctx context.Context, config Config, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("upslope sql", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	site := flags.String("site", "", "the id or the domain of a site")
 	most := flags.Int("n", 20, "how many rows are printed at most; 0: only the statement")
 	var names []string
-	for { // flags may stand before the name and after it
+	for { // flags may precede or follow the name
 		if err := flags.Parse(args); err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func printSQL(ctx context.Context, config Config, log *slog.Logger, args []strin
 	return opened.printRows(ctx, query, *most, stdout)
 }
 
-// queryOf makes the statement of a detector or a table for a site.
+// queryOf returns the statement of a detector or a table for a site.
 func (e *engines) queryOf(ctx context.Context, name, idOrDomain string) (facts.Query, error) {
 	site, err := e.siteNamed(ctx, idOrDomain)
 	if err != nil {
@@ -94,7 +94,7 @@ func (e *engines) siteNamed(ctx context.Context, idOrDomain string) (upslope.Sit
 		return upslope.Site{}, err
 	case len(sites) == 0:
 		return upslope.Site{}, fmt.Errorf("there is no site %q", idOrDomain)
-	case len(sites) > 1: // accounts do not share sites, but may have the same domain
+	case len(sites) > 1: // several accounts may have sites of the same domain
 		ids := make([]string, len(sites))
 		for i, site := range sites {
 			ids[i] = site.ID
@@ -104,7 +104,7 @@ func (e *engines) siteNamed(ctx context.Context, idOrDomain string) (upslope.Sit
 	return sites[0], nil
 }
 
-// printRows runs the query and prints its first rows, a line each, under the columns' names.
+// printRows runs the query and prints its first rows, one per line, below the column names.
 func (e *engines) printRows(ctx context.Context, query facts.Query, most int, stdout io.Writer) error {
 	out, rows := bufio.NewWriter(stdout), 0
 	err := e.facts.Query(ctx, query.SQL, query.Params, func(columns []string, values []any) error {

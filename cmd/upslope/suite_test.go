@@ -11,18 +11,18 @@ import (
 	"testing"
 )
 
-// suite is what the tests of one run share: made by the first that needs it, ended by TestMain.
+// suite is shared by the tests of a run: created by the first that needs it, ended by TestMain.
 var suite testSuite
 
 type testSuite struct {
 	mu       sync.Mutex
 	folder   string   // of everything below
-	prepared string   // databases with the schema and nothing in them
-	program  *program // for tests that need no fault and no setting of their own
-	users    int      // tests that have used it
+	prepared string   // migrated, empty databases
+	program  *program // for tests without faults or settings of their own
+	users    int      // number of tests that have used it
 }
 
-// shared is a running program that other tests use, too: each has users of its own.
+// shared returns a program that other tests use too; each test has its own users.
 func shared(t *testing.T) *program {
 	t.Helper()
 	suite.mu.Lock()
@@ -55,7 +55,7 @@ func (s *testSuite) startProgram() error {
 	return p.waitUntilReady()
 }
 
-// prepare puts migrated databases into a data folder that has none: to make them takes longer than most tests.
+// prepare copies migrated databases into a new data folder, because migrating takes longer than most tests.
 func (s *testSuite) prepare(data string) error {
 	if _, err := os.Stat(filepath.Join(data, "postgres")); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -69,7 +69,8 @@ func (s *testSuite) prepare(data string) error {
 	return s.copyPrepared(data)
 }
 
-// copyPrepared copies the databases alone: each program makes its own keys. The files of PostgreSQL stay those of its user.
+// copyPrepared copies only the databases: each program creates its own keys. PostgreSQL's files keep their
+// owner.
 func (s *testSuite) copyPrepared(data string) error {
 	if err := os.MkdirAll(data, 0o755); err != nil {
 		return err
@@ -81,7 +82,7 @@ func (s *testSuite) copyPrepared(data string) error {
 	return nil
 }
 
-// makePrepared has a program make its databases, once.
+// makePrepared lets a program create and migrate its databases, once.
 func (s *testSuite) makePrepared() (err error) {
 	if s.prepared != "" {
 		return nil
@@ -90,7 +91,7 @@ func (s *testSuite) makePrepared() (err error) {
 		if s.folder, err = os.MkdirTemp("", "upslope-tests-"); err != nil {
 			return err
 		}
-		if err = os.Chmod(s.folder, 0o755); err != nil { // so that the user of PostgreSQL reaches its files
+		if err = os.Chmod(s.folder, 0o755); err != nil { // lets PostgreSQL's user reach its files
 			return err
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"upslope/simulator/world"
 )
 
-// Whatever ends in the middle of a backfill, afterwards there is what a backfill brings that nothing disturbs.
-func TestBackfillIsWholeWhateverIsKilled(t *testing.T) {
+// Whatever is killed during a backfill, the result equals that of an undisturbed one.
+func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 	t.Parallel()
-	days := 100 // ninety come first, the others in the background
+	days := 100 // 90 days are read first, the others in the background
 	if testing.Short() {
 		days = 93
 	}
@@ -75,7 +75,7 @@ func TestBackfillIsWholeWhateverIsKilled(t *testing.T) {
 	}
 }
 
-// awaitRun waits until a run of a kind is under way that has read something.
+// awaitRun waits until a run of a kind has read something.
 func (v *visitor) awaitRun(site, kind string) {
 	v.t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -88,9 +88,9 @@ func (v *visitor) awaitRun(site, kind string) {
 	v.t.Fatalf("no %s run has read anything: %+v", kind, v.runs(site))
 }
 
-// Whatever providers do, once they are well again there is all that they have: each fault hits the first tries of each page, and later
-// every fifth request.
-func TestFaultsOfProvidersLoseAndDoubleNothing(t *testing.T) {
+// After any provider fault the data is complete: each fault hits the first attempts of each page, then every
+// fifth request.
+func TestProviderFaultsLoseAndDuplicateNothing(t *testing.T) {
 	t.Parallel()
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Agency}, Unlimited: true})
 	p := start(t, t.TempDir(), google.settings(6)...)
@@ -112,7 +112,7 @@ func TestFaultsOfProvidersLoseAndDoubleNothing(t *testing.T) {
 		}
 	}
 	google.faults(t, rules...)
-	hit, whole := make([]string, len(kinds)), make([]string, len(kinds)) // sites
+	hit, whole := make([]string, len(kinds)), make([]string, len(kinds)) // site ids
 	unlucky, lucky := make([]*visitor, len(kinds)), make([]*visitor, len(kinds))
 	for i := range kinds {
 		unlucky[i] = p.signIn(fmt.Sprintf("unlucky%d@example.com", i))
@@ -141,7 +141,7 @@ func TestFaultsOfProvidersLoseAndDoubleNothing(t *testing.T) {
 	}
 }
 
-// awaitRuns waits until each provider was read, whatever came of it.
+// awaitRuns waits for a run of each provider, whatever its result.
 func (v *visitor) awaitRuns(site string, providers []string) {
 	v.t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {

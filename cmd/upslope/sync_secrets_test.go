@@ -11,9 +11,9 @@ import (
 	"upslope/simulator/world"
 )
 
-// What opens a provider's account is in no answer, no log and no dead letter, also when providers fail in every way and repeat what
-// they were sent; and a connection whose credentials were refused is read again once its letter is replayed.
-func TestSecretsAreShownNowhereAndLettersAreReplayed(t *testing.T) {
+// Credentials appear in no response, log or dead letter, even when providers fail and echo requests. A
+// connection with rejected credentials is read again when its dead letter is replayed.
+func TestSecretsAreNeverShownAndLettersAreReplayed(t *testing.T) {
 	t.Parallel()
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small}})
 	small := google.World(world.Small)
@@ -48,7 +48,7 @@ func TestSecretsAreShownNowhereAndLettersAreReplayed(t *testing.T) {
 		ana.awaitHistory(provider, site, maxWait)
 	}
 
-	// The next day, the service account's key is deleted.
+	// The next day, the service account's key has been deleted.
 	p.stop()
 	log := p.stderr.String()
 	google.today = google.today.AddDate(0, 0, 1)

@@ -13,14 +13,14 @@ import (
 	"upslope/ingest/sync"
 )
 
-// How many sites a process reads at once.
+// Limits on the sites that a process reads concurrently.
 const (
 	maxSyncs     = 4
 	maxBackfills = 2
 	maxDemos     = 2
 )
 
-// scheduleEvery is how often is looked for sites whose daily sync is due.
+// scheduleEvery is how often due syncs are looked up.
 const scheduleEvery = "@every 1m"
 
 func newSyncer(config Config, engines *engines, links *connections.Service, log *slog.Logger) *sync.Syncer {
@@ -30,7 +30,7 @@ func newSyncer(config Config, engines *engines, links *connections.Service, log 
 	})
 }
 
-// syncs makes the consumers that read providers and keep their facts tidy.
+// syncs returns the consumers that read providers and maintain their facts.
 func (w *wiring) syncs() []nats.Consumer {
 	records, syncer := w.engines.records, w.syncer
 	return []nats.Consumer{
@@ -47,12 +47,12 @@ func (w *wiring) syncs() []nats.Consumer {
 	}
 }
 
-// eraseSite deletes what a deleted site left in ClickHouse.
+// eraseSite deletes a deleted site's data in ClickHouse.
 func (w *wiring) eraseSite(ctx context.Context, accountID, siteID string) error {
 	return errors.Join(w.importer().EraseSite(ctx, accountID, siteID), w.syncer.EraseSite(ctx, accountID, siteID))
 }
 
-// schedule has the queue look for due sites, whatever processes there are. It ends when that is declared.
+// schedule declares the queue's periodic jobs, independent of the number of processes, and returns.
 func (w *wiring) schedule(ctx context.Context) error {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := w.engines.queue.Every(ctx, "tick", scheduleEvery)
@@ -68,10 +68,10 @@ func (w *wiring) schedule(ctx context.Context) error {
 	}
 }
 
-// sweepHour is when rows are deleted that were replaced, by UTC.
+// sweepHour is when replaced rows are deleted, in UTC.
 const sweepHour = 3
 
-// sweepReplaced deletes, once a night, the rows that were replaced by reading their days again.
+// sweepReplaced deletes, once a night, rows that were replaced by a newer read of their day.
 func (w *wiring) sweepReplaced(ctx context.Context, now time.Time) error {
 	if now.UTC().Hour() != sweepHour {
 		return nil

@@ -26,7 +26,7 @@ func (nobody) Rules(context.Context, string, string) (map[string]upslope.SiteRul
 func (nobody) FactsVersion(context.Context, string) (string, error)                  { return "", nil }
 func (nobody) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) { return nil, nil }
 
-func TestTablesAreThoseOfTheContractWithItsColumns(t *testing.T) {
+func TestTablesMatchTheContract(t *testing.T) {
 	t.Parallel()
 	analysis, err := tables.New(nil, nobody{})
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// withToken is a program that sends a token and knows no cookie.
+// withToken returns an API client with a token and without cookies.
 func (p *program) withToken(token string) *visitor {
 	return &visitor{program: p, client: &http.Client{Transport: bearing(token)}}
 }
 
-// bearing sends a token with every request.
+// bearing adds a token to every request.
 type bearing string
 
 // RoundTrip implements http.RoundTripper.
@@ -23,7 +23,7 @@ func (b bearing) RoundTrip(request *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(request)
 }
 
-// A program reads, listens and downloads with a token on every edge; revoked on one, it ends on all of them.
+// A token reads, subscribes and downloads on every edge; revoking it on one ends it on all.
 func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
 	t.Parallel()
 	nats, folder := startNATS(t), t.TempDir()
@@ -69,7 +69,7 @@ func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
 			t.Errorf("revoked, %s edge: %d %s", name, status, answer)
 		}
 	}
-	for heard := bufio.NewScanner(events.Body); heard.Scan(); { // until the edge has ended it
+	for heard := bufio.NewScanner(events.Body); heard.Scan(); { // until the edge closes the stream
 		if heard.Text() == "event: tokens" {
 			t.Error("a revoked token still listens")
 		}

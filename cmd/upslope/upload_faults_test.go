@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// objects are the files in object storage.
+// objects returns the files in object storage.
 func (p *program) objects() (files []string) {
 	_ = filepath.WalkDir(filepath.Join(p.data, "objects"), func(path string, entry os.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
@@ -26,7 +26,8 @@ func (p *program) objects() (files []string) {
 	return files
 }
 
-// put uploads a file and answers what became of it, as the upload itself answers where the import takes less than 25 seconds.
+// put uploads a file and returns the outcome of its import, which the upload itself returns within 25
+// seconds.
 func (v *visitor) put(file []byte) (status int, answer string) {
 	v.t.Helper()
 	status, answer = v.send("PUT", "/api/upload/sf-csv?filename=internal_all.csv", "text/csv", bytes.NewReader(file), nil)
@@ -44,7 +45,7 @@ func (v *visitor) put(file []byte) (status int, answer string) {
 	return http.StatusOK, message
 }
 
-// raw opens a connection and sends the head of an upload.
+// raw opens a connection and sends the headers of an upload.
 func (v *visitor) raw(headers string) net.Conn {
 	v.t.Helper()
 	conn, err := new(net.Dialer).DialContext(v.t.Context(), "tcp", strings.TrimPrefix(v.url, "http://"))
@@ -101,7 +102,7 @@ func TestUploadCutAnywhereLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestFileThatGrowsPastItsLimitIsRefusedWhileItComesIn(t *testing.T) {
+func TestFileOverItsLimitIsRefusedDuringUpload(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -139,7 +140,7 @@ func TestFileThatGrowsPastItsLimitIsRefusedWhileItComesIn(t *testing.T) {
 	eventually(t, "nothing is stored", func() bool { return len(p.objects()) == before })
 }
 
-func TestStorageThatIsGoneIsSaidAndLeavesNothing(t *testing.T) {
+func TestMissingStorageIsReportedAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir())
 	ana := p.signIn("ana@example.com")
@@ -154,7 +155,7 @@ func TestStorageThatIsGoneIsSaidAndLeavesNothing(t *testing.T) {
 	if err := os.Rename(folder, aside); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(folder, nil, 0o600); err != nil { // so that nothing can make it again
+	if err := os.WriteFile(folder, nil, 0o600); err != nil { // prevents its creation
 		t.Fatal(err)
 	}
 	if _, err := conn.Write(file[len(file)/2:]); err != nil {
@@ -183,7 +184,7 @@ func TestStorageThatIsGoneIsSaidAndLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestDiskThatIsFullIsSaidAndLeavesNothing(t *testing.T) {
+func TestFullDiskErrorLeavesNothing(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	folder := filepath.Join(data, "objects")

@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-func TestFileThatIsNoCrawlIsSaidAndLeavesNothing(t *testing.T) {
+func TestFileThatIsNotACrawlIsReportedAndLeavesNothing(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	ana := p.signIn("ana@example.com")
@@ -83,8 +83,8 @@ func inUTF16(text string) string {
 	return string(out)
 }
 
-// What real crawlers and spreadsheets write is read, and read right.
-func TestCrawlsInEveryDressAreReadRight(t *testing.T) {
+// Formats of real crawlers and spreadsheets are read correctly.
+func TestCrawlFormatsAreReadCorrectly(t *testing.T) {
 	t.Parallel()
 	p := shared(t)
 	for i, c := range []struct {
@@ -148,7 +148,7 @@ func TestTheSameFileTwiceIsOneCrawl(t *testing.T) {
 	}
 }
 
-// What stands in a crawl is written by strangers: in a spreadsheet none of it may run.
+// Crawls contain text by strangers, which must not run as a formula in a spreadsheet.
 func TestExportsRunNoFormulas(t *testing.T) {
 	t.Parallel()
 	ana := shared(t).signIn("ana@example.com")
@@ -165,7 +165,7 @@ func TestExportsRunNoFormulas(t *testing.T) {
 	for _, path := range []string{"/api/technical/sf-issues.csv", "/api/technical/uploads/" + result.UploadID + "/rejected.csv"} {
 		status, answer := ana.call("GET", path, nil, nil)
 		reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(answer, "\ufeff")))
-		reader.FieldsPerRecord = -1 // rejected rows are as long as they are
+		reader.FieldsPerRecord = -1 // rejected rows keep their original length
 		rows, err := reader.ReadAll()
 		if status != http.StatusOK || err != nil || len(rows) < 2 {
 			t.Errorf("%s: %d %v %q", path, status, err, answer)

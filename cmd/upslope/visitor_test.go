@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// visitor is somebody with a session.
+// visitor is an HTTP client with a session.
 type visitor struct {
 	*program
 	client *http.Client
@@ -34,7 +34,7 @@ func (p *program) signIn(email string) *visitor {
 	return v
 }
 
-// call sends JSON, reads the answer into out when that is not nil, and answers the status and the body.
+// call sends JSON, decodes the response into out unless nil, and returns the status and the body.
 func (v *visitor) call(method, path string, in, out any) (int, string) {
 	v.t.Helper()
 	var body io.Reader
@@ -86,7 +86,7 @@ func (v *visitor) addSite(domain string) string {
 	return site.ID
 }
 
-// form makes the body of an upload.
+// form returns the body of a multipart upload.
 func form(t testing.TB, name string, content []byte) (contentType string, body io.Reader) {
 	t.Helper()
 	var buffer bytes.Buffer
@@ -114,7 +114,7 @@ func (v *visitor) job(id string) (status, message string) {
 	return status, message
 }
 
-// awaitJob is job where a test must not end: beside its own goroutine.
+// awaitJob is job without failing the test, for use in other goroutines.
 func (v *visitor) awaitJob(id string, timeout time.Duration) (status, message string, err error) {
 	var job struct{ Status, Message string }
 	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
@@ -131,7 +131,7 @@ func (v *visitor) awaitJob(id string, timeout time.Duration) (status, message st
 	return "", "", fmt.Errorf("the job is still %s after %s: %s", job.Status, timeout, job.Message)
 }
 
-// crawlOf makes an Internal export of a site with that many pages, of which every tenth has no title.
+// crawlOf returns an Internal export with that many pages, of which every tenth has no title.
 func crawlOf(domain string, pages int) []byte {
 	var file bytes.Buffer
 	file.WriteString("Address,Content Type,Status Code,Status,Indexability,Title 1,Meta Description 1,H1-1,Inlinks\n")

@@ -27,20 +27,20 @@ import (
 	"upslope/web"
 )
 
-// wiring gives each part what it needs from the engines and from the other parts.
+// wiring connects each part to the engines and the other parts.
 type wiring struct {
 	config      Config
 	engines     *engines
 	log         *slog.Logger
 	metrics     *prometheus.Registry
 	analyst     *insights.Engine
-	connections *connections.Service // of sites to providers
+	connections *connections.Service // between sites and providers
 	syncer      *sync.Syncer
 	shop        *demoShop
 	printer     *pdf.Printer
-	opener      *opener // of links; nil where there is no edge
+	opener      *opener // of links; nil without an edge
 	tables      *tables.Analysis
-	stripe      *stripe.Client // nil where nothing is sold
+	stripe      *stripe.Client // nil without billing
 	ready       atomic.Bool    // the databases have this program's schema
 }
 
@@ -69,14 +69,14 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus
 	return w, err
 }
 
-// How many jobs of a kind a process does at once: what bounds its memory, not its speed.
+// Concurrent jobs per process by kind, which bound its memory rather than its speed.
 const (
 	maxImports    = 2
 	maxRecomputes = 2
 	maxCleanups   = 1
 )
 
-// edge makes the HTTP server. One that is alone is ready as soon as it can open links.
+// edge creates the HTTP server. An edge-only process is ready as soon as it can open links.
 func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	if err := w.openLinks(); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	return edge.New(config, deps)
 }
 
-// reports makes and prints reports.
+// reports returns the service that renders and prints reports.
 func (w *wiring) reports() clientReports {
 	return clientReports{printer: w.printer, Maker: &reports.Maker{
 		Facts: w.tables, Records: w.engines.records, Portfolio: &portfolio.Portfolio{Records: w.engines.records},
@@ -149,7 +149,7 @@ func (w *wiring) reports() clientReports {
 	}}
 }
 
-// checks are what /readyz asks.
+// checks returns the checks of /readyz.
 func (w *wiring) checks() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"postgres":   w.engines.records.Ping,
@@ -164,7 +164,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 	}
 }
 
-// ingest makes the consumers that import what was uploaded, read providers, and delete what is no longer wanted.
+// ingest returns the consumers that import uploads, read providers, and delete data.
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
 	return append(append(w.syncs(), w.accountDeletions()...),
@@ -185,7 +185,7 @@ func (w *wiring) importer() *imports.Importer {
 	}
 }
 
-// analytics makes the consumers that find and rank the insights, count who opens links, and send reports.
+// analytics returns the consumers that find and rank insights, count link views, and send reports.
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,

@@ -71,8 +71,8 @@ func parseWorldOptions(args []string, stderr io.Writer) (worldOptions, error) {
 	return o, nil
 }
 
-// evaluateWorlds generates worlds, lets the engine find insights in them and prints how well these match the
-// truth. It has a ClickHouse of its own in a temporary folder: no site of this installation is touched.
+// evaluateWorlds generates worlds, finds insights in them and prints how well these match the truth. It uses
+// a ClickHouse of its own in a temporary folder, so no site of this installation is affected.
 func evaluateWorlds(ctx context.Context, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
 	options, err := parseWorldOptions(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
@@ -92,7 +92,7 @@ func evaluateWorlds(ctx context.Context, log *slog.Logger, args []string, stdout
 	defer stopServer(log, "ClickHouse", server.Stop)
 
 	run := worldRun{options: options, evaluation: evaluation.New(options.seed), stdout: stdout, stderr: stderr}
-	// Interrupted, it prints what it has counted so far.
+	// When interrupted, it prints the results so far.
 	if err := run.all(ctx, server.URL()); err != nil && (ctx.Err() == nil || run.evaluation.Worlds == 0) {
 		return err
 	}
@@ -111,11 +111,11 @@ type worldRun struct {
 	options        worldOptions
 	stdout, stderr io.Writer
 
-	mu         sync.Mutex // guards the evaluation and the output
+	mu         sync.Mutex // protects the evaluation and the output
 	evaluation *evaluation.Evaluation
 }
 
-// all evaluates the worlds, each worker in a database of its own.
+// all evaluates the worlds, each worker with its own database.
 func (w *worldRun) all(ctx context.Context, server string) error {
 	next := make(chan int)
 	group, ctx := errgroup.WithContext(ctx)
@@ -174,9 +174,9 @@ func (w *worldRun) one(ctx context.Context, db *clickhouse.DB, i int) error {
 	return nil
 }
 
-const maxWorldAttempts = 4 // on a machine that is busy with other things
+const maxWorldAttempts = 4 // for a machine under other load
 
-// findInsights loads a world into an otherwise empty database, as syncs and an import would, and scores it.
+// findInsights loads a world into an otherwise empty database, like syncs and an import, and scores it.
 func findInsights(ctx context.Context, db *clickhouse.DB, world *families.World) ([]upslope.StoredInsight, error) {
 	if err := warehouse.Load(ctx, db, world.Tables()); err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func findInsights(ctx context.Context, db *clickhouse.DB, world *families.World)
 	return trial.Find(ctx, db, trial.Site{Site: world.Site, Connections: world.Connections, Crawl: world.Crawl, Today: world.Today})
 }
 
-// newFacts is a new database with the schema of facts.
+// newFacts creates a database with the schema of facts.
 func newFacts(ctx context.Context, server, name string) (*clickhouse.DB, error) {
 	db, err := clickhouse.Open(server + "?database=" + name)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package auth finds out who makes a request: a person with a session of Clerk or of the local sign-in, or a
-// program with an API token. It signs people in and out. What they may do with their account is not decided
-// here.
+// Package auth identifies the caller of a request: a user with a Clerk or local session, or a program with an
+// API token. It owns sign-in and sign-out, but no permissions within an account.
 package auth
 
 import (
@@ -22,61 +21,59 @@ import (
 const (
 	// SessionCookie holds a session token.
 	SessionCookie = "__session"
-	// localCookieAge is how long a development machine keeps people signed in without a visit.
+	// localCookieAge is how long a development machine keeps users signed in without a visit.
 	localCookieAge = 30 * 24 * 60 * 60
-	// maxPageWait is how long a page waits to learn whether a session was signed out.
+	// maxPageWait bounds the time a page waits to learn whether a session was signed out.
 	maxPageWait = 200 * time.Millisecond
 )
 
-// Verifier verifies session tokens of Clerk. Any doubt about one is an Unauthenticated Error.
+// Verifier verifies Clerk's session tokens. Any doubt is an Unauthenticated Error.
 type Verifier interface {
 	Verify(ctx context.Context, token string) (upslope.Session, error)
 }
 
 // LocalSignIn is the identity provider of a development machine.
 type LocalSignIn interface {
-	// SignIn makes a session for the person with that e-mail address; "" is a fixed developer.
+	// SignIn creates a session for the user with that e-mail address; "" means a fixed developer.
 	SignIn(email string) (token string, err error)
-	// Renew returns the session of a token, which may have expired up to 30 days ago, and a token that has
-	// not.
+	// Renew returns the session of a token expired for at most 30 days, and a valid token.
 	Renew(ctx context.Context, token string) (session upslope.Session, fresh string, err error)
 }
 
-// Users knows the people who sign in.
+// Users stores the users who sign in.
 type Users interface {
-	// SignIn returns the user behind an identity; the first time it creates the user, an account and its
-	// trial.
+	// SignIn returns an identity's user; on the first sign-in it creates the user, an account and its trial.
 	SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error)
 }
 
-// Sessions remembers which sessions were signed out before their tokens expired.
+// Sessions stores sessions signed out before their tokens expired.
 type Sessions interface {
 	EndSession(ctx context.Context, sessionID string, until time.Time) error
 	SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error)
 }
 
-// Tokens keeps API tokens by the SHA-256 of their text.
+// Tokens stores API tokens by the SHA-256 of their text.
 type Tokens interface {
-	// UseToken returns the token, who made it and the account's version of that moment, which revoking the
-	// token raises, and notes the minute of its use. NotFound when it was revoked, has expired or never was.
+	// UseToken returns the token, its creator and the account's version at that time, which a revocation
+	// raises, and records the minute of use. It fails with NotFound for a revoked, expired or unknown token.
 	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error)
 }
 
-// Versions counts the changes of an account's data.
+// Versions returns the version of an account's data, which every write raises.
 type Versions interface {
 	Version(ctx context.Context, accountID string) (int64, error)
 }
 
-// Config is how people sign in.
+// Config configures sign-in.
 type Config struct {
 	PublicURL      *url.URL
 	SignInURL      string   // Clerk's hosted page; "" with a local sign-in
 	TrialDays      int      // of a new account
-	SessionCookies []string // the names to look for a session token under, in this order
+	SessionCookies []string // cookie names to search for a session token, in this order
 	AddressHeader  request.AddressHeader
 }
 
-// Deps is what authentication needs. Exactly one of Verifier and Local is set.
+// Deps are the dependencies of an Authenticator. Exactly one of Verifier and Local is set.
 type Deps struct {
 	Verifier  Verifier
 	Local     LocalSignIn
@@ -89,7 +86,7 @@ type Deps struct {
 	Now       func() time.Time
 }
 
-// Authenticator finds out who makes requests.
+// Authenticator identifies the callers of requests.
 type Authenticator struct {
 	config      Config
 	deps        Deps
@@ -106,13 +103,13 @@ func New(config Config, deps Deps, attempts *ratelimit.Limiter) (*Authenticator,
 	}, err
 }
 
-// Admit finds out who makes a request and whether they may call the operation. An API token counts, and no
-// cookie beside it.
+// Admit identifies the caller and checks that they may call the operation. With an API token, cookies are
+// ignored.
 func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 	text, found := BearerToken(c)
 	switch {
 	case found && op.Public:
-		return nil // a token opens nothing there, so it is not looked at
+		return nil // tokens have no access there, so it is not checked
 	case found:
 		return a.identifyToken(c, op, text)
 	}
@@ -123,7 +120,7 @@ func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 	return err
 }
 
-// Identify finds out which person makes a request. Its error is Unauthenticated when nobody is signed in.
+// Identify identifies the signed-in user. Its error is Unauthenticated without one.
 func (a *Authenticator) Identify(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	session, err := a.session(c)
@@ -136,7 +133,7 @@ func (a *Authenticator) Identify(c fiber.Ctx) error {
 	r.Session = session
 	if r.User, err = a.users.userOf(c.Context(), session); err != nil {
 		if a.deps.Local != nil && upslope.CodeOf(err) == upslope.Unauthenticated {
-			a.ClearCookies(c) // else the renewed token would outlive the deleted account
+			a.ClearCookies(c) // or the renewed token would outlive the deleted account
 		}
 		return err
 	}
@@ -144,7 +141,7 @@ func (a *Authenticator) Identify(c fiber.Ctx) error {
 	return nil
 }
 
-// session reads the session from the cookies: the first valid one counts.
+// session returns the first valid session among the cookies.
 func (a *Authenticator) session(c fiber.Ctx) (upslope.Session, error) {
 	for _, name := range a.config.SessionCookies {
 		token := c.Cookies(name)
@@ -178,8 +175,8 @@ func (a *Authenticator) verify(c fiber.Ctx, token string) (upslope.Session, erro
 	return session, nil
 }
 
-// RenewLocal keeps a development machine's session alive on pages too, where nobody has to be signed in. It
-// does not wait for a database that does not answer.
+// RenewLocal also renews a development session on pages, which need no sign-in. It does not wait for an
+// unavailable database.
 func (a *Authenticator) RenewLocal(c fiber.Ctx) {
 	if a.deps.Local == nil {
 		return
@@ -189,7 +186,7 @@ func (a *Authenticator) RenewLocal(c fiber.Ctx) {
 	bounded, cancel := context.WithTimeout(unbounded, maxPageWait)
 	defer cancel()
 	c.SetContext(bounded)
-	_, _ = a.session(c) // only for the cookie that it sets
+	_, _ = a.session(c) // only for its cookie
 }
 
 // EverSignedIn reports whether the browser has a session cookie; an expired token counts.
@@ -202,7 +199,7 @@ func (*Authenticator) EverSignedIn(c fiber.Ctx) bool {
 	return false
 }
 
-// Secure reports whether people reach the product over https.
+// Secure reports whether the product is served over https.
 func (a *Authenticator) Secure() bool { return a.config.PublicURL.Scheme == "https" }
 
 func (a *Authenticator) setLocalCookie(c fiber.Ctx, token string) {
@@ -226,14 +223,14 @@ func (a *Authenticator) SignOut(ctx context.Context) error {
 	return a.users.end(ctx, request.Of(ctx).Session)
 }
 
-// UsersChanged makes all sessions look up their users again, and with them the plans of accounts.
+// UsersChanged drops all cached users, and with them the accounts' plans.
 func (a *Authenticator) UsersChanged() { a.users.invalidate() }
 
-// SessionEnded refuses a session that another edge signed out.
+// SessionEnded rejects a session signed out on another edge.
 func (a *Authenticator) SessionEnded(sessionID string) { a.users.markEnded(sessionID) }
 
-// Watch returns a check whether the session or the token of a request is still valid. While that cannot be
-// known, it is.
+// Watch returns a function that reports whether a request's session or token is still valid; while that is
+// unknown, it counts as valid.
 func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
 	session, hash := r.Session.SessionID, r.TokenHash
 	if r.Token == nil {
@@ -248,5 +245,5 @@ func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
 	}
 }
 
-// errUnauthorized is the answer to every missing or wrong credential.
+// errUnauthorized is the error for every missing or wrong credential.
 var errUnauthorized = upslope.Errorf(upslope.Unauthenticated, "%s", http.StatusText(http.StatusUnauthorized))

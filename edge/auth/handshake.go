@@ -13,31 +13,31 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// Handshake refreshes a browser's expired cookies at the identity provider when a page is opened: the script
-// that keeps them fresh is part of the page.
+// Handshake refreshes expired cookies at the identity provider when a page is opened, because the script that
+// normally refreshes them is part of the page.
 type Handshake interface {
-	// Begin returns where the browser gets new cookies for a page, "" when those it has will do.
+	// Begin returns the address that issues new cookies for a page, "" when the present ones are valid.
 	Begin(page *url.URL, cookie func(name string) string) (address string)
-	// Finish returns the cookies that an answer sets; Unauthenticated when the provider did not sign it.
+	// Finish returns the cookies in a response; Unauthenticated unless the provider signed it.
 	Finish(ctx context.Context, answer string) ([]*http.Cookie, error)
 }
 
 const (
-	// handshakeCookie counts the browser's recent handshakes and holds the state that answers must return
-	// with: else a link could sign whoever opens it in as somebody else.
+	// handshakeCookie counts recent handshakes and holds the state a response must return; without it, a link
+	// could sign in its visitor as somebody else.
 	handshakeCookie = "__upslope_handshake"
 	handshakeState  = "__upslope_handshake"
 	handshakeAge    = 60
-	// maxHandshakes is how often one is tried before the page is sent without.
+	// maxHandshakes bounds the attempts before the page is sent without new cookies.
 	maxHandshakes = 3
-	// handshakeAnswer is where the answer is: a parameter with an instance for development, else a cookie.
+	// handshakeAnswer names the response: a parameter with a development instance, else a cookie.
 	handshakeAnswer = "__clerk_handshake"
 )
 
-// handshakeParameters are those of the address that the page is not to keep.
+// handshakeParameters are removed from the page's address.
 var handshakeParameters = []string{handshakeAnswer, handshakeState, "__clerk_db_jwt", "__clerk_help"}
 
-// Refresh reports whether the browser was redirected to get new cookies, or back to the page.
+// Refresh reports whether it redirected the browser, to get new cookies or back to the page.
 func (a *Authenticator) Refresh(c fiber.Ctx) (redirected bool, err error) {
 	if a.deps.Handshake == nil || !opensPage(c) {
 		return false, nil
@@ -72,12 +72,12 @@ func (a *Authenticator) Refresh(c fiber.Ctx) (redirected bool, err error) {
 	}
 	c.Cookie(&fiber.Cookie{
 		Name: handshakeCookie, Value: strconv.Itoa(rounds+1) + "." + state, Path: "/", MaxAge: handshakeAge,
-		HTTPOnly: true, Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode, // Lax comes along from the provider
+		HTTPOnly: true, Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode, // Lax: sent on the redirect from the provider
 	})
 	return true, redirect(c, address)
 }
 
-// finishHandshake sets the cookies of an answer. A refused one changes nothing.
+// finishHandshake sets the cookies of a response. A rejected response changes nothing.
 func (a *Authenticator) finishHandshake(c fiber.Ctx, answer string) {
 	if answer == "" {
 		answer = c.Cookies(handshakeAnswer)
@@ -92,7 +92,7 @@ func (a *Authenticator) finishHandshake(c fiber.Ctx, answer string) {
 	}
 }
 
-// opensPage reports whether a person opens an address in a browser, and not a script.
+// opensPage reports whether a browser navigates to an address, as opposed to a script's request.
 func opensPage(c fiber.Ctx) bool {
 	if c.Method() != fiber.MethodGet {
 		return false
@@ -101,7 +101,7 @@ func opensPage(c fiber.Ctx) bool {
 	return destination == "document" || destination == "" && strings.HasPrefix(c.Get(fiber.HeaderAccept), "text/html")
 }
 
-// handshakesOf reads the cookie; one that is malformed counts as none.
+// handshakesOf parses the cookie; a malformed one counts as none.
 func handshakesOf(cookie string) (rounds int, state string) {
 	count, state, _ := strings.Cut(cookie, ".")
 	rounds, err := strconv.Atoi(count)
@@ -113,6 +113,6 @@ func handshakesOf(cookie string) (rounds int, state string) {
 
 func redirect(c fiber.Ctx, address string) error {
 	c.Set(fiber.HeaderCacheControl, "no-store")
-	c.Set(fiber.HeaderReferrerPolicy, "no-referrer") // this address may have an answer
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer") // this address may contain a response
 	return c.Redirect().Status(http.StatusTemporaryRedirect).To(address)
 }

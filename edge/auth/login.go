@@ -13,7 +13,7 @@ import (
 	"upslope"
 )
 
-// Login sends a browser to sign in and then to where it wanted to go.
+// Login redirects to the sign-in, and afterwards to the requested page.
 func (a *Authenticator) Login(c fiber.Ctx) error {
 	next := localPath(c.Query("next"))
 	if a.deps.Local == nil {
@@ -32,7 +32,7 @@ func (a *Authenticator) Login(c fiber.Ctx) error {
 
 func (a *Authenticator) signInURL(next string) string {
 	if next == "/" {
-		next = overviewPath // the same screen: at / a browser without a session gets the landing page
+		next = overviewPath // same screen: at / a browser without a session gets the landing page
 	}
 	to, err := url.Parse(a.config.SignInURL)
 	if err != nil {
@@ -44,7 +44,7 @@ func (a *Authenticator) signInURL(next string) string {
 	return to.String()
 }
 
-// ownHost refuses a foreign domain that resolves to this machine (DNS rebinding).
+// ownHost rejects a foreign domain that resolves to this machine (DNS rebinding).
 func (a *Authenticator) ownHost(host string) bool {
 	if host == a.config.PublicURL.Host {
 		return true
@@ -59,8 +59,7 @@ func (a *Authenticator) ownHost(host string) bool {
 
 const overviewPath = "/overview"
 
-// localPath returns next when it is a path of this site, else the Overview: a sign-in must not lead
-// elsewhere.
+// localPath returns next if it is a path of this site, else the Overview, to prevent open redirects.
 func localPath(next string) string {
 	if !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsRune(next, '\\') || len(next) > 2000 {
 		return overviewPath

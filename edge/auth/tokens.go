@@ -21,12 +21,12 @@ import (
 	"upslope/edge/request"
 )
 
-// A token is its prefix, 260 random bits and a checksum of both, so that secret scanners recognize one, and a
-// mistyped one is refused without a query.
+// A token is its prefix, 260 random bits and a checksum of both: secret scanners recognize it, and a mistyped
+// one is rejected without a query.
 const (
 	tokenPrefix  = "upslope_"
 	secretLength = 52 // characters of 5 bits each
-	// VisibleLength is how many characters of a token are shown in lists.
+	// VisibleLength is the number of characters shown in lists.
 	VisibleLength = len(tokenPrefix) + 4
 )
 
@@ -39,20 +39,19 @@ func withChecksum(text string) string {
 	return text + checksums.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(text))))
 }
 
-// wellFormed reports whether a text can be an API token.
+// wellFormed reports whether text can be an API token.
 func wellFormed(text string) bool {
 	const withoutChecksum = len(tokenPrefix) + secretLength
 	return len(text) > withoutChecksum && strings.HasPrefix(text, tokenPrefix) && withChecksum(text[:withoutChecksum]) == text
 }
 
-// BearerToken is the token in the header Authorization. Other schemes, such as that of a proxy in front, are
-// ignored.
+// BearerToken returns the token in the Authorization header. It ignores other schemes, such as a proxy's.
 func BearerToken(c fiber.Ctx) (text string, found bool) {
 	scheme, text, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
 	return strings.TrimSpace(text), strings.EqualFold(scheme, "Bearer")
 }
 
-// identifyToken finds out whose token it is.
+// identifyToken identifies the owner of a token.
 func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text string) error {
 	if !wellFormed(text) {
 		return a.reject(c, text)
@@ -83,16 +82,16 @@ func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text 
 	return nil
 }
 
-// acceptedToken is a token as it was at a version of its account.
+// acceptedToken is a token as of a version of its account.
 type acceptedToken struct {
 	token   upslope.APIToken
 	user    upslope.User
 	version int64
-	minute  time.Time // of its use that was noted
+	minute  time.Time // of the last recorded use
 }
 
-// findToken asks the database each time, so that a revoked token ends at once on every edge. The cached token
-// holds while the account's version stands: revoking raises it, and a list needs it anyway.
+// findToken checks the account's version on each call: a revocation raises it, so a revoked token ends on
+// every edge immediately. The cached token is valid for that version, which lists need anyway.
 func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedToken, error) {
 	now := a.deps.Now()
 	known, ok := a.credentials.accepted.Get(hash)
@@ -115,8 +114,7 @@ var (
 	errReadOnly   = upslope.Errorf(upslope.Forbidden, "This API token may only read. Make one that may write in Settings, under API.")
 )
 
-// rejectSession counts session cookies that were not accepted, unless they have merely expired: browsers send
-// those all the time.
+// rejectSession counts rejected session cookies, except expired ones, which browsers send regularly.
 func (a *Authenticator) rejectSession(c fiber.Ctx) error {
 	for _, name := range a.config.SessionCookies {
 		if text := c.Cookies(name); text != "" && !a.expired(text) {
@@ -126,7 +124,7 @@ func (a *Authenticator) rejectSession(c fiber.Ctx) error {
 	return errUnauthorized
 }
 
-// expired reports whether a session's token claims to have expired. The claim is not verified.
+// expired reports whether a session's token claims to be expired. The claim is not verified.
 func (a *Authenticator) expired(text string) bool {
 	var claims jwt.Claims
 	token, err := jwt.ParseSigned(text, []jose.SignatureAlgorithm{jose.RS256})
@@ -136,8 +134,8 @@ func (a *Authenticator) expired(text string) bool {
 	return claims.Expiry.Time().Before(a.deps.Now())
 }
 
-// reject refuses a wrong credential and counts it the first time: a program that goes on with a revoked token
-// does not guess.
+// reject rejects a wrong credential and counts only its first use: a program with a revoked token is not
+// guessing.
 func (a *Authenticator) reject(c fiber.Ctx, text string) error {
 	hash := sha256.Sum256([]byte(text))
 	if a.credentials.isRejected(hash) {
@@ -152,9 +150,8 @@ func (a *Authenticator) reject(c fiber.Ctx, text string) error {
 
 const tooManyAttempts = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."
 
-// submittedCredentials are the credentials that were sent here, by hash. A rejected one never becomes valid.
-// An accepted one may have been revoked since, but need not wait because somebody in the same network
-// guesses.
+// submittedCredentials caches the credentials seen here, by hash. A rejected one never becomes valid. An
+// accepted one may be revoked by now, but is not throttled for guesses from the same network.
 type submittedCredentials struct {
 	attempts *ratelimit.Limiter // wrong ones, by network
 	rejected *lru.Cache[[32]byte, struct{}]

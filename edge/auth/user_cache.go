@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// maxUserAge is how old the plan and the name of a request's user may be.
+	// maxUserAge bounds the age of a cached user's plan and name.
 	maxUserAge     = time.Minute
 	maxCachedUsers = 10_000
 )
 
-// userCache returns the user of a session without a query a request.
+// userCache returns a session's user without a query per request.
 type userCache struct {
 	users     Users
 	sessions  Sessions
@@ -26,7 +26,7 @@ type userCache struct {
 	cached map[string]cachedUser // by session
 }
 
-// cachedUser is what is known about a session, and until when that may be used.
+// cachedUser is a session's user, and when it expires.
 type cachedUser struct {
 	subject string
 	user    upslope.User
@@ -34,8 +34,7 @@ type cachedUser struct {
 	expires time.Time
 }
 
-// userOf returns the user behind a session and creates users that sign in for the first time. A session that
-// was signed out is Unauthenticated.
+// userOf returns a session's user, created on the first sign-in. A signed-out session is Unauthenticated.
 func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslope.User, error) {
 	if found, ok := p.get(session); ok && (found.ended || found.user.ID != "") {
 		if found.ended {
@@ -79,7 +78,7 @@ func (p *userCache) end(ctx context.Context, session upslope.Session) error {
 	return nil
 }
 
-// markEnded ends a session that another edge has signed out.
+// markEnded ends a session signed out on another edge.
 func (p *userCache) markEnded(sessionID string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,7 +109,7 @@ func (p *userCache) put(session upslope.Session, user cachedUser) {
 	now := p.now()
 	cached, ok := p.cached[session.SessionID]
 	if ok && cached.ended && now.Before(cached.expires) {
-		return // a request that began before the sign-out must not undo it
+		return // a request from before the sign-out must not undo it
 	}
 	if p.cached == nil || len(p.cached) >= maxCachedUsers {
 		p.cached = map[string]cachedUser{} // rarer than a restart, and as harmless

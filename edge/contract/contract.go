@@ -1,5 +1,4 @@
-// Package contract reads openapi.yaml and checks requests against it. What an operation does is its handler's
-// business.
+// Package contract parses openapi.yaml and validates requests against it. It does not know the handlers.
 package contract
 
 import (
@@ -11,25 +10,25 @@ import (
 	"github.com/gofiber/fiber/v3"
 )
 
-// Operation is what middleware needs to know about one operation of openapi.yaml.
+// Operation describes one operation of openapi.yaml for middleware.
 type Operation struct {
 	ID         string
 	Public     bool   // needs no session
 	ForTokens  bool   // API tokens may call it
 	Limit      Limit  // x-limit
-	table      bool   // it lists the rows of the table with the same name
-	noun       string // what the id in its path identifies
+	table      bool   // lists the rows of the table with the same name
+	noun       string // type of the object identified by the id in its path
 	Parameters openapi3.Parameters
-	body       *openapi3.Schema // of JSON; nil when there is none, or when a handler streams it
+	body       *openapi3.Schema // JSON schema; nil without a body, or when a handler streams it
 }
 
-// Limit is a value of x-limit: which rate limit an operation counts against.
+// Limit is a value of x-limit: the rate limit of an operation.
 type Limit string
 
 // The values of x-limit.
 const (
 	LimitNone   Limit = "none"   // called without an account
-	LimitRead   Limit = "read"   // from memory or PostgreSQL: people are not limited
+	LimitRead   Limit = "read"   // from memory or PostgreSQL: users are not limited
 	LimitQuery  Limit = "query"  // reads many rows of ClickHouse
 	LimitWrite  Limit = "write"  // changes something
 	LimitCostly Limit = "costly" // calls a provider, prints, or starts work
@@ -40,13 +39,13 @@ func (l Limit) Valid() bool {
 	return slices.Contains([]Limit{LimitNone, LimitRead, LimitQuery, LimitWrite, LimitCostly}, l)
 }
 
-// Contract is every operation by its method and path, written as in openapi.yaml.
+// Contract holds the operations by method and path, as in openapi.yaml.
 type Contract struct {
 	operations map[string]*Operation
 	methods    map[string][]string // by path
 }
 
-// Load reads openapi.yaml.
+// Load parses openapi.yaml.
 func Load(text []byte) (*Contract, error) {
 	spec, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
@@ -64,7 +63,7 @@ func Load(text []byte) (*Contract, error) {
 	return loaded, nil
 }
 
-// Describe collects what middleware needs to know about an operation.
+// Describe extracts the description of an operation for middleware.
 func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described *openapi3.Operation) *Operation {
 	op := &Operation{ID: described.OperationID, noun: nounOf(path), Parameters: slices.Concat(item.Parameters, described.Parameters)}
 	security := &spec.Security
@@ -84,12 +83,12 @@ func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described 
 	return op
 }
 
-// Operation is the one of a method and a path as Fiber writes it, or nil.
+// Operation returns the operation of a method and a Fiber path, or nil.
 func (k *Contract) Operation(method, path string) *Operation {
 	return k.operations[method+" "+contractPath(path)]
 }
 
-// Methods returns the methods that an address takes, sorted, or nil when there is no such address.
+// Methods returns an address's methods, sorted, or nil for an unknown address.
 func (k *Contract) Methods(path string) []string {
 	for pattern, methods := range k.methods {
 		if fiber.RoutePatternMatch(path, fiberPath(pattern), fiber.Config{CaseSensitive: true, StrictRouting: true}) {
@@ -99,7 +98,7 @@ func (k *Contract) Methods(path string) []string {
 	return nil
 }
 
-// Tables are the paths of all tables and their CSV files, sorted.
+// Tables returns the paths of all tables and their CSV files, sorted.
 func (k *Contract) Tables() []string {
 	var paths []string
 	for path := range k.methods {
@@ -115,7 +114,7 @@ func fiberPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
 
-// contractPath writes a path of Fiber as openapi.yaml does.
+// contractPath converts a Fiber path to openapi.yaml's notation.
 func contractPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i, part := range parts {

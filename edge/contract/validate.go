@@ -22,11 +22,11 @@ import (
 	"upslope"
 )
 
-// ValidatedBody is the local under which the generated handlers find a body that fits the contract.
+// ValidatedBody is the local in which the generated handlers find a validated body.
 const ValidatedBody = "x-oapi-codegen-validated-body"
 
-// Validate checks a request against the contract. Rules of the product, such as what a domain is, are not in
-// the contract: the nouns have them, with their own messages.
+// Validate checks a request against the contract. Product rules, such as valid domains, are not part of it:
+// the root package's types check them, with their own messages.
 func (o *Operation) Validate(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -34,7 +34,7 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 		return upslope.Errorf(upslope.Invalid, "The query of the address is not well formed.")
 	}
 	for _, parameter := range o.Parameters {
-		given, noun := query[parameter.Value.Name], "site" // the one noun that a query has ids of
+		given, noun := query[parameter.Value.Name], "site" // the only type of id in queries
 		if parameter.Value.In == openapi3.ParameterInPath {
 			given, noun = []string{c.Params(parameter.Value.Name)}, o.noun
 		}
@@ -59,14 +59,14 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 	return nil
 }
 
-// nounOf is what the id in a path identifies: site in /api/sites/{id}.
+// nounOf returns the object type of the id in a path: site in /api/sites/{id}.
 func nounOf(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	plural := before[strings.LastIndexAny(before, "/-")+1:]
 	return strings.TrimSuffix(plural, "s")
 }
 
-// defineFormats makes the library refuse days that do not exist: by itself it accepts 30 February.
+// defineFormats rejects nonexistent days: by default the library accepts 30 February.
 var defineFormats = sync.OnceFunc(func() {
 	for format, layout := range map[string]string{"date": time.DateOnly, "date-time": time.RFC3339} {
 		openapi3.DefineStringFormatValidator(format, openapi3.NewCallbackValidator(func(text string) error {
@@ -76,12 +76,12 @@ var defineFormats = sync.OnceFunc(func() {
 	}
 })
 
-// validateParameter checks one parameter against the contract. A malformed id is answered like the id of
-// something that does not exist; noun names what.
+// validateParameter checks one parameter. A malformed id gets the same response as an unknown one; noun names
+// the object.
 func validateParameter(parameter *openapi3.Parameter, noun string, given []string) error {
 	name, schema := parameter.Name, parameter.Schema.Value
 	if parameter.Required && (len(given) == 0 || given[0] == "") && (schema.Format == "uuid" || len(schema.Enum) > 0 || schema.Type.Is(openapi3.TypeNumber)) {
-		return upslope.FieldErrorf(name, "%s is required.", name) // what an empty free text means is up to the handler
+		return upslope.FieldErrorf(name, "%s is required.", name) // the handler defines the meaning of an empty free text
 	}
 	if len(given) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func validateParameter(parameter *openapi3.Parameter, noun string, given []strin
 		}
 		return nil
 	case text == "" && schema.Type.Is(openapi3.TypeString):
-		return nil // the same as leaving it out
+		return nil // same as omitting it
 	}
 	var value any = text
 	var err error
@@ -125,8 +125,8 @@ func validateParameter(parameter *openapi3.Parameter, noun string, given []strin
 	return fits(schema, value, name)
 }
 
-// unknownField finds the first field that the contract does not have. kin-openapi refuses it too, but does
-// not say which one it is. Only the outermost object of a body has fields of the contract.
+// unknownField returns the first unknown field of a body's top-level object, because kin-openapi's error does
+// not name it.
 func unknownField(schema *openapi3.Schema, value any) error {
 	object, _ := value.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
@@ -137,7 +137,7 @@ func unknownField(schema *openapi3.Schema, value any) error {
 	return nil
 }
 
-// fits checks a value with kin-openapi, and words what is wrong with it for users.
+// fits validates a value with kin-openapi, and translates errors for users.
 func fits(schema *openapi3.Schema, value any, name string) error {
 	err := schema.VisitJSON(value)
 	if err == nil {
@@ -159,7 +159,7 @@ func fits(schema *openapi3.Schema, value any, name string) error {
 	return upslope.FieldErrorf(name, "%s must be %s.", nameOrBody(name), expected(mismatch.Schema))
 }
 
-// expected describes what fits a schema, as in "limit must be …".
+// expected describes a valid value of a schema, as in "limit must be …".
 func expected(schema *openapi3.Schema) string {
 	switch {
 	case len(schema.Enum) > 0:
@@ -203,5 +203,5 @@ func IsID(text string) bool {
 	return err == nil && id.String() == text
 }
 
-// storable refuses what PostgreSQL cannot store as text.
+// storable reports whether PostgreSQL can store the text.
 func storable(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }

@@ -14,7 +14,7 @@ import (
 	"upslope/edge/request"
 )
 
-// auditedOperations are the sentences of the audit log, by the operation that succeeded.
+// auditedOperations are the sentences of the audit log, by successful operation.
 var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no secrets
 	"createSite":                "Added a site.",
 	"updateSite":                "Changed a site.",
@@ -52,7 +52,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"exportAccount":             "Exported all data.",
 }
 
-// notAudited are the operations that write without an entry in the audit log, and why.
+// notAudited are the writing operations without an audit log entry, and the reason.
 var notAudited = map[string]string{
 	"logout":               "nothing of the account changes",
 	"previewReport":        "it shows what is there, and keeps nothing",
@@ -67,7 +67,7 @@ var notAudited = map[string]string{
 	"unlockReport":         "who has the link asks, and it is counted as a view",
 }
 
-// AuditLog stores who did what in accounts.
+// AuditLog stores the audit log.
 type AuditLog interface {
 	AddAudit(ctx context.Context, accountID string, entry upslope.AuditEntry) error
 }
@@ -80,12 +80,12 @@ type Audit struct {
 	Now     func() time.Time
 }
 
-// Covers reports whether it is decided if an operation that writes is audited.
+// Covers reports whether a writing operation is listed as audited or not audited.
 func (*Audit) Covers(operation string) bool {
 	return auditedOperations[operation] != "" || notAudited[operation] != ""
 }
 
-// Record adds an entry. The operation has happened: a log that cannot be written does not undo it.
+// Record adds an entry. The operation has succeeded: a failure to log it does not undo it.
 func (a *Audit) Record(c fiber.Ctx, operation, objectID string) {
 	r := request.Of(c.Context())
 	text, found := auditedOperations[operation]
@@ -105,8 +105,7 @@ func (a *Audit) Record(c fiber.Ctx, operation, objectID string) {
 	}
 }
 
-// RecordWrite records an operation that was answered with success. Its object is in the path, or was created
-// by it.
+// RecordWrite records a successful operation. Its object is in the path or in the response.
 func (a *Audit) RecordWrite(c fiber.Ctx, operation string) {
 	if c.Response().StatusCode() >= http.StatusBadRequest {
 		return
@@ -114,7 +113,7 @@ func (a *Audit) RecordWrite(c fiber.Ctx, operation string) {
 	object := cmp.Or(c.Params("changeId"), c.Params("id"), c.Params("provider"), c.Params("uploadId"))
 	if object == "" && c.Response().StatusCode() == http.StatusCreated {
 		var created struct{ ID string }
-		_ = json.Unmarshal(c.Response().Body(), &created) // what has no id has none here
+		_ = json.Unmarshal(c.Response().Body(), &created) // without an id the entry has none
 		object = created.ID
 	}
 	a.Record(c, operation, object)

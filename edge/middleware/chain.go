@@ -1,6 +1,6 @@
-// Package middleware is what every request passes before its handler: security headers, the access log,
-// metrics, the same-origin rule, rate limits, the response cache and the audit log. It knows operations by
-// the contract only.
+// Package middleware processes every request before its handler: security headers, access log, metrics, the
+// same-origin rule, rate limits, the response cache and the audit log. It knows operations from the contract
+// only.
 package middleware
 
 import (
@@ -17,8 +17,8 @@ import (
 	"upslope/edge/request"
 )
 
-// Begin gives a request its id and closes connections whose body was not read. Its context derives from base,
-// as handlers outlive Fiber's own; scheme is that of the product.
+// Begin assigns a request id and closes connections with an unread body. The request's context derives from
+// base, because handlers outlive Fiber's own; scheme is the product's.
 func Begin(base context.Context, scheme string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		client := request.NewClient(c.RequestCtx().Conn())
@@ -29,7 +29,7 @@ func Begin(base context.Context, scheme string) fiber.Handler {
 		c.Set(fiber.HeaderXRequestID, r.ID)
 		err := c.Next()
 		if r.Body != nil && !r.Body.Finish() {
-			// The next request would be read from the middle of this one's body.
+			// The next request would start in the middle of this one's body.
 			c.RequestCtx().SetConnectionClose()
 			r.Client.Linger()
 		}
@@ -37,8 +37,8 @@ func Begin(base context.Context, scheme string) fiber.Handler {
 	}
 }
 
-// LogAccess writes one line a request: its route, not its address, which may carry secrets. Health checks and
-// pages that succeed are left out.
+// LogAccess logs one line per request with its route, not its address, which may contain secrets. It skips
+// successful health checks and pages.
 func LogAccess(log *slog.Logger) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		start := time.Now()
@@ -58,7 +58,7 @@ func LogAccess(log *slog.Logger) fiber.Handler {
 	}
 }
 
-// Recover makes a panic the failure of one request.
+// Recover turns a panic into the failure of one request.
 func Recover(c fiber.Ctx) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {

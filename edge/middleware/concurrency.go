@@ -14,26 +14,25 @@ import (
 )
 
 const (
-	maxQueries        = 8 // of an account, running
+	maxQueries        = 8 // running, per account
 	maxWaitingQueries = 256
 	maxQueryWait      = 5 * time.Second
-	maxStreams        = 20 // of an account, open
+	maxStreams        = 20 // open, per account
 )
 
-// Queries bounds the queries that run for each account, so that one cannot keep the database from the others.
+// Queries bounds the concurrent queries of each account, so that one account cannot occupy the database.
 type Queries struct {
 	mu        sync.Mutex
 	byAccount map[string]*querySlots
 }
 
-// querySlots are the slots of one account, and how many queries have one or wait for one.
+// querySlots are an account's slots, and the number of queries that hold or await one.
 type querySlots struct {
 	*semaphore.Weighted
 	queries int
 }
 
-// Limit runs the next handler with a query slot. An answer that is sent after its handler keeps the slot
-// until then.
+// Limit runs the next handler with a query slot. A streamed response keeps the slot until it ends.
 func (q *Queries) Limit(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	release, err := q.take(c.Context(), r.User.AccountID)
@@ -83,7 +82,7 @@ func (q *Queries) take(ctx context.Context, accountID string) (release func(), e
 var errTooManyQueries = ratelimit.Exceeded(maxQueryWait,
 	"Too many tables and files of your account are being read at once. Wait until some of them are there.")
 
-// Streams bounds the open connections of each account that outlive their request: event streams and sockets.
+// Streams bounds each account's connections that outlive their request: event streams and sockets.
 type Streams struct {
 	mu   sync.Mutex
 	open map[string]int

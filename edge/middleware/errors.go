@@ -17,14 +17,14 @@ import (
 	"upslope/edge/request"
 )
 
-// Errors answers errors as problems.
+// Errors turns errors into problem responses.
 type Errors struct {
 	Log     *slog.Logger
 	Headers SecurityHeaders
 	Limits  *Limits
 }
 
-// Handle answers the errors of everything below it, so that what is logged and measured is what is sent.
+// Handle responds to the errors of all inner handlers, so that logs and metrics see the response sent.
 func (e *Errors) Handle(c fiber.Ctx) error {
 	if err := c.Next(); err != nil {
 		return e.Answer(c, e.Limits.countAnonymous(c, err))
@@ -32,8 +32,7 @@ func (e *Errors) Handle(c fiber.Ctx) error {
 	return nil
 }
 
-// Answer answers with the problem of an error, and logs it when it is our fault. It is also Fiber's error
-// handler.
+// Answer responds with an error's problem, and logs internal errors. It is also Fiber's error handler.
 func (e *Errors) Answer(c fiber.Ctx, err error) error {
 	p := problem.Of(err)
 	r := request.Of(c.Context())
@@ -63,7 +62,7 @@ func (e *Errors) log(ctx context.Context, p api.Problem, err error) {
 	level := slog.LevelError
 	switch {
 	case p.Status < http.StatusInternalServerError, errors.Is(err, context.Canceled):
-		return // the client's fault, or the client has left
+		return // the client's fault, or the client has disconnected
 	case p.Status == http.StatusServiceUnavailable:
 		level = slog.LevelWarn
 	}
@@ -74,8 +73,7 @@ func (e *Errors) log(ctx context.Context, p api.Problem, err error) {
 	e.Log.Log(ctx, level, "request failed", "request", id, "status", p.Status, "error", err)
 }
 
-// AnswerProtocol answers what is not an HTTP request that a handler could see. It is fasthttp's error
-// handler.
+// AnswerProtocol responds to malformed HTTP, which reaches no handler. It is fasthttp's error handler.
 func (e *Errors) AnswerProtocol(ctx *fasthttp.RequestCtx, err error) {
 	status := http.StatusBadRequest
 	var small *fasthttp.ErrSmallBuffer
@@ -88,7 +86,7 @@ func (e *Errors) AnswerProtocol(ctx *fasthttp.RequestCtx, err error) {
 	e.AnswerStatus(ctx, status)
 }
 
-// AnswerStatus answers with a status before Fiber has seen the request.
+// AnswerStatus responds with a status before Fiber sees the request.
 func (e *Errors) AnswerStatus(ctx *fasthttp.RequestCtx, status int) {
 	body, err := json.Marshal(problem.Of(fiber.NewError(status)))
 	if err != nil {

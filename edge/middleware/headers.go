@@ -9,17 +9,17 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// OpenerPolicy is the header that cuts a page's tie to the window that opened it.
+// OpenerPolicy is the header that isolates a page from its opener window.
 const OpenerPolicy = "Cross-Origin-Opener-Policy"
 
-// SecurityHeaders tell browsers what this site never does.
+// SecurityHeaders restrict what browsers allow this site to do.
 type SecurityHeaders struct {
 	Policy      string // Content-Security-Policy
-	AllowPopups bool   // people sign in to Google or Dropbox in a popup
-	Secure      bool   // the product is reached over https
+	AllowPopups bool   // users sign in to Google or Dropbox in a popup
+	Secure      bool   // the product is served over https
 }
 
-// Add sets the headers; answers of the API are also kept out of caches.
+// Add sets the headers; API responses are also kept out of caches.
 func (h SecurityHeaders) Add(c fiber.Ctx) error {
 	h.Set(&c.Response().Header)
 	if request.IsAPI(c.Path()) {
@@ -28,7 +28,7 @@ func (h SecurityHeaders) Add(c fiber.Ctx) error {
 	return c.Next()
 }
 
-// Set sets the headers of an answer.
+// Set sets the headers of a response.
 func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader) {
 	header.Set(fiber.HeaderContentSecurityPolicy, h.Policy)
 	header.Set(fiber.HeaderReferrerPolicy, "strict-origin-when-cross-origin")
@@ -45,8 +45,8 @@ func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader) {
 	}
 }
 
-// ContentSecurityPolicy allows scripts of this site, what those of Clerk and Stripe need where they are used,
-// and sending large files to their storage.
+// ContentSecurityPolicy allows this site's scripts, those of Clerk and Stripe where used, and uploads of
+// large files to their storage.
 func ContentSecurityPolicy(clerkOrigin, storageOrigin string, stripe bool) string {
 	sources := []struct{ directive, list string }{
 		{"default-src", "'self'"},

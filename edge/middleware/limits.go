@@ -13,20 +13,20 @@ import (
 	"upslope/edge/request"
 )
 
-// The rate limits. What people do in the app, and programs that read now and then, stays far below; correct
-// credentials never count where wrong ones are limited.
+// The rate limits, far above normal use of the app and of programs. Correct credentials never count against
+// the limits of wrong ones.
 const (
-	readBurst         = 1000 // of a token
+	readBurst         = 1000 // per token
 	readInterval      = time.Second / 50
-	writeBurst        = 2000 // of an account: 500 sites can be added in one go
+	writeBurst        = 2000 // per account: 500 sites can be added in one go
 	writeInterval     = time.Second / 50
-	costlyBurst       = 300 // of an account
+	costlyBurst       = 300 // per account
 	costlyInterval    = time.Second / 5
-	anonymousBurst    = 1000 // calls without a user that end in 401 or 404, of a network
+	anonymousBurst    = 1000 // calls without a user that end in 401 or 404, per network
 	anonymousInterval = time.Second / 20
 )
 
-// Limits limits how often accounts, tokens and networks may call.
+// Limits limits the calls of accounts, tokens and networks.
 type Limits struct {
 	reads, writes, costly, anonymous *ratelimit.Limiter
 
@@ -34,7 +34,7 @@ type Limits struct {
 	now    func() time.Time
 }
 
-// NewLimits makes limits of which nothing is used.
+// NewLimits makes unused limits.
 func NewLimits(header request.AddressHeader, now func() time.Time) (*Limits, error) {
 	l := &Limits{header: header, now: now}
 	for _, limiter := range []struct {
@@ -53,7 +53,7 @@ func NewLimits(header request.AddressHeader, now func() time.Time) (*Limits, err
 	return l, nil
 }
 
-// Numbers are the limits by the names under which the API documentation shows them.
+// Numbers returns the limits by their names in the API documentation.
 func Numbers() map[string]int {
 	return map[string]int{
 		"reads": readBurst, "readsASecond": int(time.Second / readInterval),
@@ -89,7 +89,7 @@ func (l *Limits) Take(c fiber.Ctx, op *contract.Operation) error {
 	return nil
 }
 
-// countAnonymous counts a failed call without a user; beyond the limit all of them get the same answer.
+// countAnonymous counts a failed call without a user; beyond the limit all of them get the same response.
 func (l *Limits) countAnonymous(c fiber.Ctx, err error) error {
 	if r := request.Of(c.Context()); r == nil || r.SignedIn || !request.IsAPI(c.Path()) {
 		return err

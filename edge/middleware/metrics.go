@@ -12,7 +12,7 @@ import (
 // Observer measures requests by method, route and status.
 type Observer func(method, route string, status int, took time.Duration)
 
-// NewObserver registers the metric; without a registry nothing is measured.
+// NewObserver registers the metric; a nil registry disables it.
 func NewObserver(registry prometheus.Registerer) (Observer, error) {
 	if registry == nil {
 		return func(string, string, int, time.Duration) {}, nil
@@ -30,7 +30,7 @@ func NewObserver(registry prometheus.Registerer) (Observer, error) {
 	}, nil
 }
 
-// Measure measures what comes after it.
+// Measure measures the inner handlers.
 func (o Observer) Measure(c fiber.Ctx) error {
 	start := time.Now()
 	err := c.Next()

@@ -9,10 +9,9 @@ import (
 	"upslope/edge/auth"
 )
 
-// SameOrigin refuses writes that another site makes in a signed-in person's browser. Browsers name their
-// origin in Sec-Fetch-Site, older ones in Origin; a client that sends neither is no browser and sends no
-// one's cookies by itself. API tokens are exempt, as cookies beside them do not count, and so are paths under
-// exempt.
+// SameOrigin rejects cross-site writes from a signed-in user's browser, by Sec-Fetch-Site or, in older
+// browsers, Origin; a client without both is not a browser. API tokens are exempt, as cookies next to them do
+// not count, and so are paths under exempt.
 func SameOrigin(publicURL, exempt string) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		if strings.HasPrefix(c.Path(), exempt) {
@@ -37,5 +36,5 @@ func SameOrigin(publicURL, exempt string) fiber.Handler {
 	}
 }
 
-// ErrCrossOrigin refuses what another site's page asks for.
+// ErrCrossOrigin rejects a request from another site's page.
 var ErrCrossOrigin = upslope.Errorf(upslope.Forbidden, "This request came from another site and was refused.")

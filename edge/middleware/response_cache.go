@@ -14,48 +14,47 @@ import (
 	"upslope/edge/request"
 )
 
-// The edge's only cache of answers:
+// The edge's only response cache:
 //
-//	request ── account version (PostgreSQL, each time) ──┬─ same as the cached answer's: that answer, or 304
-//	                                                     └─ else: handler ── cached under the version read before it
+//	request ── account version (PostgreSQL, each time) ──┬─ equals the cached response's: that response, or 304
+//	                                                     └─ else: handler ── cached under the version read before
 //
-// The account's version is its one key of validity: every write raises it, so an old answer is never sent,
-// not even right after a write on another edge.
+// The account's version alone determines validity: every write raises it, so no stale response is sent, even
+// right after a write on another edge.
 const (
 	maxResponses    = 100
-	maxResponseSize = 512 << 10 // times maxResponses is the most memory that the cache takes
+	maxResponseSize = 512 << 10 // times maxResponses is the cache's maximum memory
 
 	maxTimedAge = time.Minute
 )
 
-// cachedRoutes are the answers that depend on the account's version alone; true: on the time as well, because
-// snoozed insights come back.
+// cachedRoutes depend on the account's version only; true: also on the time, because snoozed insights return.
 var cachedRoutes = map[string]bool{
 	"/api/activity": false, "/api/insights": true, "/api/insights/total": true, "/api/plan": true, "/api/portfolio": true, "/api/sites": false,
 	"/api/technical/crawls": false, "/api/technical/sf-issues": false, "/api/technical/sf-issues/counts": false,
 }
 
-// cachedHeaders are the headers that belong to an answer, and not to the request that caused it.
+// cachedHeaders belong to the response, not to the request that caused it.
 var cachedHeaders = []string{
 	fiber.HeaderContentType, fiber.HeaderLink, "X-Total-Count", fiber.HeaderETag, fiber.HeaderCacheControl, fiber.HeaderVary,
 }
 
-// Versions counts the changes of an account's data.
+// Versions returns the version of an account's data.
 type Versions interface {
 	Version(ctx context.Context, accountID string) (int64, error)
 }
 
-// ResponseCache caches answers under the version of their account.
+// ResponseCache caches responses under the version of their account.
 type ResponseCache struct {
 	versions  Versions
 	now       func() time.Time
-	process   string // part of ETags: another build may answer the same version differently
+	process   string // part of ETags: another build may produce another response
 	responses *lru.Cache[string, response]
 }
 
 type response struct {
 	version int64
-	expires time.Time // zero: valid as long as the version stands
+	expires time.Time // zero: valid while the version is unchanged
 	body    []byte
 	headers map[string]string
 }
@@ -66,18 +65,18 @@ func NewResponseCache(versions Versions, now func() time.Time) (*ResponseCache, 
 	return &ResponseCache{versions: versions, now: now, process: rand.Text()[:8], responses: responses}, err
 }
 
-// Caches reports whether answers of a route are cached.
+// Caches reports whether a route's responses are cached.
 func (*ResponseCache) Caches(path string) bool {
 	_, found := cachedRoutes[path]
 	return found
 }
 
-// Handle answers from the cache, with 304 when the client has the answer already, or caches what the next
-// handler answers.
+// Handle responds from the cache, with 304 if the client has the response, or caches the next handler's
+// response.
 func (k *ResponseCache) Handle(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	accountID := r.User.AccountID
-	// Read before the data: an answer may be newer than its version, never older.
+	// Read before the data: a response may be newer than its version, never older.
 	if r.Version == nil {
 		version, err := k.versions.Version(c.Context(), accountID)
 		if err != nil {
@@ -112,10 +111,10 @@ func (k *ResponseCache) Handle(c fiber.Ctx) error {
 	return nil
 }
 
-// add copies the answer that was made, and caches it unless it is too large.
+// add copies the response, and caches it unless it is too large.
 func (k *ResponseCache) add(c fiber.Ctx, key, tag string, made response) response {
 	c.Set(fiber.HeaderETag, tag)
-	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // answers of one person are not the next one's
+	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // one user's response is not for the next one
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
 	made.body, made.headers = slices.Clone(c.Response().Body()), map[string]string{}
 	for _, name := range cachedHeaders {

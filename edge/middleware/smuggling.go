@@ -9,9 +9,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// RejectSmuggling refuses what fasthttp accepts and a proxy in front may read differently, so that the two
-// disagree on where a request ends: unknown methods and ambiguous lengths. The connection is closed without
-// reading on.
+// RejectSmuggling rejects requests whose end fasthttp and a proxy may see differently: unknown methods and
+// ambiguous lengths. It closes the connection without reading on.
 func RejectSmuggling(next fasthttp.RequestHandler, refuse func(c *fasthttp.RequestCtx, status int)) fasthttp.RequestHandler {
 	return func(c *fasthttp.RequestCtx) {
 		status := 0
@@ -30,8 +29,7 @@ func RejectSmuggling(next fasthttp.RequestHandler, refuse func(c *fasthttp.Reque
 	}
 }
 
-// unambiguousLength reports whether at most one header gives the length of the body, and no header name has
-// spaces.
+// unambiguousLength reports whether at most one header sets the body's length, and no header name has spaces.
 func unambiguousLength(headers []byte) bool {
 	lengths := 0
 	for line := range bytes.Lines(headers) {

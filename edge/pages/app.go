@@ -26,7 +26,7 @@ const (
 	noBuild      = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
 )
 
-// Auth is what pages do about sessions.
+// Auth handles sessions on pages.
 type Auth interface {
 	EverSignedIn(c fiber.Ctx) bool
 	// Refresh reports whether the browser was redirected to get new cookies.
@@ -40,7 +40,7 @@ type App struct {
 	auth  Auth
 }
 
-// LoadApp reads the build; without one its pages say how to make it. A Clerk key is written into the app's
+// LoadApp reads the build; without one, its pages tell how to make it. It writes a Clerk key into the app's
 // page.
 func LoadApp(build fs.FS, auth Auth, clerkKey string) (*App, error) {
 	app := &App{files: map[string]*file{}, auth: auth}
@@ -71,7 +71,7 @@ func LoadApp(build fs.FS, auth Auth, clerkKey string) (*App, error) {
 	return app, nil
 }
 
-// addMeta adds a meta tag to the app's page. The page is small enough to be sent uncompressed then.
+// addMeta adds a meta tag to the app's page, which is small enough to be sent uncompressed then.
 func (a *App) addMeta(name, content string) {
 	page := a.files[appPage]
 	if page == nil {
@@ -83,7 +83,7 @@ func (a *App) addMeta(name, content string) {
 	a.files[appPage] = &file{contentType: page.contentType, tag: hex.EncodeToString(sum[:12]), encoded: map[string][]byte{"": changed}}
 }
 
-// Serve answers GET and HEAD of an address that no other route takes: the web app.
+// Serve serves the web app for GET and HEAD of any address without another route.
 func (a *App) Serve(c fiber.Ctx) error {
 	if c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead {
 		c.Set(fiber.HeaderAllow, "GET, HEAD")

@@ -15,7 +15,7 @@ func TestRoutesAreTheScreensOfTheApp(t *testing.T) {
 	var routes []string
 	for _, list := range regexp.MustCompile(`screen\(\[([^\]]+)\]`).FindAllSubmatch(screens, -1) {
 		for _, path := range regexp.MustCompile(`'([^']+)'`).FindAllSubmatch(list[1], -1) {
-			if route := string(path[1]); route != "/" { // which is the landing page's too
+			if route := string(path[1]); route != "/" { // shared with the landing page
 				routes = append(routes, route)
 			}
 		}

@@ -22,7 +22,7 @@ var docsHTML string
 
 var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
 
-// docGroups are the sections of the page, with the first path segments after /api/ that belong to each.
+// docGroups are the sections of the page, with the first path segments after /api/ of each.
 var docGroups = []struct{ title, segments string }{
 	{"Sites", "sites"},
 	{"Opportunities", "insights plan portfolio"},
@@ -37,7 +37,7 @@ var docGroups = []struct{ title, segments string }{
 	{"Everything that needs no account", "login logout docs openapi.yaml webhooks r unsubscribe"},
 }
 
-// docs is the contract as a page.
+// docs is the template's data: the contract.
 type docs struct {
 	PublicURL string
 	Limits    map[string]int
@@ -65,7 +65,7 @@ type docResponse struct {
 	Body                []docBody
 }
 
-// docBody is one form that a body may have: a named schema, or fields of its own.
+// docBody is one form of a body: a named schema, or its own fields.
 type docBody struct {
 	MediaType string
 	Optional  bool
@@ -85,14 +85,14 @@ type docField struct {
 	Name, In, Description string
 	Required              bool
 	Type                  docType
-	Fields                []docField // of its own, where it is an object without a name
+	Fields                []docField // its own, for an object without a schema name
 	at                    position
 }
 
-// docType describes a type. Ref is the name of its schema, if it has one.
+// docType describes a type. Ref is the name of its schema, if any.
 type docType struct{ Before, Ref, Rule string }
 
-// position is a place in openapi.yaml, whose order the page keeps.
+// position is a place in openapi.yaml, whose order the page follows.
 type position struct{ line, column int }
 
 func positionOf(origin *openapi3.Origin) position {
@@ -106,12 +106,12 @@ func (p position) compare(q position) int {
 	return cmp.Or(cmp.Compare(p.line, q.line), cmp.Compare(p.column, q.column))
 }
 
-// Docs is the API documentation: openapi.yaml as a page without scripts, and as it is.
+// Docs serves the API documentation: openapi.yaml as a page without scripts, and verbatim.
 type Docs struct {
 	page, contract func() (*file, error)
 }
 
-// NewDocs documents openapi.yaml. The page is made when it is first opened.
+// NewDocs documents openapi.yaml. It renders the page on first use.
 func NewDocs(openapi []byte, publicURL string, limits map[string]int) *Docs {
 	return &Docs{
 		page:     sync.OnceValues(func() (*file, error) { return makeDocs(openapi, publicURL, limits) }),
@@ -119,10 +119,10 @@ func NewDocs(openapi []byte, publicURL string, limits map[string]int) *Docs {
 	}
 }
 
-// Page answers the documentation.
+// Page serves the documentation.
 func (d *Docs) Page(c fiber.Ctx) error { return serve(c, d.page) }
 
-// Contract answers openapi.yaml.
+// Contract serves openapi.yaml.
 func (d *Docs) Contract(c fiber.Ctx) error { return serve(c, d.contract) }
 
 func serve(c fiber.Ctx, load func() (*file, error)) error {
@@ -207,7 +207,7 @@ func operationOf(spec *openapi3.T, method, path string, item *openapi3.PathItem,
 	}
 	for status, response := range of.Responses.Map() {
 		if status == "default" {
-			continue // a problem, which is documented once for all
+			continue // a problem, documented once for all
 		}
 		documented := docResponse{Status: status, Body: bodiesOf(response.Value.Content)}
 		if response.Value.Description != nil {

@@ -21,7 +21,7 @@ func bodiesOf(content openapi3.Content) []docBody {
 	return bodies
 }
 
-// ownFields are those of an object, or of the items of a list, without a schema of its own.
+// ownFields returns the fields of an object, or of a list's items, without a named schema.
 func ownFields(schema *openapi3.SchemaRef) []docField {
 	if named(schema) != "" {
 		return nil
@@ -32,7 +32,7 @@ func ownFields(schema *openapi3.SchemaRef) []docField {
 	return fieldsOf(schema)
 }
 
-// fieldsOf are those of an object, or of all parts of allOf, in the contract's order.
+// fieldsOf returns the fields of an object, or of all parts of allOf, in the contract's order.
 func fieldsOf(schema *openapi3.SchemaRef) []docField {
 	var fields []docField
 	for _, part := range schema.Value.AllOf {
@@ -49,7 +49,7 @@ func fieldsOf(schema *openapi3.SchemaRef) []docField {
 	return fields
 }
 
-// named is the name of a schema, or "". A named one that may be null is written as allOf of one.
+// named returns the name of a schema, or "". A nullable named one is written as allOf of one.
 func named(schema *openapi3.SchemaRef) string {
 	if schema.Ref == "" && len(schema.Value.AllOf) == 1 && len(schema.Value.Properties) == 0 {
 		return named(schema.Value.AllOf[0])
@@ -83,7 +83,7 @@ func typeOf(schema *openapi3.SchemaRef) docType {
 	return docType{Before: kind, Rule: ruleOf(true, value)}
 }
 
-// ruleOf describes the constraints of a value besides its type.
+// ruleOf describes the constraints of a value other than its type.
 func ruleOf(own bool, schema *openapi3.Schema) string {
 	var rules []string
 	if own && len(schema.Enum) > 0 {

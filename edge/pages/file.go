@@ -22,7 +22,7 @@ type file struct {
 	encoded     map[string][]byte // by encoding; "" is uncompressed
 }
 
-// encodings are the compressed variants that the build makes, best first.
+// encodings are the build's compressed variants, best first.
 var encodings = []struct{ name, extension string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 func loadFile(build fs.FS, name string) (*file, error) {
@@ -45,7 +45,7 @@ func loadFile(build fs.FS, name string) (*file, error) {
 	return f, nil
 }
 
-// newFile is a generated file, compressed once.
+// newFile makes a generated file, compressed once.
 func newFile(extension string, plain []byte) (*file, error) {
 	var compressed bytes.Buffer
 	writer := gzip.NewWriter(&compressed)
@@ -91,7 +91,7 @@ func contentType(extension string) string {
 	}
 }
 
-// send answers with the file in the best encoding that the browser accepts, or with 304.
+// send sends the file in the best encoding the browser accepts, or 304.
 func (f *file) send(c fiber.Ctx, status int) error {
 	encoding := f.encodingFor(c.Get(fiber.HeaderAcceptEncoding))
 	tag := f.tag

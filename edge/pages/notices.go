@@ -1,5 +1,5 @@
-// Package pages is what people open in a browser besides the API: the web app, shared reports, the links in
-// e-mails and the API documentation.
+// Package pages serves everything opened in a browser: the web app, shared reports, the links in e-mails and
+// the API documentation.
 package pages
 
 import (
@@ -18,7 +18,7 @@ import (
 	"upslope/edge/request"
 )
 
-// notice.html is what an address answers instead of a report.
+// notice.html is shown for an address without a report.
 //
 //go:embed notice.html
 var noticePage string
@@ -33,7 +33,7 @@ type notice struct {
 func (n notice) page() []byte {
 	var b bytes.Buffer
 	if err := notices.Execute(&b, n); err != nil {
-		panic(err) // our own words in our own template
+		panic(err) // our own text in our own template
 	}
 	return b.Bytes()
 }
@@ -47,7 +47,7 @@ var (
 	brokenReport = notice{Title: "Something went wrong", Text: problem.Apology}.page()
 )
 
-// Notices answers addresses that open nothing, and limits guessing them.
+// Notices responds to invalid addresses, and limits guessing them.
 type Notices struct {
 	store   ReportStore
 	guesses *ratelimit.Limiter // wrong addresses, by network
@@ -56,12 +56,12 @@ type Notices struct {
 	now     func() time.Time
 }
 
-// NewNotices makes the notices. Guesses bounds wrong addresses from one network.
+// NewNotices makes the notices. guesses bounds wrong addresses from one network.
 func NewNotices(store ReportStore, guesses *ratelimit.Limiter, header request.AddressHeader, secure bool, now func() time.Time) *Notices {
 	return &Notices{store: store, guesses: guesses, header: header, secure: secure, now: now}
 }
 
-// limitGuess counts a wrong address and reports whether it was answered with 429.
+// limitGuess counts a wrong address and reports whether it responded with 429.
 func (n *Notices) limitGuess(c *fasthttp.RequestCtx) bool {
 	wait := n.guesses.Take(n.header.Network(c), n.now())
 	if wait > 0 {
@@ -83,8 +83,8 @@ func sendNotice(c *fasthttp.RequestCtx, status int, page []byte) {
 	c.Response.SetBodyRaw(page)
 }
 
-// setHeaders keeps a page out of search engines and caches, and says how fresh it is. A browser may cache the
-// page of a report, but revalidates it each time.
+// setHeaders keeps a page out of search engines and caches, and adds its freshness. A browser may cache a
+// report, but revalidates it each time.
 func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 	header := &c.Response.Header
 	for _, h := range reportHeaders {
@@ -106,8 +106,8 @@ func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 	}
 }
 
-// Headers in canonical bytes: a page has a dozen, and setting each one as a string takes as long as finding
-// the page.
+// Headers as canonical bytes: a page has a dozen, and setting them as strings takes as long as finding the
+// page.
 var (
 	reportHeaders = []struct{ key, value []byte }{
 		{[]byte(fiber.HeaderContentSecurityPolicy), []byte(reportPolicy)},

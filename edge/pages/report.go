@@ -24,34 +24,33 @@ import (
 	"upslope"
 )
 
-// ReportStore opens reports by the tokens in their addresses, from this machine alone.
+// ReportStore opens reports by the tokens in their addresses, using this machine alone.
 type ReportStore interface {
-	// Page is NotFound for a token that opens nothing (any more), Unauthenticated for a page with a password
-	// unless key opens it, Unavailable when it is not known whether the page may still be shown.
+	// Page fails with NotFound for an invalid or expired token, Unauthenticated for a page with a password
+	// unless key opens it, and Unavailable while it is unknown whether the page may still be shown.
 	Page(token, key string) (upslope.ReportPage, error)
 	// Unlock returns the page and the key that opens it from now on; Unauthenticated for a wrong password.
 	Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error)
-	// Position is the change of the replica that pages come from, and when it was last known to be the
-	// newest; zero: never.
+	// Position returns the replica's position, and when it was last known to be current; zero: never.
 	Position() (position uint64, newest time.Time)
 	Ready(ctx context.Context) error
 }
 
-// Views counts complete answers.
+// Views counts complete page views.
 type Views interface {
 	Add(tokenHash [32]byte) error
 }
 
 const (
 	ReportRoute  = "/r/:token"
-	reportCookie = "report" // the key of a page with a password; its path is the page's
-	// reportPolicy allows what a report contains and nothing else: it has no scripts and loads nothing.
+	reportCookie = "report" // key of a page with a password; its path is the page's
+	// reportPolicy allows only a report's content: no scripts and no external resources.
 	reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-	// maxForm bounds the form with a password.
+	// maxForm bounds the password form.
 	maxForm = 4 << 10
 )
 
-// Reports answers the links of shared reports.
+// Reports serves shared reports.
 type Reports struct {
 	ReportDeps
 
@@ -60,7 +59,7 @@ type Reports struct {
 	accessLog *slog.Logger
 }
 
-// ReportDeps is what report pages need.
+// ReportDeps are the dependencies of Reports.
 type ReportDeps struct {
 	Store   ReportStore
 	Views   Views
@@ -80,7 +79,7 @@ func NewReports(deps ReportDeps, notices *Notices) (*Reports, error) {
 	return &Reports{ReportDeps: deps, notices: notices, passwords: passwords, accessLog: deps.Log.With("route", ReportRoute)}, err
 }
 
-// ServeFirst answers GET of a link before Fiber: it is fast and needs no session, no account and no database.
+// ServeFirst serves GET of a report before Fiber: fast, without session, account or database.
 func (r *Reports) ServeFirst(next fasthttp.RequestHandler) fasthttp.RequestHandler {
 	return func(c *fasthttp.RequestCtx) {
 		token, isReport := strings.CutPrefix(string(c.Path()), "/r/")
@@ -89,7 +88,7 @@ func (r *Reports) ServeFirst(next fasthttp.RequestHandler) fasthttp.RequestHandl
 			return
 		}
 		if c.Request.BodyStream() != nil {
-			c.SetConnectionClose() // nobody reads it, and the next request would begin in its middle
+			c.SetConnectionClose() // the body stays unread, and the next request would start inside it
 		}
 		start := time.Now()
 		r.open(c, token)
@@ -106,7 +105,7 @@ func (r *Reports) ServeFirst(next fasthttp.RequestHandler) fasthttp.RequestHandl
 
 func (r *Reports) open(c *fasthttp.RequestCtx, token string) {
 	defer func() {
-		if cause := recover(); cause != nil { // which would end the process
+		if cause := recover(); cause != nil { // a panic here would end the process
 			r.send(c, upslope.ReportPage{}, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
 		}
 	}()
@@ -114,10 +113,10 @@ func (r *Reports) open(c *fasthttp.RequestCtx, token string) {
 	r.send(c, page, err)
 }
 
-// Unlock answers the form with the password.
+// Unlock handles the password form.
 func (r *Reports) Unlock(c fiber.Ctx) error {
 	token := c.Params("token")
-	// A page that is not there, or has no password, is answered as to GET: trying passwords on it says
+	// A missing page, or one without a password, gets the same response as to GET: trying passwords reveals
 	// nothing.
 	page, err := r.Store.Page(token, "")
 	if upslope.CodeOf(err) != upslope.Unauthenticated {
@@ -168,7 +167,7 @@ func readPassword(c fiber.Ctx) (string, error) {
 	return values.Get("password"), nil
 }
 
-// sendReport answers a page, or why there is none, and says with which status.
+// send sends a page, or the notice for its error, and returns the status.
 func (r *Reports) send(c *fasthttp.RequestCtx, page upslope.ReportPage, err error) int {
 	if err == nil {
 		return r.sendPage(c, page)
@@ -195,8 +194,7 @@ func (r *Reports) send(c *fasthttp.RequestCtx, page upslope.ReportPage, err erro
 	return c.Response.StatusCode()
 }
 
-// sendPageOfReport answers the page as it is stored, or that the browser has it already. The whole page is a
-// view.
+// sendPage sends the page as stored, or 304. A complete response counts as a view.
 func (r *Reports) sendPage(c *fasthttp.RequestCtx, page upslope.ReportPage) int {
 	r.notices.setHeaders(c, false)
 	header := &c.Response.Header

@@ -16,13 +16,13 @@ import (
 	"upslope"
 )
 
-// UnsubscribePath is where the links of e-mails lead. E-mail programs POST to it from anywhere: the token
-// allows that, not a session.
+// UnsubscribePath is the path of the links in e-mails. E-mail programs POST to it from anywhere: the token
+// authorizes them, not a session.
 const UnsubscribePath = "/unsubscribe/"
 
-// Unsubscribes stores who wants no more reports.
+// Unsubscribes stores the recipients who unsubscribed.
 type Unsubscribes interface {
-	// UnsubscribeLink finds a link by the SHA-256 of its token, or is NotFound.
+	// UnsubscribeLink returns a link by the SHA-256 of its token, or NotFound.
 	UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Unsubscribe, error)
 	Unsubscribe(ctx context.Context, link upslope.Unsubscribe, off bool, now time.Time) error
 }
@@ -32,7 +32,7 @@ var unsubscribeHTML string
 
 var unsubscribePage = template.Must(template.New("unsubscribe").Parse(unsubscribeHTML))
 
-// Unsubscribe answers the links in e-mails that end reports.
+// Unsubscribe handles the links in e-mails that unsubscribe from reports.
 type Unsubscribe struct {
 	store   Unsubscribes
 	notices *Notices
@@ -44,7 +44,7 @@ func NewUnsubscribe(store Unsubscribes, notices *Notices, now func() time.Time) 
 	return &Unsubscribe{store: store, notices: notices, now: now}
 }
 
-// Show asks for confirmation: link scanners open links too.
+// Show asks for confirmation, because link scanners also open links.
 func (u *Unsubscribe) Show(c fiber.Ctx) error {
 	link, err := u.link(c)
 	return u.send(c, link, err)
@@ -61,7 +61,7 @@ func (u *Unsubscribe) Confirm(c fiber.Ctx) error {
 				return unreadable
 			}
 		}
-		values, _ := url.ParseQuery(string(form)) // e-mail programs send what RFC 8058 says, or nothing
+		values, _ := url.ParseQuery(string(form)) // e-mail programs send the body of RFC 8058, or none
 		link.Unsubscribed = values.Get("again") == ""
 		err = u.store.Unsubscribe(c.Context(), link, link.Unsubscribed, u.now())
 	}

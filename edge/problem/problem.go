@@ -1,4 +1,4 @@
-// Package problem is the one place where errors become HTTP statuses and application/problem+json.
+// Package problem converts errors to HTTP statuses and application/problem+json. No other package does.
 package problem
 
 import (
@@ -11,10 +11,10 @@ import (
 	"upslope/edge/api"
 )
 
-// Apology is what users see of errors that are not made for them.
+// Apology is the message of internal errors.
 const Apology = "Something went wrong on our side. Try again in a moment."
 
-// statusOf is the HTTP status of each code.
+// statusOf returns the HTTP status of a code.
 func statusOf(code upslope.Code) int {
 	switch code {
 	case upslope.Invalid:
@@ -44,7 +44,7 @@ func statusOf(code upslope.Code) int {
 	}
 }
 
-// Of is the problem of an error. An error that is not made for the user becomes an apology.
+// Of returns the problem of an error. An internal error becomes an apology.
 func Of(err error) api.Problem {
 	p := api.Problem{Type: "about:blank", Status: http.StatusInternalServerError, Detail: Apology}
 	var ours *upslope.Error
@@ -71,7 +71,7 @@ func Of(err error) api.Problem {
 	return p
 }
 
-// messageOf explains what the HTTP server refuses; its own messages are for programmers.
+// messageOf explains a rejection by the HTTP server, whose own messages are for programmers.
 func messageOf(status int) string {
 	switch status {
 	case http.StatusNotFound:

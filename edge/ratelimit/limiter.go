@@ -1,4 +1,4 @@
-// Package ratelimit limits how often something may be done, by whatever key its caller counts under.
+// Package ratelimit limits the rate of events per key, which the caller chooses.
 package ratelimit
 
 import (
@@ -11,28 +11,28 @@ import (
 	"upslope"
 )
 
-// MaxKeys bounds what a limiter remembers; the key that was idle for longest is forgotten.
+// MaxKeys bounds a limiter's memory; it drops the least recently used key.
 const MaxKeys = 20_000
 
-// Limiter is a token bucket for each key: so many at once, and one more after each interval.
+// Limiter is a token bucket per key: burst at once, and one more after each interval.
 type Limiter struct {
 	Burst    int
 	Interval time.Duration
 	buckets  *lru.Cache[string, *rate.Limiter]
 }
 
-// New makes a limiter whose buckets are full.
+// New makes a limiter with full buckets.
 func New(burst int, interval time.Duration) (*Limiter, error) {
 	buckets, err := lru.New[string, *rate.Limiter](MaxKeys)
 	return &Limiter{Burst: burst, Interval: interval, buckets: buckets}, err
 }
 
-// Wait is how long a key has to wait; 0 not at all. It takes nothing.
+// Wait returns how long a key has to wait, 0 for not at all. It takes no token.
 func (l *Limiter) Wait(key string, now time.Time) time.Duration {
 	return max(0, time.Duration((1-l.bucket(key).TokensAt(now))*float64(l.Interval)))
 }
 
-// Take takes one, or returns how long the key has to wait.
+// Take takes a token, or returns how long the key has to wait.
 func (l *Limiter) Take(key string, now time.Time) time.Duration {
 	if l.bucket(key).AllowN(now, 1) {
 		return 0
@@ -40,7 +40,7 @@ func (l *Limiter) Take(key string, now time.Time) time.Duration {
 	return max(l.Wait(key, now), 1)
 }
 
-// Remaining is how many a key may still take at once.
+// Remaining returns the number of tokens a key has left.
 func (l *Limiter) Remaining(key string, now time.Time) int { return int(l.bucket(key).TokensAt(now)) }
 
 func (l *Limiter) bucket(key string) *rate.Limiter {
@@ -54,7 +54,7 @@ func (l *Limiter) bucket(key string) *rate.Limiter {
 	return made
 }
 
-// exceeded is a TooMany Error that knows how long to wait.
+// exceeded is a TooMany Error with the time to wait.
 type exceeded struct {
 	error
 	wait time.Duration
@@ -63,17 +63,17 @@ type exceeded struct {
 // Unwrap is for errors.As.
 func (e exceeded) Unwrap() error { return e.error }
 
-// Exceeded is the TooMany Error of who has to wait.
+// Exceeded returns a TooMany Error with the time to wait.
 func Exceeded(wait time.Duration, message string) error {
 	return exceeded{upslope.Errorf(upslope.TooMany, "%s", message), wait}
 }
 
-// RetryAfter is the wait of an Exceeded error in seconds.
+// RetryAfter returns the wait of an Exceeded error in seconds.
 func RetryAfter(err error) (wait int, found bool) {
 	var e exceeded
 	found = errors.As(err, &e)
 	return Seconds(e.wait), found
 }
 
-// Seconds rounds up: whoever waits that long has waited long enough.
+// Seconds rounds up, so that a client never retries too early.
 func Seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

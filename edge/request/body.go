@@ -11,22 +11,22 @@ import (
 	"upslope"
 )
 
-// Prefetched is how much of a body of known length has been read before a handler sees the request.
+// Prefetched is the part of a body of known length that is read before a handler sees the request.
 const Prefetched = 8 << 10
 
-// Body reads the body of a request once and distinguishes a body that ends from one that breaks off: the
-// server below ends both with io.EOF, and enforces no limit on bodies that are streamed.
+// Body reads the body of a request once and detects a truncated one: fasthttp ends both with io.EOF, and
+// enforces no limit on streamed bodies.
 type Body struct {
 	source   io.Reader
 	client   *Client
-	Length   int64 // as announced; negative when the body is chunked
+	Length   int64 // as announced; negative for a chunked body
 	limit    int64
-	tooLarge error // the answer to more than limit
+	tooLarge error // error for a body above limit
 	read     int64
 	done     bool
 }
 
-// NewBody is the body of a request, nil when it has none.
+// NewBody returns the body of a request, or nil without one.
 func NewBody(c fiber.Ctx, from *Client) *Body {
 	stream := c.Request().BodyStream()
 	if stream == nil {
@@ -35,7 +35,7 @@ func NewBody(c fiber.Ctx, from *Client) *Body {
 	return &Body{source: stream, client: from, Length: int64(c.Request().Header.ContentLength())}
 }
 
-// Limit sets the limit; a body that announces more fails here, before any of it is read.
+// Limit sets the limit; a longer announced body fails here, before any of it is read.
 func (b *Body) Limit(limit int64, tooLarge error) error {
 	b.limit, b.tooLarge = limit, tooLarge
 	if b.Length > limit {
@@ -57,7 +57,7 @@ func (b *Body) Read(p []byte) (int, error) {
 	case b.Length >= 0 && b.read == b.Length:
 		b.done = true
 	case errors.Is(err, io.EOF) && (b.Length >= 0 || b.client.Gone()):
-		// Without its last chunk a body ends the same way, but then nobody waits for the answer.
+		// A missing last chunk ends the body the same way, but then no client awaits the response.
 		return n, ErrBrokenOff
 	case errors.Is(err, io.EOF):
 		b.done = true
@@ -69,11 +69,11 @@ func (b *Body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Finish says whether nothing of the body is left on the connection.
+// Finish reports whether the body is completely read from the connection.
 func (b *Body) Finish() bool {
 	if !b.done && b.Length >= 0 && b.Length <= Prefetched {
 		b.limit = Prefetched
-		_, _ = io.Copy(io.Discard, b) // from memory; whether it worked is what done says
+		_, _ = io.Copy(io.Discard, b) // from memory; done reports the success
 	}
 	return b.done
 }
@@ -85,7 +85,7 @@ func TimedOut(err error) bool {
 }
 
 var (
-	// ErrBrokenOff is the answer to a body that ends before its end.
+	// ErrBrokenOff is the error for a truncated body.
 	ErrBrokenOff = upslope.Errorf(upslope.Invalid, "The request broke off before its end. Send it again.")
 	errTimedOut  = fiber.NewError(fiber.StatusRequestTimeout, "The request took too long to arrive. Send it again.")
 )

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// Client is the other end of a request's connection.
+// Client is the remote end of a request's connection.
 type Client struct {
 	Conn net.Conn
 }
 
-// Gone reports whether the client has closed the connection, as far as the machine knows. Nothing is read
-// from it: what has arrived may be the next request.
+// Gone reports whether the client is known to have closed the connection. It reads nothing: the next bytes
+// may be another request.
 func (c *Client) Gone() bool {
 	raw, ok := c.Conn.(syscall.Conn)
 	if !ok {
@@ -30,7 +30,7 @@ func (c *Client) Gone() bool {
 	return err != nil || closed
 }
 
-// WhileConnected returns a context that also ends within a second of the client's leaving.
+// WhileConnected returns a context that also ends within a second of the client's disconnection.
 func (c *Client) WhileConnected(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -50,7 +50,7 @@ func (c *Client) WhileConnected(ctx context.Context) (context.Context, context.C
 	return ctx, cancel
 }
 
-// Linger lets the connection take in what the client still sends before it closes.
+// Linger lets the connection drain the client's remaining input before it closes.
 func (c *Client) Linger() {
 	if conn, ok := c.Conn.(*lingeringConn); ok {
 		conn.linger.Store(true)
@@ -62,8 +62,8 @@ const (
 	maxLingerBytes = 256 << 20
 )
 
-// LingeringListener makes connections that can close without cutting off their last answer: closing one that
-// has unread input resets it, and a client that is still sending would never see why it was refused.
+// LingeringListener makes connections that close without losing their last response: closing one with unread
+// input resets it, so a client still sending would never see why it was rejected.
 type LingeringListener struct{ net.Listener }
 
 // Accept implements net.Listener.

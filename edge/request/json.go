@@ -25,8 +25,8 @@ func ReadSmall(b *Body) ([]byte, error) {
 	return io.ReadAll(b)
 }
 
-// ReadJSON reads the JSON body of a request strictly: two readers that understand an ambiguous body
-// differently are how checks are bypassed.
+// ReadJSON parses the JSON body of a request strictly: an ambiguous body that two parsers read differently
+// can bypass checks.
 func ReadJSON(c fiber.Ctx, b *Body) (any, error) {
 	if b == nil || b.Length == 0 {
 		return nil, errNoBody
@@ -50,8 +50,8 @@ func ReadJSON(c fiber.Ctx, b *Body) (any, error) {
 
 var errNoBody = upslope.Errorf(upslope.Invalid, "The request has no body. Send JSON.")
 
-// decodeJSON decodes valid JSON and refuses what json.Unmarshal lets pass: a name given twice in one object,
-// anything after the value, and nesting without end.
+// decodeJSON decodes valid JSON and rejects what json.Unmarshal accepts: duplicate names in an object, data
+// after the value, and unlimited nesting.
 func decodeJSON(text []byte) (any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	value, err := decodeValue(decoder, 0)
@@ -91,7 +91,7 @@ func decodeObject(decoder *json.Decoder, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		key, _ := name.(string) // in valid JSON it is one
+		key, _ := name.(string) // always one in valid JSON
 		if _, twice := object[key]; twice {
 			return nil, upslope.FieldErrorf(key, "%q is given more than once.", key)
 		}

@@ -2,5 +2,5 @@
 
 package request
 
-// peerClosed never knows; waits then last their full time.
+// peerClosed cannot tell here; waits then last their full time.
 func peerClosed(uintptr) bool { return false }

@@ -4,7 +4,7 @@ package request
 
 import "golang.org/x/sys/unix"
 
-// peerClosed looks at the socket without reading from it.
+// peerClosed checks the socket without reading from it.
 func peerClosed(fd uintptr) bool {
 	n, _, err := unix.Recvfrom(int(fd), make([]byte, 1), unix.MSG_PEEK|unix.MSG_DONTWAIT)
 	return n == 0 && err == nil || err == unix.ECONNRESET

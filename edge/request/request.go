@@ -1,5 +1,5 @@
-// Package request is what the edge knows about a request besides the parameters of its operation: who makes
-// it, over which connection, and a body that can be read once. It decides nothing about a request.
+// Package request holds a request's context beyond its parameters: the caller, the connection, and the body,
+// which can be read once. It decides nothing.
 package request
 
 import (
@@ -17,27 +17,27 @@ import (
 
 // Request is one request on its way through the middleware to its handler.
 type Request struct {
-	ID       string   // made here; also in X-Request-Id
-	URL      *url.URL // as the client wrote it
+	ID       string   // generated here; also in X-Request-Id
+	URL      *url.URL // as sent by the client
 	Client   *Client
 	Body     *Body // nil when there is none
 	SignedIn bool
 	Session  upslope.Session
 	User     upslope.User
 
-	Token     *upslope.APIToken // nil when a person makes the request
+	Token     *upslope.APIToken // nil for a user's session
 	TokenHash []byte
-	Version   *int64 // the account's, when authentication has read it already
+	Version   *int64 // the account's, if authentication has read it
 
 	ReleaseQuery func() // frees the account's query slot; nil without one
 }
 
-// Account is the account that the request reads or changes.
+// Account returns the account of the request.
 func (r *Request) Account() upslope.Account {
 	return upslope.Account{ID: r.User.AccountID, Plan: r.User.Plan, TrialEndsAt: r.User.TrialEndsAt}
 }
 
-// KeepQuerySlot leaves freeing the query slot to the caller, for answers that are sent after their handler.
+// KeepQuerySlot passes the query slot to the caller, for responses streamed after their handler.
 func (r *Request) KeepQuerySlot() (release func()) {
 	release, r.ReleaseQuery = r.ReleaseQuery, nil
 	if release == nil {
@@ -57,23 +57,23 @@ func Of(ctx context.Context) *Request {
 	return r
 }
 
-// AccountID is the id of the account that the request reads or changes.
+// AccountID returns the id of the request's account.
 func AccountID(ctx context.Context) string { return Of(ctx).User.AccountID }
 
-// URL is the address under which the client reached us: a development machine has several names.
+// URL returns the address the client used: a development machine has several names.
 func URL(c fiber.Ctx, scheme string) *url.URL {
 	uri := c.Request().URI()
 	return &url.URL{Scheme: scheme, Host: c.Host(), Path: string(uri.Path()), RawQuery: string(uri.QueryString())}
 }
 
-// IsAPI reports whether a path belongs to the calls, not to the web app.
+// IsAPI reports whether a path belongs to the API, not to the web app.
 func IsAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }
 
-// AddressHeader is where our own proxy puts the client's address, such as Fly-Client-IP; "" without a proxy.
+// AddressHeader is the header in which our proxy passes the client's address, such as Fly-Client-IP; ""
+// without a proxy.
 type AddressHeader string
 
-// Address is the IP address that a request came from. Only a proxy of ours may name another than the
-// connection's.
+// Address returns the client's IP address. Only our proxy may override the connection's.
 func (h AddressHeader) Address(c *fasthttp.RequestCtx) string {
 	if h != "" {
 		if address := c.Request.Header.Peek(string(h)); len(address) > 0 {
@@ -83,8 +83,7 @@ func (h AddressHeader) Address(c *fasthttp.RequestCtx) string {
 	return c.RemoteIP().String()
 }
 
-// Network is what one customer of an Internet provider has: an IPv4 address, or the first 64 bits of an IPv6
-// one.
+// Network returns the usual range of one customer: an IPv4 address, or an IPv6 /64.
 func (h AddressHeader) Network(c *fasthttp.RequestCtx) string {
 	address := h.Address(c)
 	ip, err := netip.ParseAddr(address)
@@ -98,5 +97,5 @@ func (h AddressHeader) Network(c *fasthttp.RequestCtx) string {
 	return prefix.String()
 }
 
-// NewClient is the other end of a connection.
+// NewClient returns the remote end of a connection.
 func NewClient(conn net.Conn) *Client { return &Client{Conn: conn} }

@@ -25,23 +25,22 @@ import (
 )
 
 // Companion (infra/companion) fetches files from links, Google Drive and Dropbox. It knows no accounts:
-// signed-in people are let through to it, without their session.
+// signed-in users are proxied to it, without their session.
 
 const (
-	// CompanionPath is what the paths that are passed to Companion begin with.
+	// CompanionPath is the prefix of the paths proxied to Companion.
 	CompanionPath = "/companion"
-	// companionPolicy allows the inline script by which Companion's last sign-in page tells the window that
-	// opened it.
+	// companionPolicy allows the inline script with which Companion's last sign-in page notifies its opener.
 	companionPolicy = "default-src 'none'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-	// companionTimeout is how long Companion may take to begin its answer: it asks a provider meanwhile.
+	// companionTimeout bounds Companion's time to respond, as it calls a provider meanwhile.
 	companionTimeout = 25 * time.Second
-	// maxCompanionAnswer is the most that it answers to one call: a list of files or a small picture.
+	// maxCompanionAnswer bounds one response: a list of files or a small picture.
 	maxCompanionAnswer = 16 << 20
-	// maxTransfer is how long a file may take from its source to here: 10 GB at 12 Mbit/s.
+	// maxTransfer bounds the transfer of a file from its source: 10 GB at 12 Mbit/s.
 	maxTransfer = 2 * time.Hour
 )
 
-// The headers that pass in each direction. Nothing else does, least of all the session's cookies.
+// The headers forwarded in each direction, and no others, above all not the session's cookies.
 var (
 	requestHeaders  = []string{"Accept", "Accept-Language", "Content-Type", "Uppy-Auth-Token", "Sec-Fetch-Site"}
 	upgradeHeaders  = []string{"Connection", "Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions"}
@@ -49,7 +48,7 @@ var (
 	switchHeaders   = []string{"Connection", "Upgrade", "Sec-WebSocket-Accept", "Sec-WebSocket-Extensions"}
 )
 
-// companion is what is needed to reach Companion.
+// companion holds what is needed to reach Companion.
 type companion struct {
 	url       *url.URL
 	key       []byte // signs tickets
@@ -67,11 +66,11 @@ func newCompanion(address, secret string) (*companion, error) {
 	}
 	return &companion{url: target, key: key, transport: &http.Transport{
 		ResponseHeaderTimeout: companionTimeout, DisableCompression: true, MaxIdleConnsPerHost: 10,
-		DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext, // of a given address: no proxy
+		DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext, // to a configured address: no proxy
 	}}, nil
 }
 
-// ProxyCompanion passes a signed-in person's request to Companion.
+// ProxyCompanion forwards a signed-in user's request to Companion.
 func (h *Handlers) ProxyCompanion(c fiber.Ctx) error {
 	if h.companion == nil {
 		return fiber.ErrNotFound
@@ -81,7 +80,7 @@ func (h *Handlers) ProxyCompanion(c fiber.Ctx) error {
 	}
 	upgrade := strings.EqualFold(c.Get(fiber.HeaderUpgrade), "websocket")
 	if origin := c.Get(fiber.HeaderOrigin); upgrade && origin != "" && origin != h.config.PublicURL {
-		return middleware.ErrCrossOrigin // a browser opens sockets for any page
+		return middleware.ErrCrossOrigin // browsers open sockets for any page
 	}
 	req, err := h.companionRequest(c, upgrade)
 	if err != nil {
@@ -106,7 +105,7 @@ func (h *Handlers) ProxyCompanion(c fiber.Ctx) error {
 	return c.Status(res.StatusCode).Send(text)
 }
 
-// companionRequest makes the request that Companion sees.
+// companionRequest makes the request for Companion.
 func (h *Handlers) companionRequest(c fiber.Ctx, upgrade bool) (*http.Request, error) {
 	r := request.Of(c.Context())
 	var text []byte
@@ -144,12 +143,12 @@ func (h *Handlers) companionRequest(c fiber.Ctx, upgrade bool) (*http.Request, e
 	return req, nil
 }
 
-// isCompanionCookie selects the cookies of sign-ins to Google and Dropbox.
+// isCompanionCookie reports whether a cookie belongs to a sign-in to Google or Dropbox.
 func isCompanionCookie(name string) bool {
 	return name == "companion" || strings.HasPrefix(name, "uppyAuthToken--")
 }
 
-// copyCompanionAnswer copies the allowed headers. Companion's pages stay tied to the window that opened them.
+// copyCompanionAnswer copies the allowed headers. Companion's pages keep access to their opener window.
 func copyCompanionAnswer(c fiber.Ctx, res *http.Response) {
 	passed := responseHeaders
 	if res.StatusCode == http.StatusSwitchingProtocols {
@@ -169,8 +168,8 @@ func copyCompanionAnswer(c fiber.Ctx, res *http.Response) {
 	c.Response().Header.Del(middleware.OpenerPolicy)
 }
 
-// joinSockets connects the browser's socket with Companion's, which reports the progress of a file, until
-// either ends.
+// joinSockets connects the browser's socket with Companion's, which reports a file's progress, until either
+// ends.
 func (h *Handlers) joinSockets(c fiber.Ctx, res *http.Response) error {
 	backend, ok := res.Body.(io.ReadWriteCloser)
 	if !ok {
@@ -178,7 +177,7 @@ func (h *Handlers) joinSockets(c fiber.Ctx, res *http.Response) error {
 	}
 	release, err := h.deps.Streams.Take(request.Of(c.Context()).User.AccountID)
 	if err != nil {
-		_ = backend.Close() // nothing was sent by it
+		_ = backend.Close() // nothing was sent on it
 		return err
 	}
 	c.Status(http.StatusSwitchingProtocols)
@@ -186,12 +185,12 @@ func (h *Handlers) joinSockets(c fiber.Ctx, res *http.Response) error {
 		defer release()
 		ctx, cancel := context.WithTimeout(h.deps.Stopping, maxTransfer)
 		defer cancel()
-		_ = browser.SetDeadline(time.Time{}) // the connection fails by itself if this does
+		_ = browser.SetDeadline(time.Time{}) // if this fails, so does the connection
 		defer context.AfterFunc(ctx, func() {
 			_ = backend.Close()
-			_ = browser.SetDeadline(time.Now()) // closing it does nothing in here
+			_ = browser.SetDeadline(time.Now()) // closing it has no effect here
 		})()
-		// The browser's connection is taken back when this returns: nobody may read it then.
+		// The browser's connection is reused after this returns: nothing may read it then.
 		var copying sync.WaitGroup
 		defer copying.Wait()
 		defer cancel()
@@ -204,7 +203,7 @@ func (h *Handlers) joinSockets(c fiber.Ctx, res *http.Response) error {
 	return nil
 }
 
-// ListSources lists what Companion can fetch files from; nothing while it does not answer.
+// ListSources lists Companion's sources; none while it does not respond.
 func (h *Handlers) ListSources(c fiber.Ctx) error {
 	sources := []string{}
 	if h.companion != nil {

@@ -17,18 +17,18 @@ import (
 	"upslope"
 )
 
-// Companion uploads what it fetched without anybody's session, with a ticket that its user's browser got
-// here: it allows uploads for one account and site until it expires.
+// Companion uploads its files without a session, with a ticket that its user's browser got here: it allows
+// uploads for one account and site until it expires.
 
 const (
 	CompanionUploadPath = "/api/companion/upload"
 	ticketHeader        = "X-Upload-Ticket"
-	// ticketLifetime is how long a transfer may take to begin.
+	// ticketLifetime bounds the time until a transfer starts.
 	ticketLifetime = 15 * time.Minute
 )
 
-// IssueTicket answers a ticket and where Companion uses it. Whatever forbids the upload is reported here
-// already, as Companion does not pass on why a file was refused.
+// IssueTicket returns a ticket and the address to use it at. It reports every reason against the upload
+// early, because Companion does not forward the reason of a rejection.
 func (h *Handlers) IssueTicket(c fiber.Ctx) error {
 	if h.companion == nil {
 		return fiber.ErrNotFound
@@ -64,7 +64,7 @@ func (k *companion) redeem(ticket string, now time.Time) (accountID, siteID stri
 	return parts[0], parts[1], nil
 }
 
-// ReceiveFromCompanion takes a file of up to 10 GB as a form and answers its import job at once.
+// ReceiveFromCompanion takes a form with a file of up to 10 GB and returns its import job without waiting.
 func (h *Handlers) ReceiveFromCompanion(c fiber.Ctx) error {
 	if h.companion == nil {
 		return fiber.ErrNotFound

@@ -13,7 +13,7 @@ import (
 	"upslope"
 )
 
-// Post takes a file as the field file of a form, with or without a field siteId, in any order.
+// Post takes a file in the form field file, with an optional field siteId, in any order.
 func (h *Handlers) Post(c fiber.Ctx) error {
 	kind, parameters, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if err != nil || kind != fiber.MIMEMultipartForm || parameters["boundary"] == "" {
@@ -47,7 +47,7 @@ func (u *upload) readForm(from io.Reader, boundary string) error {
 	if u.file.ObjectKey == "" {
 		return upslope.FieldErrorf("file", "Send a file in the field file.")
 	}
-	// What follows the last boundary means nothing, but a body that breaks off there is incomplete.
+	// Data after the last boundary is ignored, but a body truncated there is incomplete.
 	_, err := io.Copy(io.Discard, from)
 	return err
 }
@@ -65,12 +65,12 @@ func (u *upload) readPart(part *multipart.Part) error {
 			return formError(err)
 		}
 		return u.setSite(string(text))
-	default: // an upload widget describes the file in fields of its own; the limit on the body bounds them
+	default: // the upload widget adds fields of its own; the limit on the body bounds them
 		return nil
 	}
 }
 
-// formError separates the sender's faults from ours: reading a form fails with errors of its reader.
+// formError separates the sender's errors from ours: reading a form returns its reader's errors.
 func formError(err error) error {
 	var ours *upslope.Error
 	var protocol *fiber.Error

@@ -10,10 +10,10 @@ import (
 	"upslope"
 )
 
-// minPart is the minimum of S3 for every part but the last.
+// minPart is S3's minimum size of every part but the last.
 const minPart = 5 << 20
 
-// requestedParts reads the parts of which a file is to be made.
+// requestedParts parses the parts to assemble.
 func requestedParts(body any) ([]upslope.Part, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -31,8 +31,8 @@ func requestedParts(body any) ([]upslope.Part, error) {
 	return requested.Parts, nil
 }
 
-// checkParts returns the stored parts when they are exactly the requested ones, in order, from 1: a crawl
-// must not be imported with a hole or without its end.
+// checkParts returns the stored parts if they exactly match the requested ones, in order from 1: a crawl must
+// not be imported with a gap or truncated.
 func checkParts(requested, stored []upslope.Part) ([]upslope.Part, error) {
 	if len(requested) == 0 {
 		return nil, upslope.FieldErrorf("parts", "The file has no parts.")
@@ -88,7 +88,7 @@ func digestOf(parts []upslope.Part) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// nonNil makes JSON of no parts [] and not null.
+// nonNil makes empty parts [] in JSON, not null.
 func nonNil(parts []upslope.Part) []upslope.Part {
 	if parts == nil {
 		return []upslope.Part{}

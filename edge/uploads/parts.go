@@ -18,17 +18,17 @@ import (
 	"upslope"
 )
 
-// The storage protocol of the upload widget (@uppy/aws-s3), for files that are too large for one request: a
-// file is begun, each part is sent to a signed address, and the parts are put together. Keys are made here,
-// under the account's prefix, which every call checks.
+// The storage protocol of the upload widget (@uppy/aws-s3), for files too large for one request: create an
+// upload, send each part to a signed address, assemble the parts. Keys are generated here, under the
+// account's prefix, which every call checks.
 
 const (
 	maxLargeFile = 10 << 30
-	// addressLifetime is how long a part may be sent to its address; for a later part a new one is signed.
+	// addressLifetime is how long a part's address is valid; later parts get new ones.
 	addressLifetime = 15 * time.Minute
 )
 
-// BeginParts begins a file that comes in parts.
+// BeginParts starts a multipart upload.
 func (h *Handlers) BeginParts(c fiber.Ctx) error {
 	body, _ := c.Locals(contract.ValidatedBody).(map[string]any)
 	u, err := h.newUpload(c)
@@ -49,7 +49,7 @@ func (h *Handlers) BeginParts(c fiber.Ctx) error {
 	return c.JSON(fiber.Map{"key": u.file.ObjectKey, "uploadId": uploadID})
 }
 
-// setSiteFrom reads the site from the metadata that the upload widget sends.
+// setSiteFrom reads the site from the upload widget's metadata.
 func (u *upload) setSiteFrom(metadata any) error {
 	fields, _ := metadata.(map[string]any)
 	switch siteID := fields["siteId"].(type) {
@@ -61,14 +61,14 @@ func (u *upload) setSiteFrom(metadata any) error {
 	return upslope.FieldErrorf("metadata.siteId", "metadata.siteId must be text.")
 }
 
-// multipartUpload is the file that a call is about.
+// multipartUpload is the upload of a call.
 type multipartUpload struct {
 	ctx           context.Context
 	accountID, id string
 	key, uploadID string
 }
 
-// multipartUploadOf is NotFound for a key that is not the account's; the storage knows whether the upload
+// multipartUploadOf fails with NotFound for another account's key; the storage knows whether the upload
 // exists.
 func multipartUploadOf(c fiber.Ctx) (p multipartUpload, err error) {
 	p = multipartUpload{ctx: c.Context(), accountID: request.Of(c.Context()).User.AccountID, key: c.Query("key")}
@@ -83,7 +83,7 @@ func multipartUploadOf(c fiber.Ctx) (p multipartUpload, err error) {
 	return p, nil
 }
 
-// ListParts lists the parts that were received, for an upload that continues after a break.
+// ListParts lists the received parts, to resume an upload.
 func (h *Handlers) ListParts(c fiber.Ctx) error {
 	p, err := multipartUploadOf(c)
 	if err != nil {
@@ -97,7 +97,7 @@ func (h *Handlers) ListParts(c fiber.Ctx) error {
 	return c.JSON(nonNil(parts))
 }
 
-// SignPart answers the address of a part.
+// SignPart returns the address of a part.
 func (h *Handlers) SignPart(c fiber.Ctx) error {
 	p, err := multipartUploadOf(c)
 	if err != nil {
@@ -105,7 +105,7 @@ func (h *Handlers) SignPart(c fiber.Ctx) error {
 	}
 	number, err := strconv.Atoi(c.Params("partNumber"))
 	if err != nil {
-		return err // the contract lets only numbers pass
+		return err // the contract accepts only numbers
 	}
 	address, err := h.deps.Parts.PartAddress(p.ctx, p.key, p.uploadID, number, addressLifetime)
 	if err != nil {
@@ -117,7 +117,7 @@ func (h *Handlers) SignPart(c fiber.Ctx) error {
 	return c.JSON(fiber.Map{"url": address, "expires": int(addressLifetime.Seconds())})
 }
 
-// AbortParts deletes an unfinished file.
+// AbortParts deletes an unfinished upload.
 func (h *Handlers) AbortParts(c fiber.Ctx) error {
 	p, err := multipartUploadOf(c)
 	if err != nil {
@@ -129,8 +129,7 @@ func (h *Handlers) AbortParts(c fiber.Ctx) error {
 	return c.SendStatus(http.StatusNoContent)
 }
 
-// CompleteParts puts the parts together and answers the import job at once. Repeated, it answers the same
-// job.
+// CompleteParts assembles the parts and returns the import job without waiting. It is idempotent.
 func (h *Handlers) CompleteParts(c fiber.Ctx) error {
 	p, err := multipartUploadOf(c)
 	if err != nil {
@@ -181,10 +180,10 @@ func (h *Handlers) importParts(c fiber.Ctx, p multipartUpload, requested []upslo
 	}
 	job, joined, err := h.deps.Crawls.StartImport(p.ctx, u.file, h.deps.Now().Add(-joinWindow))
 	if err != nil {
-		return err // the file stays, so that completing can be tried again
+		return err // the file stays, so that completing can be retried
 	}
 	if joined {
-		// By another upload of the same bytes, or by this one completed twice at once.
+		// Joined another upload of the same bytes, or a concurrent completion of this one.
 		if _, err := h.deps.Crawls.Upload(p.ctx, p.accountID, p.id); upslope.CodeOf(err) == upslope.NotFound {
 			u.discard()
 		}
@@ -192,7 +191,7 @@ func (h *Handlers) importParts(c fiber.Ctx, p multipartUpload, requested []upslo
 	return h.answerStarted(c, p.key, job)
 }
 
-// assemble makes one file of the parts, unless that was done before and the answer was lost.
+// assemble combines the parts, unless that succeeded before and its response was lost.
 func (h *Handlers) assemble(p multipartUpload, requested []upslope.Part) (upslope.Upload, error) {
 	file, err := h.deps.Parts.Completed(p.ctx, p.key, p.uploadID)
 	if upslope.CodeOf(err) != upslope.NotFound {
@@ -215,11 +214,11 @@ func (h *Handlers) assemble(p multipartUpload, requested []upslope.Part) (upslop
 	return h.deps.Parts.Completed(p.ctx, p.key, p.uploadID)
 }
 
-// startedImport is what completing answers: the job, and what the upload widget reads.
+// startedImport is the response of completing: the job, and the fields the upload widget reads.
 type startedImport struct {
 	upslope.Job
 	JobID    string `json:"jobId"`
-	Location string `json:"location"` // of the job: nobody gets at the file itself
+	Location string `json:"location"` // of the job: the file itself is not accessible
 	Key      string `json:"key"`
 }
 
@@ -228,7 +227,7 @@ func (h *Handlers) answerStarted(c fiber.Ctx, key string, job upslope.Job) error
 	return c.Status(http.StatusAccepted).JSON(startedImport{Job: job, JobID: job.ID, Location: location, Key: key})
 }
 
-// FormAddress answers where a file without parts is sent: to the same place as any other upload.
+// FormAddress returns the address for a file without parts, the same as for any other upload.
 func (h *Handlers) FormAddress(c fiber.Ctx) error {
 	u, err := h.newUpload(c)
 	if err != nil {
@@ -247,8 +246,7 @@ func (h *Handlers) FormAddress(c fiber.Ctx) error {
 	})
 }
 
-// RefuseCredentials gives nobody credentials of the storage: their uploads would have no size limit and no
-// import.
+// RefuseCredentials never issues storage credentials: such uploads would have no size limit and no import.
 func (*Handlers) RefuseCredentials(fiber.Ctx) error {
 	return upslope.Errorf(upslope.NotFound, "This storage gives out no credentials. Begin an upload by POST /api/storage/s3/multipart; its parts need none.")
 }

@@ -17,15 +17,15 @@ import (
 	"upslope"
 )
 
-// Storage without addresses of its own receives its parts here, at addresses that are signed as those of S3.
+// Storage without its own addresses receives its parts here, at addresses signed like those of S3.
 
 const (
 	localParts = "/api/storage/local/"
-	// maxPart is what S3 takes as one part.
+	// maxPart is S3's maximum size of a part.
 	maxPart = 5 << 30
 )
 
-// signedAddress is the path and query that receive one part.
+// signedAddress returns the path and query that accept one part.
 func (h *Handlers) signedAddress(uploadID string, number int, key string) string {
 	path := localParts + url.PathEscape(uploadID) + "/" + strconv.Itoa(number)
 	expires := strconv.FormatInt(h.deps.Now().Add(addressLifetime).Unix(), 10)
@@ -57,7 +57,7 @@ func (h *Handlers) ReceivePart(c fiber.Ctx) error {
 	}
 	number, err := strconv.Atoi(c.Params("partNumber"))
 	if err != nil {
-		return err // the contract lets only numbers pass
+		return err // the contract accepts only numbers
 	}
 	r := request.Of(c.Context())
 	if r.Body == nil {
@@ -74,7 +74,7 @@ func (h *Handlers) ReceivePart(c fiber.Ctx) error {
 	return c.SendStatus(http.StatusOK)
 }
 
-// originOf is this server under the name that the client used, in the scheme of PUBLIC_URL.
+// originOf returns this server's origin under the client's host name, with the scheme of PUBLIC_URL.
 func (h *Handlers) originOf(c fiber.Ctx) string {
 	scheme, _, _ := strings.Cut(h.config.PublicURL, "://")
 	return scheme + "://" + c.Host()

@@ -24,16 +24,16 @@ import (
 
 const (
 	maxFile = 50 << 20
-	// maxFormOverhead is what the other fields and the boundaries of a form may take.
+	// maxFormOverhead bounds a form's other fields and boundaries.
 	maxFormOverhead = 64 << 10
-	// uploadTimeout lets 50 MB come in at half a megabit a second.
+	// uploadTimeout suffices for 50 MB at half a megabit a second.
 	uploadTimeout = 15 * time.Minute
 	// joinWindow is how long the same bytes count as the same upload: the upload widget sends a file by PUT
 	// and then by POST, which must make one import.
 	joinWindow = 10 * time.Minute
 )
 
-// ReadTimeouts gives uploads more time to arrive. It is fasthttp's HeaderReceived.
+// ReadTimeouts extends the timeout of uploads. It is fasthttp's HeaderReceived.
 func ReadTimeouts(header *fasthttp.RequestHeader) (config fasthttp.RequestConfig) {
 	if address := string(header.RequestURI()); strings.HasPrefix(address, "/api/upload/") || strings.HasPrefix(address, localParts) {
 		config.ReadTimeout = uploadTimeout
@@ -48,15 +48,14 @@ type upload struct {
 	*Handlers
 	ctx     context.Context
 	account upslope.Account
-	siteIDs []string // of the account
+	siteIDs []string // the account's
 	file    upslope.Upload
 
-	max      int64 // bytes of the file
-	tooLarge error // the answer to more
+	max      int64 // maximum bytes of the file
+	tooLarge error // error for a larger file
 }
 
-// newUpload checks what an upload of any kind needs: a plan with crawls, or a trial, and the site that it
-// names.
+// newUpload checks the requirements of any upload: a plan with crawls, or a trial, and the given site.
 func (h *Handlers) newUpload(c fiber.Ctx) (*upload, error) {
 	u := &upload{Handlers: h, ctx: c.Context(), account: request.Of(c.Context()).Account(), max: maxFile, tooLarge: errFileTooLarge}
 	if err := u.account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
@@ -69,7 +68,7 @@ func (h *Handlers) newUpload(c fiber.Ctx) (*upload, error) {
 	return u, u.setSite(c.Query("siteId"))
 }
 
-// beginUpload checks what can be known before any of the file is read.
+// beginUpload checks everything known before the file is read.
 func (h *Handlers) beginUpload(c fiber.Ctx, overhead int64) (*upload, error) {
 	u, err := h.newUpload(c)
 	if err != nil {
@@ -82,7 +81,7 @@ func (h *Handlers) beginUpload(c fiber.Ctx, overhead int64) (*upload, error) {
 	return u, body.Limit(u.max+overhead, u.tooLarge)
 }
 
-// setSite sets the site of the file; "" leaves that to the import.
+// setSite sets the file's site; "" leaves it to the import.
 func (u *upload) setSite(siteID string) error {
 	switch {
 	case siteID == "":
@@ -96,7 +95,7 @@ func (u *upload) setSite(siteID string) error {
 	return nil
 }
 
-// store streams the file into object storage. What cannot be stored completely is not stored.
+// store streams the file into object storage, completely or not at all.
 func (u *upload) store(name string, source io.Reader) error {
 	id := uuid.NewString()
 	u.file.ID, u.file.AccountID, u.file.CreatedAt = id, u.account.ID, u.deps.Now()
@@ -106,7 +105,7 @@ func (u *upload) store(name string, source io.Reader) error {
 	counter := &fileReader{source: io.TeeReader(source, hash), max: u.max, tooLarge: u.tooLarge}
 	err := u.deps.Objects.Put(u.ctx, key, counter)
 	if counter.failed != nil {
-		return counter.failed // tells the sender why
+		return counter.failed // has the reason for the sender
 	}
 	if err != nil {
 		return fmt.Errorf("store an upload: %w", err)
@@ -118,7 +117,7 @@ func (u *upload) store(name string, source io.Reader) error {
 	return nil
 }
 
-// discard deletes the file from object storage again, also when the request has ended by now.
+// discard deletes the stored file, even after the request has ended.
 func (u *upload) discard() {
 	if u.file.ObjectKey == "" {
 		return
@@ -146,8 +145,8 @@ func (u *upload) queue() (upslope.Job, error) {
 	return job, err
 }
 
-// refused reports whether an error means that nothing was done. After any other a job may have been queued,
-// and needs its file.
+// refused reports whether an error means that nothing was done. After any other error a job may be queued and
+// need its file.
 func refused(err error) bool {
 	code := upslope.CodeOf(err)
 	return err != nil && code != upslope.Unavailable && code != upslope.Internal
@@ -193,7 +192,7 @@ func (f *fileReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fileName makes a name showable: no folders, no control characters, at most 255 characters.
+// fileName sanitizes a name for display: no folders, no control characters, at most 255 characters.
 func fileName(name string) string {
 	name = path.Base(strings.ReplaceAll(strings.ToValidUTF8(name, ""), `\`, "/"))
 	name = strings.Map(func(r rune) rune {

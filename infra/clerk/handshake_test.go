@@ -46,7 +46,7 @@ func begin(t *testing.T, instance *clerk.Instance, page string, cookies map[stri
 	return parsed.Query()
 }
 
-func TestCookiesThatMayBeOldCallForAHandshake(t *testing.T) {
+func TestOutdatedCookiesRequireAHandshake(t *testing.T) {
 	s := newSigner(t, "ins_1")
 	live := handshaken(t, s, "live")
 	fresh, old, now := s.Token(nil), s.Expired(nil), time.Now()
@@ -78,7 +78,7 @@ func TestCookiesThatMayBeOldCallForAHandshake(t *testing.T) {
 	}
 }
 
-func TestHandshakeComesBackToThePageWithoutATokenInAnyAddress(t *testing.T) {
+func TestHandshakeReturnsToThePageWithoutATokenInTheURL(t *testing.T) {
 	s := newSigner(t, "ins_1")
 	old := s.Expired(nil)
 	query := begin(t, handshaken(t, s, "live"), "/seo?tab=queries&__upslope_handshake=x", map[string]string{"__session": old, "__clerk_db_jwt": "dvb_1"})
@@ -104,7 +104,7 @@ func TestHandshakeComesBackToThePageWithoutATokenInAnyAddress(t *testing.T) {
 	}
 }
 
-func TestAnswerSetsOnlyClerksCookiesForThisSite(t *testing.T) {
+func TestResponseSetsOnlyClerksCookiesForThisSite(t *testing.T) {
 	s := newSigner(t, "ins_1")
 	token := s.Token(nil)
 	cookies, err := handshaken(t, s, "live").Finish(t.Context(), s.Answer(
@@ -139,7 +139,7 @@ func TestAnswerSetsOnlyClerksCookiesForThisSite(t *testing.T) {
 	}
 }
 
-func TestAnswerThatSignsOutTakesTheCookiesAway(t *testing.T) {
+func TestResponseThatSignsOutDeletesTheCookies(t *testing.T) {
 	s := newSigner(t, "ins_1")
 	cookies, err := handshaken(t, s, "live").Finish(t.Context(), s.Answer(
 		"__session=; Path=/; Max-Age=0", "__session"+suffix+"=gone; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT", "__client_uat=0; Path=/"))
@@ -148,7 +148,7 @@ func TestAnswerThatSignsOutTakesTheCookiesAway(t *testing.T) {
 	}
 }
 
-func TestAnswerThatClerkDidNotGiveIsRefused(t *testing.T) {
+func TestResponseNotSignedByClerkIsRefused(t *testing.T) {
 	s, other := newSigner(t, "ins_1"), newSigner(t, "ins_1")
 	instance := handshaken(t, s, "live")
 	good := s.Answer("__session=" + s.Token(nil))

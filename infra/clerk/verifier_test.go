@@ -92,7 +92,7 @@ func TestOnlySessionTokensOfThisInstanceForThisSiteCount(t *testing.T) {
 	}
 }
 
-func TestKnownTokenEndsWhenItSays(t *testing.T) {
+func TestCachedTokenExpires(t *testing.T) {
 	s := newSigner(t, "a")
 	key, err := clerk.ParseKey(s.PEM())
 	if err != nil {
@@ -140,7 +140,7 @@ func TestProductionDoesNotStartWithoutClerk(t *testing.T) {
 	}
 }
 
-func TestFetchedKeysAreKeptAndAskedForRarely(t *testing.T) {
+func TestFetchedKeysAreCached(t *testing.T) {
 	first, second, nobodys := newSigner(t, "ins_1"), newSigner(t, "ins_2"), newSigner(t, "ins_3")
 	clerks := clerktest.NewBackend(t, first)
 	var later atomic.Int64
@@ -195,7 +195,7 @@ func TestFetchedKeysAreKeptAndAskedForRarely(t *testing.T) {
 }
 
 // While one request fetches keys, which may be slow, the others use the cached ones.
-func TestNobodyWaitsForKeysThatAreKnown(t *testing.T) {
+func TestCachedKeysAreUsedDuringAFetch(t *testing.T) {
 	s, nobodys := newSigner(t, "ins_1"), newSigner(t, "ins_2")
 	clerks := clerktest.NewBackend(t, s)
 	var later atomic.Int64

@@ -54,7 +54,7 @@ func take(t *testing.T, kept *records, request *http.Request) error {
 	return webhook.Handle(t.Context(), payload, request.Header)
 }
 
-func TestNewsOfAUserIsKeptOnce(t *testing.T) {
+func TestUserEventIsProcessedOnce(t *testing.T) {
 	kept, now := &records{done: map[string]bool{}}, time.Now()
 	at := now.Truncate(time.Millisecond)
 	told := func(id, kind string, data map[string]any) {
@@ -82,7 +82,7 @@ func TestNewsOfAUserIsKeptOnce(t *testing.T) {
 	}
 }
 
-func TestNewsThatFailedIsTakenWhenItIsToldAgain(t *testing.T) {
+func TestFailedUserEventIsProcessedOnRetry(t *testing.T) {
 	kept := &records{done: map[string]bool{}, failure: errors.New("no database")}
 	gone := map[string]any{"id": "user_1", "deleted": true}
 	if err := take(t, kept, clerktest.WebhookRequest(t, origin, "msg_1", "user.deleted", time.Now(), gone)); err == nil {
@@ -94,7 +94,7 @@ func TestNewsThatFailedIsTakenWhenItIsToldAgain(t *testing.T) {
 	}
 }
 
-func TestNewsThatClerkDidNotSignNowIsRefused(t *testing.T) {
+func TestWebhookWithoutAFreshClerkSignatureIsRefused(t *testing.T) {
 	gone := map[string]any{"id": "user_1", "deleted": true}
 	now := time.Now()
 	for name, change := range map[string]func(*http.Request){
@@ -124,7 +124,7 @@ func TestNewsThatClerkDidNotSignNowIsRefused(t *testing.T) {
 	}
 }
 
-func TestSecretOfTheWebhookMustBeOne(t *testing.T) {
+func TestWebhookSecretMustBeValid(t *testing.T) {
 	if _, err := clerk.NewWebhook("whsec_!!!", &records{}, 14, time.Now); err == nil {
 		t.Error("it was taken")
 	}

@@ -54,7 +54,7 @@ func TestAnInsertWithATokenCountsOnce(t *testing.T) {
 	})
 }
 
-func TestALargeBatchArrivesWhole(t *testing.T) {
+func TestLargeBatchIsInsertedCompletely(t *testing.T) {
 	const rows = clickhouse.MaxBatch
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		exec(t, db, factsTable)
@@ -76,7 +76,7 @@ func TestALargeBatchArrivesWhole(t *testing.T) {
 	})
 }
 
-func TestAnInsertThatCannotBeWholeAddsNothing(t *testing.T) {
+func TestInvalidInsertAddsNothing(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		exec(t, db, factsTable)
 		for rule, err := range map[string]error{

@@ -39,7 +39,7 @@ func TestMigrationsApplyOnceInOrder(t *testing.T) {
 	})
 }
 
-func TestAMigrationThatStoppedHalfWayIsFinishedByTheNextRun(t *testing.T) {
+func TestInterruptedMigrationIsFinishedByTheNextRun(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		exec(t, db, "create table a (n UInt64) engine = MergeTree order by n")
 		whole := folder(map[string]string{"0001.sql": "create table a (n UInt64) engine = MergeTree order by n;\ncreate table b as a;\n"})

@@ -117,7 +117,7 @@ func insertBatch(ctx context.Context, db *clickhouse.DB, batch string, rows int)
 	return db.InsertColumns(ctx, "batches", batch, []string{"batch", "n", "text"}, batches, ns, texts)
 }
 
-func TestReadsGoThroughARestart(t *testing.T) {
+func TestReadsSurviveARestart(t *testing.T) {
 	server := clickhousetest.Server(t)
 	db := openAt(t, server.URL())
 	exec(t, db, "CREATE TABLE t (n UInt64) ENGINE = MergeTree ORDER BY n")
@@ -138,7 +138,7 @@ func TestReadsGoThroughARestart(t *testing.T) {
 	}
 }
 
-func TestAReadThatIsCutOffIsAnOutageAndNotAShortResult(t *testing.T) {
+func TestTruncatedReadIsAnOutage(t *testing.T) {
 	server := clickhousetest.Server(t)
 	db := openAt(t, server.URL())
 	rows := 0
@@ -153,7 +153,7 @@ func TestAReadThatIsCutOffIsAnOutageAndNotAShortResult(t *testing.T) {
 	}
 }
 
-func TestAnEngineThatIsAwayIsAnOutageAndNotAHang(t *testing.T) {
+func TestUnreachableEngineIsAnOutageNotAHang(t *testing.T) {
 	ctx := context.Background()
 	server, err := embedded.Start(ctx, embedded.Config{Dir: t.TempDir()})
 	if err != nil {
@@ -212,7 +212,7 @@ func TestStoppingTheEngineEndsItsQueriesAsAnOutage(t *testing.T) {
 	}
 }
 
-func TestAServerThatRefusesIsAnOutage(t *testing.T) {
+func TestServerThatRefusesConnectionsIsAnOutage(t *testing.T) {
 	for _, url := range []string{"clickhouse://127.0.0.1:1", "http://127.0.0.1:1", "clickhouse://nowhere.invalid:9000"} {
 		db := openUnmigrated(t, url)
 		ctx, cancel := context.WithTimeout(t.Context(), noHang)

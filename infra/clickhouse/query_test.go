@@ -46,7 +46,7 @@ func TestAParameterWithoutAValueIsAnError(t *testing.T) {
 	})
 }
 
-func TestAQueryWithoutRowsCallsNobody(t *testing.T) {
+func TestQueryWithoutRowsMakesNoCallback(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		err := db.Query(t.Context(), "SELECT number FROM numbers(10) WHERE number > 10", nil, func([]string, []any) error {
 			return errors.New("called")
@@ -57,7 +57,7 @@ func TestAQueryWithoutRowsCallsNobody(t *testing.T) {
 	})
 }
 
-func TestErrorsHaveTheEnginesNumber(t *testing.T) {
+func TestErrorsHaveTheEnginesCode(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		params := map[string]any{"v": "not a number"}
 		for _, c := range []struct {
@@ -92,7 +92,7 @@ func TestErrorsHaveTheEnginesNumber(t *testing.T) {
 	})
 }
 
-func TestAnErrorAfterTheFirstRowsIsTold(t *testing.T) {
+func TestErrorAfterTheFirstRowsIsReported(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		rows := 0
 		err := db.Query(t.Context(), "SELECT throwIf(number = 900000), '__exception__' FROM numbers(1000000) SETTINGS max_block_size = 1000", nil,
@@ -136,7 +136,7 @@ func TestMillionsOfRowsStreamThrough(t *testing.T) {
 
 const endless = "SELECT max(sipHash64(number)) FROM numbers_mt(1000000000000)"
 
-func TestACancelledQueryStopsInTheEngine(t *testing.T) {
+func TestCanceledQueryStopsInTheEngine(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(200*time.Millisecond, cancel)
@@ -161,7 +161,7 @@ func TestADeadlineEndsAQuery(t *testing.T) {
 	})
 }
 
-func TestAQueryHasALimitOfMemory(t *testing.T) {
+func TestQueryHasAMemoryLimit(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		err := db.Exec(t.Context(), "SELECT groupArray(number) FROM numbers(100000000) SETTINGS max_memory_usage = 10000000", nil)
 		if exception, ok := errors.AsType[*driver.Exception](err); !ok || exception.Code != 241 {
@@ -190,7 +190,7 @@ func TestSettingsOfOneQueryDoNotReachTheNext(t *testing.T) {
 	})
 }
 
-func TestThirtyTwoQueriesAtOnceAllAnswer(t *testing.T) {
+func TestThirtyTwoConcurrentQueriesSucceed(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		var group sync.WaitGroup
 		for n := range uint64(32) {

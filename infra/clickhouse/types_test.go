@@ -92,7 +92,7 @@ func roundTrips() []struct {
 	}
 }
 
-func TestEveryTypeComesBackFromAParameterAsItWas(t *testing.T) {
+func TestEveryTypeRoundTripsThroughAParameter(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		for _, c := range roundTrips() {
 			got := value(t, db, fmt.Sprintf("SELECT {v:%s} AS v", c.kind), map[string]any{"v": c.value})
@@ -103,7 +103,7 @@ func TestEveryTypeComesBackFromAParameterAsItWas(t *testing.T) {
 	})
 }
 
-func TestEveryTypeComesBackFromAColumnAsItWas(t *testing.T) {
+func TestEveryTypeRoundTripsThroughAColumn(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		for i, c := range roundTrips() {
 			if reflect.TypeOf(c.value) == reflect.TypeFor[named]() {
@@ -134,7 +134,7 @@ func anyOr(value any) reflect.Type {
 	return reflect.TypeOf(value)
 }
 
-func TestNaNAndDecimalsComeBackAsTheyWere(t *testing.T) {
+func TestNaNAndDecimalsRoundTrip(t *testing.T) {
 	eachEngine(t, func(t *testing.T, db *clickhouse.DB) {
 		if got := value(t, db, "SELECT {v:Float64}", map[string]any{"v": math.NaN()}).(float64); !math.IsNaN(got) {
 			t.Errorf("NaN came back as %v", got)

@@ -42,7 +42,7 @@ func TestThereIsNoLocalSignInOutsideDevelopment(t *testing.T) {
 	}
 }
 
-func TestOtherMachinesGetInOnlyWhenThatWasChosen(t *testing.T) {
+func TestOtherMachinesCanSignInOnlyWhenChosenExplicitly(t *testing.T) {
 	for addr, alone := range map[string]bool{"127.0.0.1:1": true, "[::1]:1": true, "localhost:1": true, "0.0.0.0:1": false, ":1": false, "192.0.2.1:1": false} {
 		c := config(t)
 		c.Addr = addr
@@ -86,7 +86,7 @@ func TestSessionOutlivesARestartAndItsTokens(t *testing.T) {
 	}
 }
 
-func TestOneAddressIsOnePerson(t *testing.T) {
+func TestOneEmailAddressIsOnePerson(t *testing.T) {
 	provider := newProvider(t, config(t), time.Now)
 	subjects := map[string]string{}
 	for _, email := range []string{"", "ana@example.com", "ANA@example.com", "bob@example.com"} {

@@ -28,7 +28,7 @@ func message() mail.Message {
 	}
 }
 
-func TestAMailHasItsPartsAndItsWayOut(t *testing.T) {
+func TestMailHasItsPartsAndUnsubscribeLink(t *testing.T) {
 	server := mailtest.Start(t)
 	if err := sender(t, server.URL).Send(t.Context(), message()); err != nil {
 		t.Fatal(err)
@@ -52,7 +52,7 @@ func TestAMailHasItsPartsAndItsWayOut(t *testing.T) {
 	}
 }
 
-func TestNothingPeopleWriteMakesAHeader(t *testing.T) {
+func TestUserTextCannotInjectHeaders(t *testing.T) {
 	server := mailtest.Start(t)
 	hostile := message()
 	evil := "A\r\nBcc: victim@example.com\r\n\r\n<b>x</b>"
@@ -72,7 +72,7 @@ func TestNothingPeopleWriteMakesAHeader(t *testing.T) {
 	}
 }
 
-func TestARefusalIsForGoodOrForNow(t *testing.T) {
+func TestRefusalIsPermanentOrTemporary(t *testing.T) {
 	server := mailtest.Start(t)
 	for code, want := range map[int]upslope.Code{550: upslope.Invalid, 451: upslope.Unavailable} {
 		server.Refuse(func(string) error { return mailtest.Refusal(code, "not here") })
@@ -86,7 +86,7 @@ func TestARefusalIsForGoodOrForNow(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsAwayIsForNow(t *testing.T) {
+func TestUnreachableServerIsATemporaryError(t *testing.T) {
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestAServerThatIsAwayIsForNow(t *testing.T) {
 	}
 }
 
-func TestAPasswordDoesNotGoInTheClear(t *testing.T) {
+func TestPasswordIsNotSentUnencrypted(t *testing.T) {
 	server := mailtest.Start(t)
 	address := strings.Replace(server.URL, "smtp://", "smtp://ana:secret@", 1)
 	if err := sender(t, address).Send(t.Context(), message()); err == nil || strings.Contains(err.Error(), "secret") {
@@ -106,7 +106,7 @@ func TestAPasswordDoesNotGoInTheClear(t *testing.T) {
 	}
 }
 
-func TestAnAddressOfNoMailServerIsRefused(t *testing.T) {
+func TestInvalidMailServerURLIsRefused(t *testing.T) {
 	for _, address := range []string{"https://example.com", "smtp.example.com:587", "smtp://", "smtp://h?from=no"} {
 		if _, err := mail.New(address, "reports@upslope.example"); err == nil || !strings.Contains(err.Error(), "SMTP_URL") {
 			t.Errorf("%q: %v", address, err)

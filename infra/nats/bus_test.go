@@ -7,7 +7,7 @@ import (
 	"upslope/infra/nats"
 )
 
-func TestEventsReachWhoListensAndNobodyElse(t *testing.T) {
+func TestEventsReachOnlySubscribers(t *testing.T) {
 	bus := nats.NewBus(connect(t, t.TempDir()))
 	heard := make(chan string, 10)
 	stop, err := bus.Subscribe("events.ana.*", func(subject string, data []byte) { heard <- subject + " " + string(data) })

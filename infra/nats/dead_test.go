@@ -56,7 +56,7 @@ func TestDeadLettersAreListedWithTheirLastReason(t *testing.T) {
 	}
 }
 
-func TestReplayedWorkIsDoneAgainAndIsDeadNoMore(t *testing.T) {
+func TestReplayedWorkIsDoneAgainAndLeavesTheDeadLetters(t *testing.T) {
 	queue := newQueue(t, connect(t, t.TempDir()))
 	var ready atomic.Bool
 	done := make(chan nats.Message, 1)
@@ -104,7 +104,7 @@ func TestReplayedWorkIsDoneAgainAndIsDeadNoMore(t *testing.T) {
 	}
 }
 
-func TestLettersEndWithTheErrorOfAServerThatIsAway(t *testing.T) {
+func TestDeadLettersOfAnUnreachableServerReturnItsError(t *testing.T) {
 	conn, err := nats.Connect("nats://127.0.0.1:1")
 	if err != nil {
 		t.Fatal(err)

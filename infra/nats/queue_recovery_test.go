@@ -15,7 +15,7 @@ import (
 	"upslope/infra/nats"
 )
 
-func TestJobNoWorkerCameBackFromIsGivenUpWithItsReason(t *testing.T) {
+func TestJobThatKillsItsWorkersIsGivenUpWithItsReason(t *testing.T) {
 	t.Parallel()
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)

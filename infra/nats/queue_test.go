@@ -228,7 +228,7 @@ func TestOutageCostsNoAttempt(t *testing.T) {
 	}
 }
 
-func TestFinalErrorIsNotTriedAgainAndReachesDead(t *testing.T) {
+func TestFinalErrorIsNotRetriedAndReachesDead(t *testing.T) {
 	conn := connect(t, t.TempDir())
 	queue := newQueue(t, conn)
 	var attempts atomic.Int32

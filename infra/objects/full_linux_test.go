@@ -10,7 +10,7 @@ import (
 	"upslope"
 )
 
-func TestFullDiskIsSaidAndLeavesNothing(t *testing.T) {
+func TestFullDiskIsReportedAndLeavesNothing(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "small")
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)

@@ -149,7 +149,7 @@ func TestUnknownUploadsAreNotFound(t *testing.T) {
 	})
 }
 
-func TestPartsThatAreNotThereCompleteNothing(t *testing.T) {
+func TestMissingPartsCannotBeCompleted(t *testing.T) {
 	openParts(t, func(t *testing.T, store *Store) {
 		id := begin(t, store, key)
 		first := send(t, store, key, id, 1, "first")
@@ -195,7 +195,7 @@ func TestAbortedAndAbandonedUploadsAreGone(t *testing.T) {
 	})
 }
 
-func TestPartThatFailsOrIsTooMuchLeavesNothing(t *testing.T) {
+func TestFailedOrOversizedPartLeavesNothing(t *testing.T) {
 	store, folder := openTemp(t)
 	id := begin(t, store, key)
 	kept := send(t, store, key, id, 1, "first")
@@ -219,7 +219,7 @@ func TestPartThatFailsOrIsTooMuchLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestCompletingTwiceAtOnceIsDoneOnce(t *testing.T) {
+func TestConcurrentCompletionIsDoneOnce(t *testing.T) {
 	store, _ := openTemp(t)
 	id := begin(t, store, key)
 	list := []upslope.Part{send(t, store, key, id, 1, strings.Repeat("a", 4<<20)), send(t, store, key, id, 2, "b")}
@@ -238,7 +238,7 @@ func TestCompletingTwiceAtOnceIsDoneOnce(t *testing.T) {
 	}
 }
 
-func TestKillWhilePartsAreJoinedCostsNothing(t *testing.T) {
+func TestKillWhileJoiningPartsLosesNothing(t *testing.T) {
 	store, folder := openTemp(t)
 	id := begin(t, store, key)
 	list := []upslope.Part{send(t, store, key, id, 1, "first"), send(t, store, key, id, 2, "second")}

@@ -71,7 +71,7 @@ func refused(err error) bool {
 	return errors.Is(err, ssrf.ErrProhibitedIP) || errors.Is(err, ssrf.ErrProhibitedPort)
 }
 
-func TestWhatIsInsideIsNotReached(t *testing.T) {
+func TestInternalAddressesAreRefused(t *testing.T) {
 	by, err := transport(nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestWhatIsInsideIsNotReached(t *testing.T) {
 }
 
 // DNS rebinding: the first answer is a public address, the second an internal one.
-func TestANameThatChangesItsMindIsRefusedWhenItDoes(t *testing.T) {
+func TestDNSRebindingIsRefused(t *testing.T) {
 	by, err := transport(names(t, func(n int64) netip.Addr {
 		if n == 1 {
 			return netip.MustParseAddr("93.184.216.34")
@@ -111,7 +111,7 @@ func TestANameThatChangesItsMindIsRefusedWhenItDoes(t *testing.T) {
 	}
 }
 
-func TestTheOperatorsAddressesAreReachedAndARedirectFromThereIsChecked(t *testing.T) {
+func TestOperatorAddressesAreReachableAndTheirRedirectsAreChecked(t *testing.T) {
 	asked := false
 	inside := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	t.Cleanup(inside.Close)

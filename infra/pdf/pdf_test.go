@@ -81,7 +81,7 @@ func text(t *testing.T, file []byte) string {
 	return string(out)
 }
 
-func TestADocumentBecomesAFileWithOutlineAndTags(t *testing.T) {
+func TestPDFHasOutlineAndTags(t *testing.T) {
 	file, err := printer(t).Print(t.Context(), page("<h1>Clicks</h1><p>1,204</p><h2>More</h2>"))
 	isPDF(t, file, err)
 	for _, part := range []string{"/Outlines", "/StructTreeRoot", "/Lang"} {
@@ -121,7 +121,7 @@ func TestAPageIsA4(t *testing.T) {
 	}
 }
 
-func TestAHostileDocumentReachesNothing(t *testing.T) {
+func TestHostileDocumentHasNoAccess(t *testing.T) {
 	var hits atomic.Int64
 	victim := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { hits.Add(1) }))
 	defer victim.Close()
@@ -213,7 +213,7 @@ func TestTheBrowserBehindAStartScriptIsFound(t *testing.T) {
 	}
 }
 
-func TestTwentyAtOnceAllSucceed(t *testing.T) {
+func TestTwentyConcurrentPrintsSucceed(t *testing.T) {
 	p := printer(t)
 	var all sync.WaitGroup
 	for i := range 20 {

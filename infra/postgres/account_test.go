@@ -32,7 +32,7 @@ func told(t *testing.T, db *postgres.DB, accountID string) (events []postgres.Ev
 	return events
 }
 
-func TestDeletedAccountLeavesNothingAndHasTheRestErased(t *testing.T) {
+func TestDeletedAccountLeavesNothingAndQueuesErasure(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	ben, _ := owner(t, db, "ben")
@@ -129,7 +129,7 @@ func TestDeletedAccountLeavesNothingAndHasTheRestErased(t *testing.T) {
 	}
 }
 
-func TestWhoComesBackGoesOnWithTheTrialTheyHad(t *testing.T) {
+func TestReturningUserResumesTheirTrial(t *testing.T) {
 	db := postgrestest.Open(t)
 	sign := func(subject, email string, at time.Time) (upslope.User, error) {
 		return db.SignIn(t.Context(), upslope.Identity{Subject: subject, Email: email, IssuedAt: at}, at, 14)
@@ -166,7 +166,7 @@ func TestWhoComesBackGoesOnWithTheTrialTheyHad(t *testing.T) {
 	}
 }
 
-func TestWhatWasDoneIsKeptForItsAccountAndForgottenWhenItIsOld(t *testing.T) {
+func TestAuditLogIsPerAccountAndExpires(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, _ := owner(t, db, "ana")
 	ben, _ := owner(t, db, "ben")
@@ -210,7 +210,7 @@ func TestEveryTableOfAccountsIsExportedOrLeftOutOnPurpose(t *testing.T) {
 	}
 }
 
-func TestAnExportHasAllOfItsAccountAndNothingOfAnotherNorSecrets(t *testing.T) {
+func TestExportIsCompleteAndHasNoSecretsOrOtherAccountsData(t *testing.T) {
 	db := postgrestest.Open(t)
 	seal := func(string) ([]byte, int64, error) { return []byte("topsecret"), 7, nil }
 	var users []upslope.User

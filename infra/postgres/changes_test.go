@@ -25,7 +25,7 @@ func addInsights(t *testing.T, db *postgres.DB, user upslope.User, site upslope.
 	replace(t, db, user, site, job, upslope.InsightChanges{Added: insights})
 }
 
-func TestASnoozedInsightIsListedUnlessOnlyOthersAreAskedFor(t *testing.T) {
+func TestSnoozedInsightIsListedUnlessFilteredOut(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	awake, sleeping := found("awake"), found("sleeping")
@@ -100,7 +100,7 @@ func TestAStatusChangeWakesAndHasItsOwnReason(t *testing.T) {
 	}
 }
 
-func TestWhatBecomesOfInsightsIsAChangeOfTheSite(t *testing.T) {
+func TestInsightStatusChangesAreSiteChanges(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	insight := found("a")
@@ -210,7 +210,7 @@ func TestNotesAreCheckedKeptAndDeleted(t *testing.T) {
 	}
 }
 
-func TestAStrangersChangesAndInsightsAreNotFound(t *testing.T) {
+func TestChangesAndInsightsOfAnotherAccountAreNotFound(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	bo, own := owner(t, db, "bo")

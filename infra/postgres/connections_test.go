@@ -23,7 +23,7 @@ func searchConsole(user upslope.User, site upslope.Site) upslope.Connection {
 	return upslope.Connection{AccountID: user.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
 }
 
-func TestAConnectionThatWasChangedMeanwhileIsNotOverwritten(t *testing.T) {
+func TestConcurrentlyChangedConnectionIsNotOverwritten(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	keep := func(connection upslope.Connection, replace bool) error {
@@ -49,7 +49,7 @@ func TestAConnectionThatWasChangedMeanwhileIsNotOverwritten(t *testing.T) {
 	wantCode(t, keep(seen, false), upslope.Conflict)
 }
 
-func TestAConnectionTakesNothingOfAnotherAccount(t *testing.T) {
+func TestConnectionRejectsObjectsOfAnotherAccount(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	eve, _ := owner(t, db, "eve")
@@ -70,7 +70,7 @@ func TestAConnectionTakesNothingOfAnotherAccount(t *testing.T) {
 	}
 }
 
-func TestACredentialIsForgottenWithItsLastConnectionAndTakenBackWithItsLastAccount(t *testing.T) {
+func TestCredentialIsDeletedWithLastConnectionAndRevokedWithLastAccount(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	eve, _ := owner(t, db, "eve")

@@ -148,7 +148,7 @@ func TestRestartedServerCostsNoRequest(t *testing.T) {
 	}
 }
 
-func TestFrozenServerIsSaidWithinSeconds(t *testing.T) {
+func TestFrozenServerIsReportedWithinSeconds(t *testing.T) {
 	_, db, dir := faulty(t)
 	if err := db.Ping(t.Context()); err != nil {
 		t.Fatal(err)
@@ -183,7 +183,7 @@ func TestFrozenServerIsSaidWithinSeconds(t *testing.T) {
 	eventually(t, func() bool { return db.Ping(t.Context()) == nil })
 }
 
-func TestMissingServerIsSaidAtOnce(t *testing.T) {
+func TestMissingServerIsReportedImmediately(t *testing.T) {
 	for _, url := range []string{
 		"postgres://upslope@127.0.0.1:1/upslope?sslmode=disable",
 		"postgres:///upslope?user=upslope&host=/nowhere",
@@ -201,7 +201,7 @@ func TestMissingServerIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-func TestWrongURLIsAnErrorOfTheStart(t *testing.T) {
+func TestInvalidURLIsAStartupError(t *testing.T) {
 	if _, err := postgres.Open(t.Context(), "postgres://%zz"); err == nil || strings.Contains(err.Error(), "%!") {
 		t.Errorf("got %v", err)
 	}

@@ -19,7 +19,8 @@ func with(scope, more pgx.NamedArgs) pgx.NamedArgs {
 }
 
 // ReplaceInsights locks the insights of a site, calls decide for the changes, and applies them, all in one
-// transaction that also ends the job. An error of decide changes nothing. A decision based on another crawl than the newest one returns Unavailable, to be retried.
+// transaction that also ends the job. An error of decide changes nothing. A decision based on another crawl
+// than the newest one returns Unavailable, to be retried.
 func (db *DB) ReplaceInsights(ctx context.Context, accountID, siteID, jobID string, decide func(existing []upslope.StoredInsight) (upslope.InsightChanges, error)) error {
 	scope := pgx.NamedArgs{"account_id": accountID, "site_id": siteID}
 	return db.write(ctx, accountID, func(tx *Tx) error {

@@ -85,7 +85,7 @@ func TestRelayPublishesInOrderAndForgets(t *testing.T) {
 	})
 }
 
-func TestRelayIsWokenByWhatIsWritten(t *testing.T) {
+func TestRelayIsWokenByNewEvents(t *testing.T) {
 	db := postgrestest.Open(t)
 	var got collector
 	relay(t, db, got.publish)
@@ -160,7 +160,7 @@ func (p *pauses) Handle(_ context.Context, record slog.Record) error {
 	return nil
 }
 
-func TestRelayGoesOnAfterEachCutOfItsConnectionWithTheShortestPause(t *testing.T) {
+func TestRelayReconnectsWithTheShortestBackoff(t *testing.T) {
 	said := &pauses{Handler: slog.DiscardHandler}
 	usual := slog.Default()
 	slog.SetDefault(slog.New(said))

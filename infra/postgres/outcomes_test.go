@@ -91,7 +91,7 @@ func TestAnUnknownForecastIsMeasuredInTheUnitOfTheGain(t *testing.T) {
 	}
 }
 
-func TestWhatIsOpenedAgainHasNoOutcomeButWhatWasMeasuredStillCounts(t *testing.T) {
+func TestReopeningDropsTheOutcomeButKeepsMeasurements(t *testing.T) {
 	for name, reopen := range map[string]func(*postgres.DB, upslope.User, upslope.Site, upslope.StoredInsight){
 		"by its owner": func(db *postgres.DB, ana upslope.User, _ upslope.Site, insight upslope.StoredInsight) {
 			if _, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, insight.ID, upslope.Open, "", now.AddDate(0, 0, 40)); err != nil {
@@ -148,7 +148,7 @@ func TestAWarningAboutTheWholeSiteHasNoOutcome(t *testing.T) {
 	}
 }
 
-func TestOutcomesOfOthersAreTheirs(t *testing.T) {
+func TestOutcomesOfOtherAccountsAreInvisible(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	bo, own := owner(t, db, "bo")

@@ -127,7 +127,7 @@ func TestMissingParameterIsAnError(t *testing.T) {
 	}
 }
 
-func TestUniqueViolationIsToldFromOthers(t *testing.T) {
+func TestUniqueViolationIsDistinguished(t *testing.T) {
 	db := postgrestest.Open(t)
 	const insert = "insert into ended_sessions (session_id, until) values ('a', now())"
 	if err := db.Run(t.Context(), insert); err != nil {
@@ -156,7 +156,7 @@ func TestFailedTransactionLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestTransactionsThatMeetAllSucceed(t *testing.T) {
+func TestConflictingTransactionsAllSucceed(t *testing.T) {
 	db := postgrestest.Open(t)
 	for _, statement := range []string{"create table counters (id int, n int)", "insert into counters values (1, 0), (2, 0)"} {
 		if err := db.Run(t.Context(), statement); err != nil {
@@ -197,7 +197,7 @@ func TestSlowQueryPastTheCallersDeadlineIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestCancelledQueryIsNoFaultOfTheServer(t *testing.T) {
+func TestCanceledQueryIsNotAnOutage(t *testing.T) {
 	db := postgrestest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)

@@ -11,7 +11,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-func TestEraseOfManyFilesGoesInMessagesOfAFewHundred(t *testing.T) {
+func TestErasureOfManyFilesIsBatched(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	if _, _, err := db.StartImport(t.Context(), upload(ana, site, "first"), now); err != nil {
@@ -44,7 +44,7 @@ func TestEraseOfManyFilesGoesInMessagesOfAFewHundred(t *testing.T) {
 	}
 }
 
-func TestDeletedSiteTakesEverythingAndLeavesWordWhatToErase(t *testing.T) {
+func TestDeletedSiteLeavesNothingAndQueuesErasure(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	kept := addSite(t, db, ana, "kept.example")
@@ -77,7 +77,7 @@ func TestDeletedSiteTakesEverythingAndLeavesWordWhatToErase(t *testing.T) {
 	})
 }
 
-func TestEndedSessionIsRememberedUntilItsTokensAreTooOld(t *testing.T) {
+func TestEndedSessionIsStoredUntilItsTokensExpire(t *testing.T) {
 	db := postgrestest.Open(t)
 	if err := db.EndSession(t.Context(), "sess_1", now.Add(time.Hour)); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestEndedSessionIsRememberedUntilItsTokensAreTooOld(t *testing.T) {
 	}
 }
 
-func TestOldFinishedJobsAreForgottenButNotASitesNewestNorAnUploads(t *testing.T) {
+func TestOldJobsAreDeletedExceptNewestAndUploads(t *testing.T) {
 	db := postgrestest.Open(t)
 	user, site := owner(t, db, "ana")
 	imported, _, err := db.StartImport(t.Context(), upload(user, site, "a"), now)

@@ -49,7 +49,7 @@ func TestSameBytesWithinTenMinutesJoinOneImport(t *testing.T) {
 	}
 }
 
-func TestConcurrentRecomputesJoinAndARunningOneLooksAgain(t *testing.T) {
+func TestConcurrentRecomputesJoinAndARunningOneRepeats(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	first, err := db.Recompute(t.Context(), ana.AccountID, site.ID)
@@ -116,7 +116,7 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	}
 }
 
-func TestADeletedCrawlLeavesWithItsFilesAndTheOneBeforeCountsAgain(t *testing.T) {
+func TestDeletingACrawlDeletesItsFilesAndRestoresThePreviousOne(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	bob, _ := owner(t, db, "bob")

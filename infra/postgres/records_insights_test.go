@@ -166,7 +166,7 @@ func TestDecisionOnAReplacedCrawlChangesNothing(t *testing.T) {
 	}
 }
 
-func TestWritersOfOneAccountNeverWaitInACircle(t *testing.T) {
+func TestConcurrentWritersOfOneAccountDoNotDeadlock(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	job, err := db.Recompute(t.Context(), ana.AccountID, site.ID)

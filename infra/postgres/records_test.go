@@ -53,7 +53,7 @@ func wantCode(t *testing.T, err error, code upslope.Code) {
 	}
 }
 
-func TestFirstSightOfAUserMakesOneAccountWithATrial(t *testing.T) {
+func TestFirstSignInCreatesOneAccountWithATrial(t *testing.T) {
 	db := postgrestest.Open(t)
 	var wait sync.WaitGroup
 	accounts := make([]string, 8)
@@ -125,7 +125,7 @@ func TestAnotherAccountsRowsAreNotFound(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThereIsNamed(t *testing.T) {
+func TestMissingObjectIsNamed(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, _ := owner(t, db, "ana")
 	for _, id := range []string{"no id", "00000000-0000-0000-0000-000000000001"} {
@@ -154,7 +154,7 @@ func TestWhatIsNotThereIsNamed(t *testing.T) {
 	}
 }
 
-func TestListsOfWhatHappenedGoOnWhereAPageEnds(t *testing.T) {
+func TestActivityListsArePaged(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	for i := range 4 {

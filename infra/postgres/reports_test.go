@@ -87,7 +87,7 @@ func TestALinkIsListedOnceItIsPublishedAndOnlyToItsOwner(t *testing.T) {
 	}
 }
 
-func TestWhatChangesOfALinkWaitsToBePublished(t *testing.T) {
+func TestChangedLinkWaitsToBePublished(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	added := addLink(t, db, ana, site.ID, "Mine")

@@ -77,7 +77,7 @@ func TestEditedRulesHaveTheSiteScoredOnce(t *testing.T) {
 	}
 }
 
-func TestWhatSearchSaysOfABrandIsKept(t *testing.T) {
+func TestBrandFromSearchDataIsStored(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	seen := upslope.SearchedBrand{Suspected: []string{"acme corner"}, Found: []string{"acme"}, Doubted: []string{}}

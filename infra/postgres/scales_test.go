@@ -67,7 +67,7 @@ func TestScalesAreKeptWithTheInsightsAndNobodyElseSeesThem(t *testing.T) {
 	}
 }
 
-func TestWhatScalesRestOnIsWhatIsConnectedAndSaid(t *testing.T) {
+func TestBasisOfScalesIsConnectionsAndRules(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	exec := func(sql string) {
@@ -119,7 +119,7 @@ func TestWhatScalesRestOnIsWhatIsConnectedAndSaid(t *testing.T) {
 
 // Two recomputes of a site without a frozen scale: the second must neither overwrite the first one's scale
 // nor store scores computed with another.
-func TestOfTwoRecomputesThatFreezeOneIsMadeAgain(t *testing.T) {
+func TestSecondOfTwoFreezingRecomputesIsRetried(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	insight := worth("a", 10, 50, "EUR")
@@ -163,7 +163,7 @@ func TestOfTwoRecomputesThatFreezeOneIsMadeAgain(t *testing.T) {
 	wantCode(t, err, upslope.Unavailable)
 }
 
-func TestOfEqualScoresTheLargerExpectedValueStandsFirst(t *testing.T) {
+func TestEqualScoresAreOrderedByExpectedValue(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	var insights []upslope.StoredInsight

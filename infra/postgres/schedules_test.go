@@ -63,7 +63,7 @@ func TestAScheduleIsPlannedInTheTimeZoneOfItsSite(t *testing.T) {
 	}
 }
 
-func TestADueScheduleIsSentOnceHoweverOftenItIsLookedFor(t *testing.T) {
+func TestDueScheduleIsSentOnce(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
@@ -108,7 +108,7 @@ func TestAPausedScheduleIsNeverDue(t *testing.T) {
 	}
 }
 
-func TestAStrangersScheduleIsNotThere(t *testing.T) {
+func TestScheduleOfAnotherAccountIsNotFound(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	bo, _ := owner(t, db, "bo")

@@ -41,7 +41,7 @@ func TestPressingTwiceSendsOnce(t *testing.T) {
 	}
 }
 
-func TestAMailIsTakenByOneAttemptAtATime(t *testing.T) {
+func TestMailIsClaimedByOneAttemptAtATime(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	sending, _ := begun(t, db, ana, added(t, db, ana, mondays(site.ID, "client@example.com"), now))
@@ -67,7 +67,7 @@ func TestAMailIsTakenByOneAttemptAtATime(t *testing.T) {
 	}
 }
 
-func TestWhoUnsubscribedGetsNoMailAndTheScheduleSaysSo(t *testing.T) {
+func TestUnsubscribedRecipientGetsNoMailAndTheScheduleShowsIt(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	s := added(t, db, ana, mondays(site.ID, "Client@example.com", "boss@example.com"), now)
@@ -105,7 +105,7 @@ func TestWhoUnsubscribedGetsNoMailAndTheScheduleSaysSo(t *testing.T) {
 	}
 }
 
-func TestASendingThatFailedForNowGetsAnotherJobInTime(t *testing.T) {
+func TestTemporarilyFailedSendingIsRetried(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)
@@ -151,7 +151,7 @@ func TestASendingThatFailedForNowGetsAnotherJobInTime(t *testing.T) {
 	}
 }
 
-func TestReportsAreSentByHandOnlySoOftenADay(t *testing.T) {
+func TestManualSendingsHaveADailyLimit(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	s := added(t, db, ana, mondays(site.ID, "client@example.com"), now)

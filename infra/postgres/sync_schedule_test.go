@@ -11,7 +11,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-func TestOfManyTicksOneQueuesADueSite(t *testing.T) {
+func TestConcurrentTicksQueueADueSiteOnce(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	keep := upslope.Connection{AccountID: ana.AccountID, SiteID: site.ID, Provider: upslope.GSC, Status: upslope.Connected}
@@ -118,7 +118,7 @@ func TestSiteThatReadsOtherPropertiesIsSyncedUnlessItsTrialIsOver(t *testing.T) 
 
 // Cached results are keyed by this version, so it must differ after any change of an account's rows or their
 // ownership.
-func TestRowsThatComeAndChangesOfTheAccountEachMakeAnotherFactsVersion(t *testing.T) {
+func TestNewRowsAndAccountChangesEachChangeTheFactsVersion(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	ben, _ := owner(t, db, "ben")

@@ -50,7 +50,7 @@ func connectSearch(t *testing.T, db *postgres.DB, site upslope.Site) upslope.Con
 	return live[0]
 }
 
-func TestSyncIsHandedOnToAnalyticsAndOnlyThenTheirs(t *testing.T) {
+func TestSyncedRecomputeIsPassedToAnalytics(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	synced, err := db.QueueSync(t.Context(), ana.AccountID, site.ID)
@@ -80,7 +80,7 @@ func TestSyncIsHandedOnToAnalyticsAndOnlyThenTheirs(t *testing.T) {
 	}
 }
 
-func TestSyncAskedForWhileOneReadsReadsOnceMore(t *testing.T) {
+func TestSyncRequestedDuringAReadReadsOnceMore(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	queued, err := db.QueueSync(t.Context(), ana.AccountID, site.ID)
@@ -156,7 +156,7 @@ func TestRecomputeThatFailsGivesTheOneThatWaitsItsTurn(t *testing.T) {
 	mustRun(t, queued, err)
 }
 
-func TestBackfillAskedForWhileOneRunsFollowsIt(t *testing.T) {
+func TestBackfillRequestedDuringAnotherRunsAfterIt(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	for range 2 {

@@ -42,7 +42,7 @@ func useToken(t *testing.T, db *postgres.DB, text string, at time.Time) (upslope
 	return token, user, err
 }
 
-func TestOfATokenOnlyItsHashIsKept(t *testing.T) {
+func TestOnlyTheHashOfATokenIsStored(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, _ := owner(t, db, "ana")
 	const text = "upslope_THEWHOLETOKEN"
@@ -93,7 +93,7 @@ func TestLastUseOfATokenIsWrittenOnceAMinute(t *testing.T) {
 	}
 }
 
-func TestRevokedExpiredAndErasedTokensOpenNothing(t *testing.T) {
+func TestRevokedExpiredAndErasedTokensAreRejected(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, _ := owner(t, db, "ana")
 	bo, _ := owner(t, db, "bo")
@@ -136,7 +136,7 @@ func TestRevokedExpiredAndErasedTokensOpenNothing(t *testing.T) {
 	wantCode(t, err, upslope.NotFound)
 }
 
-func TestAnAccountHasAtMostFiftyTokensThatLive(t *testing.T) {
+func TestAccountHasAtMostFiftyUnexpiredTokens(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, _ := owner(t, db, "ana")
 	bo, _ := owner(t, db, "bo")

@@ -8,7 +8,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-func TestNewestNewsOfAUserIsKept(t *testing.T) {
+func TestNewestProfileOfAUserIsKept(t *testing.T) {
 	db := postgrestest.Open(t)
 	said := func(email, first, last string, at time.Time) upslope.Identity {
 		return upslope.Identity{Subject: "user_1", SessionID: "sess_1", Email: email, FirstName: first, LastName: last, ImageURL: "https://img.clerk.com/" + first, IssuedAt: at}
@@ -68,7 +68,7 @@ func TestErasedUserNeverComesBack(t *testing.T) {
 	}
 }
 
-func TestNewsIsDoneOnceItWasDealtWith(t *testing.T) {
+func TestUserEventIsDoneOnceProcessed(t *testing.T) {
 	db := postgrestest.Open(t)
 	done := func(want bool) {
 		t.Helper()

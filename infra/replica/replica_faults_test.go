@@ -32,7 +32,7 @@ func (p *pair) damage(from int64) {
 	}
 }
 
-func TestDamagedCopiesAreMadeAnew(t *testing.T) {
+func TestDamagedCopiesAreRestored(t *testing.T) {
 	for _, from := range []int64{0, 100, 4096} {
 		p := start(t)
 		f, _, stop := p.follow()
@@ -45,7 +45,7 @@ func TestDamagedCopiesAreMadeAnew(t *testing.T) {
 	}
 }
 
-func TestACopyThatIsDamagedWhileItIsReadIsMadeAnew(t *testing.T) {
+func TestCopyDamagedDuringReadsIsRestored(t *testing.T) {
 	p := start(t)
 	f, _, _ := p.follow()
 	p.wait(f, p.write(1, "one"))
@@ -54,7 +54,7 @@ func TestACopyThatIsDamagedWhileItIsReadIsMadeAnew(t *testing.T) {
 	p.eventually(f, 1, "two")
 }
 
-func TestAFollowerThatSleptPastTheHistoryStartsAnew(t *testing.T) {
+func TestFollowerBehindTheHistoryRestores(t *testing.T) {
 	p := start(t)
 	f, _, stop := p.follow()
 	p.wait(f, p.write(1, "one"))
@@ -73,7 +73,7 @@ func TestAFollowerThatSleptPastTheHistoryStartsAnew(t *testing.T) {
 	p.eventually(f, 2, "two")
 }
 
-func TestAStorageThatWentBackIsFollowedBack(t *testing.T) {
+func TestFollowerFollowsAStorageRollback(t *testing.T) {
 	p := start(t)
 	f, _, stop := p.follow()
 	p.wait(f, p.write(1, "one"))
@@ -94,7 +94,7 @@ func TestAStorageThatWentBackIsFollowedBack(t *testing.T) {
 	p.eventually(f, 1, "one")
 }
 
-func TestAWriterOnAnEmptyDiskGoesOnFromTheStorage(t *testing.T) {
+func TestWriterOnAnEmptyDiskRestoresFromStorage(t *testing.T) {
 	p := start(t)
 	f, _, _ := p.follow()
 	p.wait(f, p.write(1, "one"))
@@ -109,7 +109,7 @@ func TestAWriterOnAnEmptyDiskGoesOnFromTheStorage(t *testing.T) {
 	}
 }
 
-func TestWithoutTheStorageAWriteFailsAndReadingGoesOn(t *testing.T) {
+func TestStorageOutageFailsWritesButNotReads(t *testing.T) {
 	p := start(t)
 	f, failures, _ := p.follow()
 	p.wait(f, p.write(1, "one"))
@@ -138,7 +138,7 @@ func TestWithoutTheStorageAWriteFailsAndReadingGoesOn(t *testing.T) {
 	p.eventually(f, 2, "two")
 }
 
-func TestAStorageWithNothingInItIsAKnownNothing(t *testing.T) {
+func TestEmptyStorageIsInSync(t *testing.T) {
 	folder, storage := t.TempDir(), filepath.Join(t.TempDir(), "storage")
 	f, err := replica.OpenFollower(folder, "file://"+storage)
 	if err != nil {

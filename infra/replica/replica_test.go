@@ -131,7 +131,7 @@ func (p *pair) eventually(f *replica.Follower, id int, want string) {
 	p.Fatalf("note %d is %q, %v; want %q", id, got, err, want)
 }
 
-func TestWhatWasWrittenIsReadElsewhere(t *testing.T) {
+func TestWritesAreReadByFollowers(t *testing.T) {
 	p := start(t)
 	f, _, _ := p.follow()
 	for i := range 20 {
@@ -149,7 +149,7 @@ func TestWhatWasWrittenIsReadElsewhere(t *testing.T) {
 	}
 }
 
-func TestNobodySeesHalfAChange(t *testing.T) {
+func TestReadersNeverSeeAPartialChange(t *testing.T) {
 	p := start(t)
 	f, _, _ := p.follow()
 	p.wait(f, p.write(1, "first"))
@@ -179,7 +179,7 @@ func TestNobodySeesHalfAChange(t *testing.T) {
 	}
 }
 
-func TestADiskIsReadWithoutTheStorage(t *testing.T) {
+func TestLocalCopyIsReadableWithoutStorage(t *testing.T) {
 	p := start(t)
 	f, _, stop := p.follow()
 	at := p.write(1, "kept")
@@ -201,7 +201,7 @@ func TestADiskIsReadWithoutTheStorage(t *testing.T) {
 	}
 }
 
-func TestAnEmptyDiskSaysSo(t *testing.T) {
+func TestEmptyDiskReturnsErrEmpty(t *testing.T) {
 	p := start(t)
 	f, err := replica.OpenFollower(p.folder, p.address())
 	if err != nil {
@@ -212,7 +212,7 @@ func TestAnEmptyDiskSaysSo(t *testing.T) {
 	}
 }
 
-func TestAReaderThatNeverEndsHoldsUpNobody(t *testing.T) {
+func TestEndlessReaderDoesNotBlockOthers(t *testing.T) {
 	p := start(t)
 	f, _, _ := p.follow()
 	p.wait(f, p.write(1, "one"))
@@ -267,7 +267,7 @@ func TestS3IsAStorage(t *testing.T) {
 	p.eventually(f, 1, "text 4")
 }
 
-func TestWhatIsDeletedIsInNoLaterCopy(t *testing.T) {
+func TestDeletedDataIsInNoLaterCopy(t *testing.T) {
 	const secret = "what nobody should read any more"
 	p := start(t)
 	p.write(1, "stays")

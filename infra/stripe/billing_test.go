@@ -116,7 +116,7 @@ func (s *shop) wantPlan(plan string) {
 	}
 }
 
-func TestWhoPaysHasThePlan(t *testing.T) {
+func TestPaymentActivatesThePlan(t *testing.T) {
 	s := open(t, "")
 	way := s.checkout("seo")
 	if way.ClientSecret != "" || way.URL == "" {
@@ -138,7 +138,7 @@ func TestWhoPaysHasThePlan(t *testing.T) {
 	}
 }
 
-func TestAfterTheTrialPayingBeginsAtOnce(t *testing.T) {
+func TestAfterTheTrialPaymentStartsImmediately(t *testing.T) {
 	s := open(t, "")
 	s.later(15 * 24 * time.Hour)
 	s.pay(s.checkout("both").URL)
@@ -148,13 +148,13 @@ func TestAfterTheTrialPayingBeginsAtOnce(t *testing.T) {
 	}
 }
 
-func TestAFormInTheAppHasASecretInPlaceOfAnAddress(t *testing.T) {
+func TestEmbeddedCheckoutReturnsAClientSecret(t *testing.T) {
 	if way := open(t, "pk_test_1").checkout("ads"); way.URL != "" || way.ClientSecret == "" {
 		t.Errorf("%+v", way)
 	}
 }
 
-func TestAnEarlierCheckoutCannotBePaidAsWell(t *testing.T) {
+func TestEarlierCheckoutCannotBePaidToo(t *testing.T) {
 	s := open(t, "")
 	early, late := s.checkout("seo"), s.checkout("both")
 	s.pay(late.URL)
@@ -169,7 +169,7 @@ func TestAnEarlierCheckoutCannotBePaidAsWell(t *testing.T) {
 	}
 }
 
-func TestAnotherPlanBeginsWithTheNextPeriod(t *testing.T) {
+func TestPlanChangeStartsWithTheNextPeriod(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	if way := s.checkout("both"); way.URL != "https://upslope.example/settings?tab=billing&changed=both" {
@@ -186,7 +186,7 @@ func TestAnotherPlanBeginsWithTheNextPeriod(t *testing.T) {
 	}
 }
 
-func TestAFailedPaymentLeavesThePlanForAWhile(t *testing.T) {
+func TestFailedPaymentKeepsThePlanForTheGracePeriod(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	customer := s.bought().CustomerID
@@ -236,7 +236,7 @@ func TestEachAccountHasItsOwnCustomer(t *testing.T) {
 	}
 }
 
-func TestManyWhoAskAtOnceGetTheOneCustomer(t *testing.T) {
+func TestConcurrentRequestsGetTheSameCustomer(t *testing.T) {
 	s := open(t, "")
 	for i := range 20 {
 		account, customer := s.signUp(fmt.Sprintf("member%d", i)).ID, fmt.Sprintf("cus_%d", i)
@@ -253,7 +253,7 @@ func TestManyWhoAskAtOnceGetTheOneCustomer(t *testing.T) {
 	}
 }
 
-func TestWhoBoughtBeforeHasNoSecondTrial(t *testing.T) {
+func TestReturningCustomerHasNoSecondTrial(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	if bought := s.bought(); bought.Status != "trialing" {

@@ -12,7 +12,7 @@ import (
 	"upslope"
 )
 
-func TestEventsCountOnceInAnyOrderAndOnlyWhenStripeSignedThem(t *testing.T) {
+func TestEventsCountOnceInAnyOrderAndOnlyWhenSignedByStripe(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	customer := s.bought().CustomerID
@@ -46,7 +46,7 @@ func TestEventsCountOnceInAnyOrderAndOnlyWhenStripeSignedThem(t *testing.T) {
 	}
 }
 
-func TestAnEventThatCouldNotBeDealtWithIsTakenTheNextTime(t *testing.T) {
+func TestFailedEventIsProcessedOnRetry(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	customer := s.bought().CustomerID
@@ -70,7 +70,7 @@ func TestAnEventThatCouldNotBeDealtWithIsTakenTheNextTime(t *testing.T) {
 	s.wantPlan("")
 }
 
-func TestReconcilingFindsWhatNoEventTold(t *testing.T) {
+func TestReconcilingFindsMissedEvents(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	s.stripe.WebhookURL = ""
@@ -84,7 +84,7 @@ func TestReconcilingFindsWhatNoEventTold(t *testing.T) {
 	s.wantPlan("")
 }
 
-func TestCancellingEndsEverythingAtOnceAndCanBeDoneAgain(t *testing.T) {
+func TestCancelEndsEverythingAndIsIdempotent(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	customer := s.bought().CustomerID
@@ -137,7 +137,7 @@ func (s *shop) news() (said []string) {
 	return said
 }
 
-func TestMoneyThatWasTakenBackEndsThePlanItPaid(t *testing.T) {
+func TestReversedPaymentEndsThePlan(t *testing.T) {
 	for name, c := range map[string]struct {
 		refunded int64
 		disputed bool
@@ -168,7 +168,7 @@ func TestMoneyThatWasTakenBackEndsThePlanItPaid(t *testing.T) {
 	}
 }
 
-func TestTheActivityTellsOfAPlan(t *testing.T) {
+func TestPlanChangesAppearInActivity(t *testing.T) {
 	s := open(t, "")
 	s.pay(s.checkout("seo").URL)
 	s.checkout("both")

@@ -1,6 +1,5 @@
-// Installs what package-lock.json names, all of it. npm passes over an optional package that it could not fetch, says nothing
-// and ends well; the engines and compilers made for one kind of machine are such packages. So look for those of this machine
-// afterwards, and ask npm again: what it has fetched it keeps, so that another time costs little.
+// Installs everything in package-lock.json. npm silently skips optional packages that fail to download, such as
+// engines and compilers for one platform, so this checks for those of this machine and runs npm again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

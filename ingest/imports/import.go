@@ -57,9 +57,8 @@ type Records interface {
 	// TypesBefore returns, for each issue type, the newest other crawl that checked it.
 	TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error)
 	// FinishImport makes the upload visible as part of the crawl and ends the job, in one transaction. It
-	// fails
-	// with Conflict, without changes, when base is no longer the site's newest crawl. A crawl with an id is
-	// base.
+	// fails with Conflict, without changes, when base is no longer the site's newest crawl. A crawl with an
+	// id is base.
 	FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error
 	// DropUpload ends the job of an upload without new data, and deletes the upload.
 	DropUpload(ctx context.Context, upload upslope.Upload, result upslope.ImportResult) error

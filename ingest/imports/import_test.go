@@ -181,8 +181,7 @@ func TestCrawlIsComparedWithTheLastThatLookedForTheSame(t *testing.T) {
 	}
 	w.mustUpload("wednesday.csv", header, page("a", "", "A description"), page("c", good+" c", ""))
 	// Titles are compared with tuesday: a remains, c is gone. Descriptions with monday: c remains, a and b
-	// are
-	// gone, and a's is too short.
+	// are gone, and a's is too short.
 	if got := counts(w.crawls()[0]); got != "1 2 3" {
 		t.Errorf("new, still there, gone: %s", got)
 	}

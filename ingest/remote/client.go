@@ -1,10 +1,8 @@
 // Package remote makes the HTTP client a source uses to reach its provider.
 //
 // It adds credentials, applies rate limits, retries, returns only complete responses, and turns everything
-// else
-// into an error of package providers. It knows how providers signal errors, but no single provider: the
-// meaning
-// of a body belongs to the source.
+// else into an error of package providers. It knows how providers signal errors, but no single provider: the
+// meaning of a body belongs to the source.
 package remote
 
 import (

@@ -40,8 +40,7 @@ func FinalFailures(ctx context.Context) context.Context {
 
 // Read sends the request and passes the complete body to decode. If decode fails on a damaged body, Read
 // retries the request. A *providers.Error from decode is returned as is, and retried only if Temporary.
-// decode
-// may be called several times: it must not retain the body, and must reset its earlier result.
+// decode may be called several times: it must not retain the body, and must reset its earlier result.
 func Read(client *http.Client, request *http.Request, decode func(body []byte) error) error {
 	request = request.WithContext(context.WithValue(request.Context(), decoderKey{}, decode))
 	response, err := client.Do(request) //nolint:gosec // addresses come from the settings

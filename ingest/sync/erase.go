@@ -55,8 +55,7 @@ func (s *Syncer) EraseConnection(ctx context.Context, accountID, siteID, connect
 }
 
 // erase deletes the days first, which hides their rows. An interrupted deletion is repeated and continues
-// with
-// the first table that still has rows.
+// with the first table that still has rows.
 func (s *Syncer) erase(ctx context.Context, sql string, params map[string]any) error {
 	tables := []string{currentDays, currentMonths}
 	for _, table := range s.factTables() {

@@ -27,8 +27,7 @@ func (r *syncRun) sumMonths(ctx context.Context) {
 }
 
 // SumMonths sums the months of a connection's reports that are over, complete and final, with at least
-// minRows
-// rows. It skips sums of the current reads: a sum is valid only for the reads it was made from.
+// minRows rows. It skips sums of the current reads: a sum is valid only for the reads it was made from.
 func (s *Syncer) SumMonths(ctx context.Context, connection upslope.Connection, minRows uint64) error {
 	provider, _ := s.Providers.Find(connection.Provider)
 	sums := map[string]string{}

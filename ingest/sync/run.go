@@ -121,8 +121,7 @@ func (r *syncRun) finish(ctx context.Context, failure error) (outcome, error) {
 }
 
 // retryAfter is the delay before a temporarily failed connection is read again. After a second failure in a
-// row
-// it waits for the daily sync.
+// row it waits for the daily sync.
 const retryAfter = 30 * time.Minute
 
 // planAgain schedules the rest; zero means the daily sync.

@@ -40,8 +40,7 @@ func (r *syncRun) work(ctx context.Context) error {
 const maxLostTries = 3
 
 // do reads the spans of a task. ClickHouse may lose rows when killed between storing an insert's token and
-// its
-// rows; the repeated insert then adds nothing. Such days are read again under new tokens.
+// its rows; the repeated insert then adds nothing. Such days are read again under new tokens.
 func (r *syncRun) do(ctx context.Context, task task) error {
 	for try := 1; ; try++ {
 		visible, err := r.readSpans(ctx, &task)

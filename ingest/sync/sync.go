@@ -1,11 +1,9 @@
 // Package sync imports provider data into ClickHouse, daily and per site, without loss or duplicates.
 //
 // It owns which days of which reports are due, that a day becomes visible atomically, what a provider's
-// failure
-// means for its connection, the daily schedule, and the deletion of replaced rows. It does not own providers
-// (package providers), credentials (package connections), HTTP or queues. Rows are not logged between
-// provider
-// and ClickHouse: an incomplete day is fetched again.
+// failure means for its connection, the daily schedule, and the deletion of replaced rows. It does not own
+// providers (package providers), credentials (package connections), HTTP or queues. Rows are not logged
+// between provider and ClickHouse: an incomplete day is fetched again.
 package sync
 
 import (
@@ -118,8 +116,7 @@ func New(deps Deps) *Syncer {
 
 // Sync runs the first part of a recompute: it reads the recent due days of all connections of the job's site,
 // then passes the job to analytics. A failing provider affects its connection only. After an error the job
-// can
-// be retried.
+// can be retried.
 func (s *Syncer) Sync(ctx context.Context, accountID, jobID string) error {
 	job, err := s.Records.StartSync(ctx, accountID, jobID, "Reading what is new.")
 	if upslope.CodeOf(err) == upslope.NotFound {

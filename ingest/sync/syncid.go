@@ -7,8 +7,7 @@ import (
 )
 
 // A sync id identifies one read of one day of a report: microseconds since 2020 followed by 12 random bits,
-// so
-// that later reads have higher ids and processes do not collide.
+// so that later reads have higher ids and processes do not collide.
 const syncIDRandomBits = 12
 
 // syncIDs generates increasing sync ids.

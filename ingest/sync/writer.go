@@ -24,8 +24,7 @@ const (
 	// staleAfter is the age at which an invisible read is abandoned: the sweep would soon delete its rows.
 	staleAfter = time.Hour
 	// currentWithin is the maximum age at which a read may become visible, however long ClickHouse was
-	// unavailable.
-	// The margin to replacedAfter covers clock skew and inserts that end after their timeout.
+	// unavailable. The margin to replacedAfter covers clock skew and inserts that end after their timeout.
 	currentWithin = replacedAfter - 15*time.Minute
 )
 
@@ -41,8 +40,7 @@ type dayRead struct {
 }
 
 // writer writes one worker's days of one report. Rows are sent to ClickHouse as they arrive and stay
-// invisible;
-// commit counts them and makes each complete day visible atomically.
+// invisible; commit counts them and makes each complete day visible atomically.
 type writer struct {
 	syncRun *syncRun
 	report  *providers.Report

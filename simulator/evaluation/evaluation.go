@@ -1,11 +1,11 @@
-// Package evaluation counts how well insights match the truth of generated sites, and prints it.
+// Package evaluation measures and prints how well insights match the ground truth of generated sites.
 //
 // It owns precision, recall, NDCG and calibration. It neither generates sites nor finds insights.
 package evaluation
 
 import "upslope/simulator/truth"
 
-// Evaluation is the result of many worlds.
+// Evaluation is the result over many worlds.
 type Evaluation struct {
 	Seed      uint64              `json:"seed"`
 	Worlds    int                 `json:"worlds"`
@@ -17,12 +17,12 @@ type Evaluation struct {
 	Cells map[string]map[string]*Figures `json:"cells"`
 }
 
-// New begins an evaluation of worlds from a seed on.
+// New starts an evaluation of worlds from a seed on.
 func New(seed uint64) *Evaluation {
 	return &Evaluation{Seed: seed, Detectors: map[string]*Figures{}, Families: map[string]*Figures{}, Cells: map[string]map[string]*Figures{}, All: &Figures{}}
 }
 
-// Add counts one world and the verdicts on its insights, the best first.
+// Add counts one world and its insights' verdicts, best first.
 func (e *Evaluation) Add(record *truth.Record, verdicts []truth.Verdict) {
 	e.Worlds++
 	family := record.Name

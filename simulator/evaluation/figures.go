@@ -9,7 +9,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// Figures are how well insights match the truth: for one detector, one family, or all.
+// Figures measure how well insights match the truth: for one detector, one family, or all.
 type Figures struct {
 	Worlds int `json:"worlds"`
 
@@ -21,29 +21,29 @@ type Figures struct {
 	Hit    int     `json:"hit"`
 	Recall float64 `json:"recall"` // of Must
 
-	Ranked int     `json:"ranked"` // worlds that had something to rank
-	NDCG   float64 `json:"ndcg"`   // of the first 20, the mean of these worlds
+	Ranked int     `json:"ranked"` // worlds with something to rank
+	NDCG   float64 `json:"ndcg"`   // of the first 20, mean over these worlds
 
 	Quiet     int     `json:"quiet"` // worlds without a plant
 	QuietGood int     `json:"quietGood"`
 	QuietRate float64 `json:"quietRate"` // of Quiet, with at most one false insight
 
-	Ranged    int     `json:"ranged"`    // real insights with a value whose true value is known
-	Held      int     `json:"held"`      // between low and high
+	Ranged    int     `json:"ranged"`    // real insights with a value range and a known true value
+	Held      int     `json:"held"`      // true value between low and high
 	Above     int     `json:"above"`     // above high
-	RangeRate float64 `json:"rangeRate"` // Held of Ranged: 0.8, when low and high are the 10th and 90th percentiles
+	RangeRate float64 `json:"rangeRate"` // Held of Ranged: 0.8 if low and high are the 10th and 90th percentiles
 
 	Bins      []Bin   `json:"bins"`
-	Deviation float64 `json:"deviation"` // the largest of a bin with at least minBinCount insights
-	Error     float64 `json:"error"`     // expected calibration error: the mean over all bins, weighted by count
+	Deviation float64 `json:"deviation"` // maximum over bins with at least minBinCount insights
+	Error     float64 `json:"error"`     // expected calibration error: mean over all bins, weighted by count
 
 	ndcgSum float64
 	bins    [binCount]Bin
 }
 
-// Bin holds the insights whose stated probability of being real is about the same.
+// Bin groups insights with a similar stated probability of being real.
 type Bin struct {
-	Said  float64 `json:"said"` // the mean stated probability
+	Said  float64 `json:"said"` // mean stated probability
 	True  float64 `json:"true"` // the share that is real
 	Count int     `json:"count"`
 }
@@ -51,7 +51,7 @@ type Bin struct {
 const (
 	binCount    = 10
 	minBinCount = 20
-	ranked      = 20 // insights that NDCG looks at
+	ranked      = 20 // insights considered by NDCG
 )
 
 // Add counts one world: its verdicts, the best insight first. An empty insightType counts all types.
@@ -99,7 +99,7 @@ func (f *Figures) addVerdict(record *truth.Record, v truth.Verdict) {
 	}
 }
 
-// addRange checks whether the true value lies between low and high.
+// addRange checks whether the true value is between low and high.
 func (f *Figures) addRange(record *truth.Record, v truth.Verdict) {
 	value := v.Insight.Value
 	if value == nil || v.Value <= 0 || record.Unit != cmp.Or(value.Currency, value.Unit) {
@@ -114,9 +114,10 @@ func (f *Figures) addRange(record *truth.Record, v truth.Verdict) {
 	}
 }
 
-// addCases counts what must be found. It returns the gains of what was not, and whether anything was planted.
+// addCases counts the cases that must be found. It returns the gains of missed ones, and whether any were
+// planted.
 func (f *Figures) addCases(record *truth.Record, hit map[int]bool, insightType string) (missed []float64, planted bool) {
-	// An opportunity of a query counts once, as the more valuable of the two that it can be.
+	// Two opportunities of one query count as one, the more valuable.
 	queryGain, queryHit := map[string]float64{}, map[string]bool{}
 	for i, c := range record.Cases {
 		if insightType != "" && c.Type != insightType || c.Decoy {
@@ -149,7 +150,7 @@ func (f *Figures) addCases(record *truth.Record, hit map[int]bool, insightType s
 	return missed, planted
 }
 
-// discountedGain is the discounted cumulative gain of the first 20 values.
+// discountedGain returns the discounted cumulative gain of the first 20 values.
 func discountedGain(values []float64, sorted bool) float64 {
 	if sorted {
 		values = slices.Clone(values)
@@ -184,7 +185,7 @@ func (f *Figures) Finish() {
 	}
 }
 
-// share of nothing is 1: what need not be found is not missed.
+// share returns 1 for an empty whole: without cases, nothing is missed.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 1

@@ -68,7 +68,7 @@ func (p printer) figures(name string, f *Figures) {
 		f.Ranked, f.Quiet, rate(f.QuietRate, f.Quiet), rate(f.Deviation, f.Found), rate(f.Error, f.Found), rate(f.RangeRate, f.Ranged), rate(share(f.Above, f.Ranged), f.Ranged))
 }
 
-// rate is a dash where there was nothing to count.
+// rate prints a dash if nothing was counted.
 func rate(value float64, of int) string {
 	if of == 0 {
 		return "-"
@@ -76,8 +76,7 @@ func rate(value float64, of int) string {
 	return fmt.Sprintf("%.3f", value)
 }
 
-// PrintWorld writes the first insights of a world with the truth beside each, then what was missed and what
-// was false.
+// PrintWorld prints the top insights of a world with their verdicts, then missed cases and false insights.
 func PrintWorld(out io.Writer, title string, record *truth.Record, verdicts []truth.Verdict, maxInsights int) {
 	p := printer{out}
 	p.line("\n%s/%d: %s, %d insights", record.Name, record.Seed, title, len(verdicts))

@@ -14,7 +14,7 @@ const (
 	negativeIDs = 6_000_000
 )
 
-// account is the Google Ads account of the site.
+// account is the site's Google Ads account.
 type account struct {
 	campaigns []*campaign
 }
@@ -32,15 +32,15 @@ type group struct {
 	campaign   *campaign
 	terms      []*term
 	keyword    string
-	unreported *term // all that Google does not report
+	unreported *term // everything Google does not report
 }
 
-// term is a search term whose ads are clicked.
+// term is a search term with ad clicks.
 type term struct {
 	text           string
 	dailyClicks    float64 // a day
 	cpc            float64 // of a click
-	conversionRate float64 // once all conversions have come in
+	conversionRate float64 // after all conversions are reported
 	startDay       int
 	group          *group
 	excluded       bool // by a negative keyword, by now
@@ -105,7 +105,7 @@ func (w *World) addCampaign(r *rand.Rand, i, n int, topic string, accountRate fl
 	}
 }
 
-// addTerms spreads the clicks of an ad group over its search terms; two fifths are not reported.
+// addTerms distributes an ad group's clicks over its search terms; two fifths are not reported.
 func (w *World) addTerms(r *rand.Rand, g *group, topic string, dailyClicks, rate float64) {
 	weights, sum := make([]float64, 12+r.IntN(40)), 0.
 	for k := range weights {

@@ -7,7 +7,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// dailySpend is what terms cost and convert a day.
+// dailySpend returns the daily cost and conversions of terms.
 func dailySpend(terms []*term) (cost, conversions float64) {
 	for _, t := range terms {
 		cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
@@ -15,7 +15,7 @@ func dailySpend(terms []*term) (cost, conversions float64) {
 	return cost, conversions
 }
 
-// costPerConversion is that of the account, of what still runs.
+// costPerConversion is the account's CPA over everything still running.
 func (w *World) costPerConversion() float64 {
 	var cost, conversions float64
 	w.ads.each(func(t *term) {
@@ -29,7 +29,7 @@ func (w *World) costPerConversion() float64 {
 	return cost / conversions
 }
 
-// termsOf are the search terms that an insight is about.
+// termsOf returns the search terms of an insight.
 func (w *World) termsOf(campaignID, groupID, phrase string) []*term {
 	var found []*term
 	w.ads.each(func(t *term) {
@@ -43,14 +43,14 @@ func (w *World) termsOf(campaignID, groupID, phrase string) []*term {
 	return found
 }
 
-// containsPhrase compares whole words in order; a hyphen is a space, as it is to Google.
+// containsPhrase compares words in order; like Google, it treats a hyphen as a space.
 func containsPhrase(text, words string) bool {
 	plain := strings.NewReplacer("-", " ")
 	return strings.Contains(" "+plain.Replace(text)+" ", " "+plain.Replace(words)+" ")
 }
 
-// wasteOf is what terms cost a month beyond the account's cost of their conversions, and whether they bring
-// less than two thirds of what pays.
+// wasteOf returns the monthly cost of terms above the account's CPA, and whether they bring less than two
+// thirds of the conversions that would pay.
 func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
 	cost, conversions := dailySpend(terms)
 	costPerConversion := w.costPerConversion()
@@ -78,8 +78,8 @@ func (w *World) valueWaste() {
 		waste, bad := w.wasteOf(terms)
 		c.Value = math.Max(0, waste)
 		cost, conversions := dailySpend(terms)
-		// Half a year of a term that brings half of what pays must be distinguishable from one that pays, and
-		// worth a task.
+		// Half a year of a term at half the target must be distinguishable from one on target, and valuable
+		// enough.
 		expected := 170 * cost / (1.5 * costPerConversion)
 		c.Must = bad && costPerConversion > 0 && expected-1.645*math.Sqrt(expected) >= .5*expected+1.645*math.Sqrt(.5*expected) && conversions*1.5*costPerConversion <= .5*cost && 170*cost >= 2*costPerConversion
 	}

@@ -8,7 +8,7 @@ import (
 	"upslope/simulator/warehouse"
 )
 
-// adsRun collects what Google Ads has of the clicks of all days.
+// adsRun collects Google Ads' rows of all days.
 type adsRun struct {
 	*World
 	r         *rand.Rand
@@ -18,7 +18,7 @@ type adsRun struct {
 	terms     []warehouse.SearchTerm
 }
 
-// runAds lets people click on ads.
+// runAds simulates the ad clicks.
 func (w *World) runAds() {
 	if w.adSpend == 0 {
 		return
@@ -67,7 +67,7 @@ func (a *adsRun) campaign(c *campaign) {
 	}
 }
 
-// term adds the days of a search term to those of its campaign and ad group.
+// term adds a search term's days to those of its campaign and ad group.
 func (a *adsRun) term(c *campaign, g *group, t *term, ofCampaign, ofGroup []warehouse.AdFigures) {
 	status := "none"
 	if t.excluded {
@@ -92,7 +92,7 @@ func (a *adsRun) term(c *campaign, g *group, t *term, ofCampaign, ofGroup []ware
 	}
 }
 
-// day draws the clicks of a search term on a day, and those of their conversions that have come in by now.
+// day draws a search term's clicks on a day, and their conversions reported so far.
 func (a *adsRun) day(t *term, d int) warehouse.AdFigures {
 	clicks := poisson(a.r, t.dailyClicks*math.Sqrt(a.levels.site[d])*gamma(a.r, 4))
 	if clicks == 0 {
@@ -111,7 +111,7 @@ func (a *adsRun) day(t *term, d int) warehouse.AdFigures {
 	return f
 }
 
-// conversionLag is how many days after a click its conversion comes in.
+// conversionLag returns the days between a click and its conversion.
 func conversionLag(r *rand.Rand) int { return int(2.5 * r.ExpFloat64()) }
 
 func add(sum *warehouse.AdFigures, f warehouse.AdFigures) {

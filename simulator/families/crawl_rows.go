@@ -63,8 +63,8 @@ func (w *World) crawledPage(p *page, inlinks uint64) warehouse.CrawledPage {
 	return row
 }
 
-// linkPages links every page to the sections, sections to their pages, and texts to random pages, to some
-// more than to others.
+// linkPages links every page to the sections, sections to their pages, and texts to random pages by
+// popularity.
 func (w *World) linkPages(r *rand.Rand) {
 	var hubs, fixtures, texts []*page
 	for _, p := range w.pages {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// traits are what the worlds of a family have in common, and what differs between them. Spreads are standard
-// deviations of logarithms.
+// traits are the parameters of a family and of a world within it. Spreads are standard deviations of
+// logarithms.
 type traits struct {
 	sections []section
 
@@ -18,7 +18,7 @@ type traits struct {
 	medianPosition   float64 // of pages
 	positionSpread   float64
 	brandShare       float64 // of all searches
-	anonymousShare   float64 // anonymous searches for each named one
+	anonymousShare   float64 // anonymous searches per named one
 	snippetSpread    float64 // of CTR, between results at one position
 	ctrCurve         ctrCurve
 
@@ -32,7 +32,7 @@ type traits struct {
 	hasRevenue         bool
 	baseConversionRate float64
 	orderValue         float64 // where there is revenue
-	otherChannels      float64 // visits from other channels for each from search
+	otherChannels      float64 // visits from other channels per search visit
 
 	adSpend      float64 // a month; 0 no ads
 	costPerClick float64
@@ -43,8 +43,8 @@ type traits struct {
 	isMessy      bool
 	missingShare float64 // of days
 
-	plantChance float64 // that a kind of plant or decoy is there
-	plantScale  float64 // how many of it, where it is
+	plantChance float64 // probability of a kind of plant or decoy
+	plantScale  float64 // number of them, if any
 }
 
 // section is a part of a site.
@@ -65,7 +65,7 @@ func families() map[string]func(*rand.Rand) traits {
 	}
 }
 
-// commonTraits differ from world to world in every family.
+// commonTraits vary by world in every family.
 func commonTraits(r *rand.Rand) traits {
 	t := traits{
 		hasSearchConsole: chance(r, .95), queriesPerPage: [2]int{1, 5}, medianSearches: logUniform(r, 12, 150), searchSpread: uniform(r, .9, 1.4),

@@ -21,7 +21,7 @@ func newWorld(t *testing.T, family string, seed uint64) *families.World {
 }
 
 func TestSameFamilyAndSeedMakeTheSameWorld(t *testing.T) {
-	for _, family := range []string{"leads", "messy", "sparse"} { // with everything that a world can have
+	for _, family := range []string{"leads", "messy", "sparse"} { // every optional feature of a world
 		first, second, other := newWorld(t, family, 7), newWorld(t, family, 7), newWorld(t, family, 8)
 		fingerprint := warehouse.Fingerprint(first.Tables())
 		if !reflect.DeepEqual(first.Cases, second.Cases) || fingerprint != warehouse.Fingerprint(second.Tables()) {
@@ -39,8 +39,7 @@ func TestUnknownFamilyIsAnError(t *testing.T) {
 	}
 }
 
-// Every detector of the registry has something to find somewhere, decoys of every kind that it lists, and a
-// judge.
+// Every detector of the registry needs plants, decoys of every listed kind, and a judge.
 func TestEveryDetectorHasPlantsDecoysAndAJudge(t *testing.T) {
 	plants, decoys := map[string]int{}, map[string]map[string]int{}
 	for seed := range uint64(4) {
@@ -83,7 +82,7 @@ func TestEveryDetectorHasPlantsDecoysAndAJudge(t *testing.T) {
 	}
 }
 
-// Only what did go wrong with the data of a world is a real warning.
+// Only actual data problems of a world make a warning real.
 func TestDataWarningsAreJudgedByTheProcess(t *testing.T) {
 	warning := []upslope.StoredInsight{{Insight: upslope.Insight{Type: truth.DataWarning, Entity: upslope.Entity{Issue: "impossible_gsc_queries"}}}}
 	for family, real := range map[string]bool{"messy": true, "shop": false} {

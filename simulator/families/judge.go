@@ -9,7 +9,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// Judge compares insights, the best first, with what is true of the world.
+// Judge compares insights, best first, with the world's truth.
 func (w *World) Judge(insights []upslope.StoredInsight) []truth.Verdict {
 	claimed := map[*term]bool{}
 	return w.Record.Judge(insights, func(v *truth.Verdict) bool {
@@ -25,8 +25,7 @@ func (w *World) Judge(insights []upslope.StoredInsight) []truth.Verdict {
 	})
 }
 
-// judgeWarning: missing days of the window, a changed currency and impossible rows are all that is ever wrong
-// with the data.
+// judgeWarning: missing days, a changed currency and impossible rows are the only data problems of a world.
 func (w *World) judgeWarning(v *truth.Verdict) {
 	kind, source, _ := strings.Cut(v.Insight.Entity.Issue, "_")
 	missing := 0
@@ -40,7 +39,7 @@ func (w *World) judgeWarning(v *truth.Verdict) {
 	}
 }
 
-// judgeWaste judges an insight by its search terms; those that a better insight claims count no more.
+// judgeWaste judges an insight by its search terms, except those claimed by a better insight.
 func (w *World) judgeWaste(v *truth.Verdict, claimed map[*term]bool) {
 	e := v.Insight.Entity
 	terms := w.termsOf(e.CampaignID, e.AdGroupID, e.Term)

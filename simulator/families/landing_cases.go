@@ -6,7 +6,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// findLandings finds pages that convert less than their peers, overall or on one device.
+// findLandings finds pages that convert worse than their peers, overall or on one device.
 func (w *World) findLandings() {
 	if w.baseConversionRate == 0 {
 		return
@@ -23,8 +23,8 @@ func (w *World) findLandings() {
 		if !w.hasRevenue {
 			value = w.recentVisits(p) / expected * w.clickValue(p)
 		}
-		// A page at half of its peers' rate must be distinguishable from one at four fifths. Visits of a
-		// canonicalized page count for its canonical.
+		// A page at half of its peers' rate must be distinguishable from one at four fifths. A canonicalized
+		// page's visits count for its canonical.
 		isClear := p.canonical == "" && .8*expected-1.645*math.Sqrt(.8*expected) >= .5*expected+1.645*math.Sqrt(.5*expected)
 		w.Cases = append(w.Cases, truth.Case{
 			Type: truth.Landing, Kind: "page", Page: p.url, Value: perMonth(math.Max(0, expected-actual)) * value, Fix: .5,
@@ -33,8 +33,8 @@ func (w *World) findLandings() {
 	}
 }
 
-// windowConversions are a page's conversions in the window, those of an average page in its place, and their
-// lowest ratio on a device that matters.
+// windowConversions returns a page's conversions in the window, an average page's, and their lowest ratio on
+// a relevant device.
 func (w *World) windowConversions(p *page) (actual, expected, worst float64) {
 	worst = 1
 	clicks := make([]float64, window)
@@ -63,7 +63,7 @@ func (w *World) windowConversions(p *page) (actual, expected, worst float64) {
 	return actual, expected, worst
 }
 
-// hasPeers says whether there are enough pages of its kind, with enough conversions, to compare with.
+// hasPeers reports whether enough similar pages with enough conversions exist.
 func (w *World) hasPeers(p *page, expected float64) bool {
 	n, conversions := 0, 0.
 	each := expected / w.recentVisits(p)

@@ -8,7 +8,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// findWeakLinks finds pages within reach of the top that fewer links lead to than to others.
+// findWeakLinks finds pages in striking distance with fewer links than others.
 func (w *World) findWeakLinks() {
 	if !w.hasSearchConsole {
 		return
@@ -51,7 +51,7 @@ func (w *World) findWeakLinks() {
 	}
 }
 
-// contentLinks counts the indexable pages that link to a page in their text.
+// contentLinks counts the indexable pages with a content link to each page.
 func (w *World) contentLinks() map[string]int {
 	indexable := map[string]bool{}
 	for _, p := range w.pages {
@@ -69,7 +69,7 @@ func (w *World) contentLinks() map[string]int {
 	return counts
 }
 
-// linkStrength is PageRank with damping .8, links weighted by where they stand.
+// linkStrength is PageRank with damping .8, with links weighted by their place.
 func (w *World) linkStrength() map[string]float64 {
 	weight := map[string]float64{"content": 1, "navigation": .5, "footer": .15}
 	strength, outgoing := map[string]float64{}, map[string]float64{}
@@ -91,7 +91,7 @@ func (w *World) linkStrength() map[string]float64 {
 	return strength
 }
 
-// gainOfLinks is how many more clicks a month links from related pages would bring.
+// gainOfLinks returns the additional monthly clicks from links on related pages.
 func (w *World) gainOfLinks(p *page) float64 {
 	positions := uniform(w.stream("links"), .4, 1.1)
 	linked := func(r *ranking, d int) (position, snippet, share float64) {
@@ -103,7 +103,7 @@ func (w *World) gainOfLinks(p *page) float64 {
 	return math.Max(0, w.monthlyClicks(p.rankings, linked)-w.monthlyClicks(p.rankings, nil))
 }
 
-// mainRanking is the named query with most impressions that a page appears for, without the brand.
+// mainRanking returns the page's named non-brand query with the most impressions.
 func (w *World) mainRanking(p *page) (main *ranking, impressions float64) {
 	for _, r := range p.rankings {
 		if n := w.windowImpressions(r); n > impressions && !r.query.anonymous && !r.query.brand {

@@ -8,7 +8,7 @@ import (
 	"upslope/simulator/warehouse"
 )
 
-// dropDays decides which days of which provider no sync read.
+// dropDays selects the days missing for each provider.
 func (w *World) dropDays() {
 	r := w.stream("missing")
 	for _, provider := range []string{"gsc", "ga4", "gads"} {
@@ -22,7 +22,7 @@ func (w *World) dropDays() {
 	}
 }
 
-// recordReads makes the days that were read visible, for every report.
+// recordReads makes the imported days of every report visible.
 func (w *World) recordReads() {
 	firstDay := map[string]int{"ga4": history - visitDays, "gads": history - adDays}
 	var reads []warehouse.CurrentDay
@@ -45,7 +45,7 @@ func (w *World) recordReads() {
 	w.addTable("current_days", reads)
 }
 
-// isRead says whether a report has a read on a day: snapshots only have the newest, PageSpeed one a week.
+// isRead reports whether a report has data for a day: snapshots only the newest, PageSpeed one a week.
 func isRead(report, provider string, d int) bool {
 	switch {
 	case d == history-1:
@@ -58,8 +58,8 @@ func isRead(report, provider string, d int) bool {
 
 const corruptShare = .0005 // of rows
 
-// corruptSearch adds what goes wrong in Search Console's rows: superseded reads, more clicks than
-// impressions, positions of 0, NaN and infinity, and addresses of 8 KB.
+// corruptSearch adds errors to Search Console's rows: superseded reads, more clicks than impressions,
+// positions of 0, NaN and infinity, and URLs of 8 KB.
 func (w *World) corruptSearch(r *rand.Rand, queryPages []warehouse.SearchQueryPage, queries []warehouse.SearchQuery, pages []warehouse.SearchPage) ([]warehouse.SearchQueryPage, []warehouse.SearchPage) {
 	corrupt := func(f *warehouse.SearchFigures) {
 		if !chance(r, corruptShare) {
@@ -85,7 +85,7 @@ func (w *World) corruptSearch(r *rand.Rand, queryPages []warehouse.SearchQueryPa
 	for i := range pages {
 		corrupt(&pages[i].SearchFigures)
 	}
-	for i := range len(queryPages) / 20 { // rows of an earlier read, which a later one replaced
+	for i := range len(queryPages) / 20 { // rows of a replaced read
 		row := queryPages[i*20]
 		row.SyncID--
 		queryPages = append(queryPages, row)

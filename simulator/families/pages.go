@@ -8,43 +8,43 @@ import (
 	"strings"
 )
 
-// page is a page of the site, with what the process needs of it.
+// page is a page of the site and its parameters in the process.
 type page struct {
 	url        string
 	section    section
 	topic      string
-	position   float64 // where it stands for its topic
+	position   float64 // typical ranking for its topic
 	rankings   []*ranking
 	createdDay int // negative: before the history
 	removedDay int // history: never
 
-	// As the crawl sees it.
+	// In the crawl.
 	status              int
 	noindex, blocked    bool
 	canonical, redirect string
 	title, description  string
 	h1, secondH1        string
 	wordCount           int
-	depth               int  // clicks from the home page; negative: no link leads there
-	isHub               bool // the home page or the overview of a section
+	depth               int  // clicks from the home page; negative: unreachable
+	isHub               bool // home page or section overview
 	isFixture           bool // without content, such as a cart
-	isUnlinked          bool // no text links to it
-	inFooter            bool // of a fixture: every page links to it, not only the home page
+	isUnlinked          bool // no content links to it
+	inFooter            bool // of a fixture: linked from every page, not only the home page
 
-	// As visitors see it.
+	// For visitors.
 	conversionFactor float64            // on the rate of its section
 	deviceFactors    map[string]float64 // on its conversion rate; absent: 1
 	engagementRate   float64
 	lcp, inp         float64 // milliseconds, 75th percentile
 	cls              float64
-	alwaysTested     bool    // by PageSpeed, however few visits it has
+	alwaysTested     bool    // by PageSpeed, however few its visits
 	mobileShare      float64 // of visits
-	paidSocialFactor float64 // on the visits from paid social
+	paidSocialFactor float64 // factor on visits from paid social
 
-	searchDays []dayFigures // as Search Console has them
+	searchDays []dayFigures // as in Search Console
 }
 
-// dayFigures are what Search Console has of a page or the site on a day.
+// dayFigures are Search Console's figures of a page or the site on a day.
 type dayFigures struct {
 	clicks, impressions int
 	positionSum         float64
@@ -60,7 +60,7 @@ func (f *dayFigures) position() float64 { return f.positionSum / float64(f.impre
 
 func (w *World) url(path string) string { return "https://" + w.Site.Domain + path }
 
-// buildPages lays the site out: the home page, sections with their pages, and pages without content.
+// buildPages creates the home page, sections with their pages, and pages without content.
 func (w *World) buildPages() {
 	r := w.stream("pages")
 	w.home = w.addPage(r, w.url("/"), section{folder: "", conversionFactor: 1, depth: 0}, w.brand)
@@ -91,7 +91,7 @@ func (w *World) buildPages() {
 
 const beforeHistory = -1000 // a day long before the first
 
-// newTopic is one that no page has.
+// newTopic returns an unused topic.
 func newTopic(r *rand.Rand, kind string, taken map[string]bool) string {
 	noun, qualifier := pick(r, topics(kind)), pick(r, qualifiers(kind))
 	topic := qualifier + " " + noun
@@ -118,7 +118,7 @@ func (w *World) addPage(r *rand.Rand, url string, s section, topic string) *page
 	return p
 }
 
-// content are the pages with a topic, in random order.
+// content returns the pages with a topic, in random order.
 func (w *World) content(r *rand.Rand) []*page {
 	found := slices.DeleteFunc(slices.Clone(w.pages), func(p *page) bool { return p.isFixture || p.isHub })
 	r.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })

@@ -6,12 +6,12 @@ import (
 	"upslope/simulator/truth"
 )
 
-// irrelevantWords are typed by people who want something else.
+// irrelevantWords indicate another search intent.
 func irrelevantWords() []string {
 	return strings.Fields("free jobs salary diy used second-hand torrent meaning wikipedia pdf course university lyrics game")
 }
 
-// plantAds: words, terms, groups and campaigns that bring too little, and such that only seem to.
+// plantAds plants words, terms, groups and campaigns with too few conversions, and decoys.
 func (w *World) plantAds(conversionRate float64) {
 	r := w.stream("plant ads")
 	pool := &pool{w: w, r: r}

@@ -9,7 +9,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// plantCannibals: pages that take turns for a query, and pages that rightly share one.
+// plantCannibals plants pages that alternate for a query, and pages that share one legitimately.
 func (w *World) plantCannibals(p *pool) {
 	for range p.plantCount(truth.Cannibal, 3) {
 		if !w.plantTurns(p) {
@@ -29,7 +29,7 @@ func (w *World) plantCannibals(p *pool) {
 	}
 }
 
-// takePair takes two pages, and the ranking of the first that both are to have; nil when there are none left.
+// takePair takes two pages, and the first one's ranking to share; nil when none are left.
 func (w *World) takePair(p *pool) (first *ranking, second *page) {
 	a, b := p.take(isOld), p.take(isOld)
 	if a == nil || b == nil {
@@ -41,7 +41,7 @@ func (w *World) takePair(p *pool) (first *ranking, second *page) {
 	return first, b
 }
 
-// plantTurns has two or three pages take turns, each lower than one alone would be.
+// plantTurns makes two or three pages alternate, each ranking lower than one alone would.
 func (w *World) plantTurns(p *pool) bool {
 	first, second := w.takePair(p)
 	if first == nil {
@@ -64,7 +64,7 @@ func (w *World) plantTurns(p *pool) bool {
 	return true
 }
 
-// rankSteady is rank without a drift over the year.
+// rankSteady is rank without drift over the year.
 func (w *World) rankSteady(r *rand.Rand, q *query, p *page, position float64) {
 	w.rank(r, q, p, position).positionShifts = nil
 }
@@ -135,14 +135,14 @@ func (w *World) setParameter(r *rand.Rand, first *ranking, _ *page) {
 	w.shareWithTwin(r, first, twin)
 }
 
-// shareWithTwin has both appear in turns at one position.
+// shareWithTwin makes both alternate at one position.
 func (w *World) shareWithTwin(r *rand.Rand, first *ranking, twin *page) {
 	first.position = uniform(r, 3, 9)
 	w.rankSteady(r, first.query, twin, first.position)
 	first.query.leaders = alternate(r, .5, 2)
 }
 
-// alternate says which of the pages leads on each day.
+// alternate returns the leading page of each day.
 func alternate(r *rand.Rand, changeChance float64, pages int) []int {
 	leaders, leader := make([]int, history), 0
 	for d := range leaders {

@@ -12,10 +12,10 @@ import (
 
 func formatID(id uint64) string { return strconv.FormatUint(id, 10) }
 
-// fault is a technical fault that is put on pages.
+// fault is a technical fault planted on pages.
 type fault struct {
 	issue       string
-	clickLoss   [2]float64 // share of the page's clicks, from and to
+	clickLoss   [2]float64 // range of the share of the page's clicks
 	must        bool
 	set         func(r *rand.Rand, p *page)
 	fits        func(p *page) bool
@@ -47,7 +47,7 @@ func (w *World) faults() []fault {
 	}
 }
 
-// plantCrawl plants technical faults and missing links, and what only looks like them.
+// plantCrawl plants technical faults and missing links, and decoys.
 func (w *World) plantCrawl() {
 	r := w.stream("plant crawl")
 	pages := slices.DeleteFunc(w.content(r), func(p *page) bool {
@@ -70,7 +70,7 @@ func (w *World) plantCrawl() {
 	}
 	if chance(r, w.plantChance) && len(w.sections) > 1 && !w.unplanted[truth.Meta] { // a template
 		s := w.sections[1+r.IntN(len(w.sections)-1)]
-		must, cost := true, uniform(r, .003, .02) // to find one of them is to find all
+		must, cost := true, uniform(r, .003, .02) // finding one means finding all
 		for _, p := range pages {
 			if p.section.folder == s.folder && s.folder != "" {
 				p.description = ""
@@ -83,12 +83,12 @@ func (w *World) plantCrawl() {
 	w.crawlDecoys(r)
 }
 
-// sharesQuery says whether another page competes for one of the page's queries.
+// sharesQuery reports whether another page competes for one of the page's queries.
 func (p *page) sharesQuery() bool {
 	return slices.ContainsFunc(p.rankings, func(one *ranking) bool { return one.query.leaders != nil || one.query.sharesResultPage })
 }
 
-// plantFault takes clicks from a page; a fault that is too new to show in the rows takes them soon.
+// plantFault reduces a page's clicks; a fault too new to show in the rows will reduce them soon.
 func (w *World) plantFault(p *page, issue string, cost float64, must, isNew bool, reason string) {
 	must = must && (w.hasSearchConsole || !isNew || issue != "hidden_page")
 	w.Plant(truth.Case{Type: truth.Meta, Kind: issue, Issue: issue, Page: p.url, Fix: .7, Must: must, Value: cost * w.monthlyClicks(p.rankings, nil) * w.clickValue(p), Reason: reason})
@@ -100,7 +100,7 @@ func (w *World) plantFault(p *page, issue string, cost float64, must, isNew bool
 	}
 }
 
-// isBusy says whether a page clearly has clicks from search.
+// isBusy reports whether a page clearly has search clicks.
 func (w *World) isBusy(p *page) bool {
 	seen := 0.
 	for _, one := range p.rankings {
@@ -109,7 +109,7 @@ func (w *World) isBusy(p *page) bool {
 	return seen > 120 && w.monthlyClicks(p.rankings, nil) > 8
 }
 
-// crawlDecoys are pages whose oddity in the crawl is on purpose.
+// crawlDecoys makes pages that look odd in the crawl on purpose.
 func (w *World) crawlDecoys(r *rand.Rand) {
 	add := func(path string, conversionFactor float64, reason string, set func(p *page)) {
 		p := w.addPage(r, w.url(path), section{folder: "", conversionFactor: conversionFactor, depth: 2}, strings.Trim(strings.ReplaceAll(path, "/", " "), " "))
@@ -131,7 +131,7 @@ func (w *World) crawlDecoys(r *rand.Rand) {
 	}
 }
 
-// plantLinks removes the content links to pages that deserve them, and adds a page without any link.
+// plantLinks removes content links to valuable pages, and adds an orphan page.
 func (w *World) plantLinks(r *rand.Rand, pool *pool, pages []*page) {
 	for range pool.plantCount(truth.Links, 3) {
 		for _, p := range pages {

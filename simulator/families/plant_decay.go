@@ -6,7 +6,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// plantDecay: pages that decay, and pages that lose clicks for other reasons.
+// plantDecay plants decaying pages, and pages that lose clicks for other reasons.
 func (w *World) plantDecay(p *pool) {
 	busy := func(minClicks float64) func(*page) bool {
 		return func(page *page) bool {
@@ -50,7 +50,7 @@ func (w *World) plantDecay(p *pool) {
 	for range p.count(2) {
 		if page := p.take(busy(30 * w.plantScale)); page != nil {
 			season := make([]float64, history)
-			for d := range season { // out of season now, as a year ago
+			for d := range season { // off season now, as a year ago
 				season[d] = math.Exp(1.1 * (math.Cos(2*math.Pi*(float64(history-14-d)/365-.5)) + .2))
 			}
 			for _, one := range page.ownRankings() {
@@ -78,7 +78,7 @@ func (w *World) plantDecay(p *pool) {
 	}
 }
 
-// positionsLost is how far a result has to fall to keep that share of its clicks.
+// positionsLost returns the drop in position that leaves a share of the clicks.
 func (w *World) positionsLost(one *ranking, share float64) float64 {
 	for positions := 0.; positions < 60; positions += .25 {
 		if w.ctr(one.query, one.position+positions) <= share*w.ctr(one.query, one.position) {

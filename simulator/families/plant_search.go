@@ -8,7 +8,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// plantSearch plants the problems of search, and what looks like them.
+// plantSearch plants search problems and decoys.
 func (w *World) plantSearch() {
 	r := w.stream("plant search")
 	p := &pool{w: w, r: r, pages: w.content(r)}
@@ -19,7 +19,7 @@ func (w *World) plantSearch() {
 	w.plantBrand(p)
 }
 
-// ensureClicks raises the searches of a query until an average snippet gets that many clicks in the window.
+// ensureClicks raises a query's searches until an average snippet gets that many clicks in the window.
 func (w *World) ensureClicks(target *ranking, clicks float64) {
 	now := 0.
 	for d := history - window; d < history; d++ {
@@ -42,7 +42,7 @@ func (w *World) plantGaps(p *pool) {
 		w.ensureClicks(target, math.Exp(uniform(p.r, math.Log(15), math.Log(400))*math.Min(1, w.plantScale)))
 		target.snippet = uniform(p.r, .2, .5)
 	}
-	if chance(p.r, w.plantChance) { // few clicks for its mean position, but all that its positions bring
+	if chance(p.r, w.plantChance) { // few clicks for its mean position, but as expected for its daily positions
 		if page := p.take(isOld); page != nil {
 			target := page.rankings[0]
 			target.position, target.alternation, target.snippet, target.positionShifts = 8, 6, 1, nil
@@ -62,7 +62,7 @@ func (w *World) plantReach(p *pool) {
 	}
 }
 
-// plantBrand: opportunities that are none: brand searches for other sites, sitelinks, later pages of a list.
+// plantBrand plants decoys: brand searches for other sites, sitelinks, later pages of a list.
 func (w *World) plantBrand(p *pool) {
 	if chance(p.r, w.plantChance) {
 		q := w.addQuery(p.r, w.brand+" jobs", "", uniform(p.r, 15, 80)*w.plantScale)
@@ -94,14 +94,14 @@ func (w *World) plantBrand(p *pool) {
 	}
 }
 
-// pool is the pages that nothing is planted on yet.
+// pool holds the pages without a plant.
 type pool struct {
 	w     *World
 	r     *rand.Rand
 	pages []*page
 }
 
-// take removes the first page that fits; nil when there is none.
+// take removes the first matching page, or returns nil.
 func (p *pool) take(fits func(*page) bool) *page {
 	i := slices.IndexFunc(p.pages, func(one *page) bool {
 		return len(one.rankings) > 1 && !one.rankings[0].query.anonymous && len(one.rankings[0].query.rankings) == 1 && (fits == nil || fits(one))
@@ -114,7 +114,7 @@ func (p *pool) take(fits func(*page) bool) *page {
 	return found
 }
 
-// count draws how often something is planted in this world, if at all.
+// count draws the number of plants in this world, possibly none.
 func (p *pool) count(maxTimes int) int {
 	if !chance(p.r, p.w.plantChance) {
 		return 0
@@ -122,7 +122,7 @@ func (p *pool) count(maxTimes int) int {
 	return max(1, int(math.Round(p.w.plantScale*float64(1+p.r.IntN(maxTimes)))))
 }
 
-// plantCount is count for what a detector must find: some worlds have nothing for it.
+// plantCount is count for a detector's plants: some worlds have none.
 func (p *pool) plantCount(detector string, maxTimes int) int {
 	times := p.count(maxTimes)
 	if p.w.unplanted[detector] {
@@ -131,7 +131,7 @@ func (p *pool) plantCount(detector string, maxTimes int) int {
 	return times
 }
 
-// ownRankings are those of queries that the page was the first for.
+// ownRankings returns the rankings for queries created for this page.
 func (p *page) ownRankings() []*ranking {
 	return slices.DeleteFunc(slices.Clone(p.rankings), func(one *ranking) bool { return one.query.rankings[0] != one })
 }

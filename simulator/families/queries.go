@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// buildQueries decides what people search for and which pages appear for it.
+// buildQueries creates the queries and the pages that rank for them.
 func (w *World) buildQueries() {
 	r := w.stream("queries")
 	namedVolume := 0.
 	for _, p := range w.content(r) {
 		namedVolume += w.addPageQueries(r, p)
 	}
-	// Now and then another page appears for a query, far down.
+	// Occasionally another page ranks for a query, far down.
 	pages := w.content(r)
 	for _, q := range w.queries {
 		if q.anonymous || !chance(r, .2) {
@@ -32,7 +32,7 @@ func (w *World) buildQueries() {
 	}
 }
 
-// addPageQueries adds the queries that a page is about, and one for all that Search Console does not name.
+// addPageQueries adds a page's queries, and one for all anonymous ones.
 func (w *World) addPageQueries(r *rand.Rand, p *page) (namedVolume float64) {
 	n := w.queriesPerPage[0] + r.IntN(w.queriesPerPage[1]-w.queriesPerPage[0]+1)
 	popularity := lognormal(r, w.searchSpread)
@@ -59,7 +59,7 @@ func (w *World) addPageQueries(r *rand.Rand, p *page) (namedVolume float64) {
 	return namedVolume
 }
 
-// addQuery returns nil for a text that is there already.
+// addQuery returns nil for a duplicate text.
 func (w *World) addQuery(r *rand.Rand, text, section string, volume float64) *query {
 	text = strings.TrimSpace(text)
 	if w.queryTexts[text] {

@@ -8,7 +8,7 @@ import (
 // uniform draws from low to high.
 func uniform(r *rand.Rand, low, high float64) float64 { return low + (high-low)*r.Float64() }
 
-// chance is true with a probability.
+// chance returns true with the given probability.
 func chance(r *rand.Rand, share float64) bool { return r.Float64() < share }
 
 func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
@@ -18,7 +18,7 @@ func logUniform(r *rand.Rand, low, high float64) float64 {
 	return math.Exp(uniform(r, math.Log(low), math.Log(high)))
 }
 
-// lognormal has mean 1 and that standard deviation of the logarithm.
+// lognormal has mean 1 and the given standard deviation of the logarithm.
 func lognormal(r *rand.Rand, deviation float64) float64 {
 	return math.Exp(deviation*r.NormFloat64() - deviation*deviation/2)
 }
@@ -50,7 +50,7 @@ func gammaSample(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// poisson draws a count with a mean; large ones by the normal approximation.
+// poisson draws a count with the given mean, by the normal approximation if large.
 func poisson(r *rand.Rand, mean float64) int {
 	switch {
 	case mean <= 0 || math.IsNaN(mean):
@@ -66,7 +66,7 @@ func poisson(r *rand.Rand, mean float64) int {
 	return count
 }
 
-// binomial draws how many of n happen, each with probability p.
+// binomial draws the successes of n trials with probability p.
 func binomial(r *rand.Rand, n int, p float64) int {
 	p = min(max(p, 0), 1)
 	switch {

@@ -5,36 +5,36 @@ import (
 	"math/rand/v2"
 )
 
-// query is what people search for.
+// query is a search query.
 type query struct {
 	text             string
 	brand            bool
-	anonymous        bool    // Search Console does not name it
+	anonymous        bool    // not reported by Search Console
 	volume           float64 // searches a day, before seasons and shifts
 	volumeShifts     []shift // logarithms
-	gammaShape       float64 // of the variation between days: the larger, the steadier
+	gammaShape       float64 // of the daily variation: larger is steadier
 	sharesResultPage bool    // its pages appear on one result page
 	hasAIOverview    bool
 	section          string     // whose season it has
-	rankings         []*ranking // the pages that appear for it
-	leaders          []int      // which of its pages appears on a day; nil: each by its share
+	rankings         []*ranking // pages that rank for it
+	leaders          []int      // leading page by day; nil: each by its share
 	season           []float64  // its own; nil: its section's
 }
 
-// ranking is a page that appears for a query.
+// ranking is a page that ranks for a query.
 type ranking struct {
 	query          *query
 	page           *page
 	position       float64
 	noise          float64 // of the position, day by day
 	snippet        float64 // factor on the CTR of its position
-	share          float64 // of the searches, in which it appears
+	share          float64 // of the searches it appears in
 	positionShifts []shift
 	snippetShifts  []shift // logarithms
-	alternation    float64 // positions that it jumps up and down every other day
+	alternation    float64 // positions it jumps every other day
 }
 
-// shift grows in a straight line between two days of the history, and stays.
+// shift is linear between two days of the history, and lasting.
 type shift struct {
 	from, to int
 	size     float64
@@ -58,10 +58,10 @@ func totalShift(shifts []shift, d int) float64 {
 	return sum
 }
 
-// scenario is how a ranking would do on a day in another world; nil stands for the world as it is.
+// scenario is a counterfactual ranking on a day; nil is the actual world.
 type scenario func(r *ranking, d int) (position, snippet, share float64)
 
-// searches is the mean number of searches for a query on a day.
+// searches returns a query's mean searches on a day.
 func (w *World) searches(q *query, d int) float64 {
 	season := w.levels.sections[q.section]
 	if q.season != nil {
@@ -69,7 +69,7 @@ func (w *World) searches(q *query, d int) float64 {
 	}
 	searches := q.volume * math.Exp(totalShift(q.volumeShifts, d)) * season[d]
 	if q.brand {
-		return searches // those who know the name search for it whatever moves the site
+		return searches // brand searches are independent of the site's changes
 	}
 	return searches * w.levels.site[d]
 }
@@ -125,7 +125,7 @@ func (w *World) expectedClicks(r *ranking, d int, whatIf scenario) float64 {
 	return w.searches(r.query, d) * share * math.Min(.95, w.ctr(r.query, position)*snippet)
 }
 
-// monthlyClicks is what rankings bring in a month like the window.
+// monthlyClicks returns the clicks of rankings in a month like the window.
 func (w *World) monthlyClicks(rankings []*ranking, whatIf scenario) float64 {
 	sum := 0.
 	for _, r := range rankings {
@@ -170,8 +170,7 @@ func (w *World) meanPosition(r *ranking) float64 {
 // ctrCurve is the click-through rate of an average snippet by position.
 type ctrCurve func(position float64) float64
 
-// randomCTRCurve draws one of four shapes; none is a published curve, so that the engine cannot have it by
-// heart.
+// randomCTRCurve draws one of four shapes; none is a published curve, so that the engine cannot know it.
 func randomCTRCurve(r *rand.Rand) ctrCurve {
 	first := logUniform(r, .06, .36)
 	switch r.IntN(4) {
@@ -188,8 +187,7 @@ func randomCTRCurve(r *rand.Rand) ctrCurve {
 			return rate * (1 - (1-cut)/(1+math.Exp(-(position-10.5)*3)))
 		}
 	}
-	// Ads above: the first gets hardly more than the second, the top of page two a little more than the end
-	// of page one.
+	// Ads above: the first gains little over the second, and the top of page two over the end of page one.
 	decline := uniform(r, .14, .24)
 	return func(position float64) float64 {
 		return first * math.Exp(-decline*(math.Max(position, 1.4)-1)) * (1 + .25*math.Exp(-(position-11)*(position-11)))

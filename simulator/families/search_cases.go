@@ -6,19 +6,19 @@ import (
 	"upslope/simulator/truth"
 )
 
-// indexable says whether search engines may show a page.
+// indexable reports whether search engines may index a page.
 func (p *page) indexable() bool {
 	return p.status == 200 && !p.noindex && !p.blocked && p.canonical == "" && p.redirect == "" && !p.isFixture
 }
 
-// isPaginated says whether a page is a later one of a list.
+// isPaginated reports whether a page is a later page of a list.
 func (p *page) isPaginated() bool {
 	return len(p.url) > 7 && p.url[len(p.url)-7:len(p.url)-1] == "?page="
 }
 
-// findSearchCases derives from the process which queries and pages have a problem, and its value.
+// findSearchCases derives the queries and pages with a problem, and its value, from the process.
 func (w *World) findSearchCases() {
-	if !w.hasSearchConsole { // the data cannot tell
+	if !w.hasSearchConsole { // not visible in the data
 		return
 	}
 	meanSnippet := w.meanSnippet()
@@ -69,7 +69,7 @@ func (w *World) meanSnippet() float64 {
 	return sum / weight
 }
 
-// leadingRankings are those with most clicks for a query, and those with nearly as many.
+// leadingRankings returns a query's ranking with most clicks, and those close to it.
 func (w *World) leadingRankings(q *query) []*ranking {
 	clicks, maxClicks := make([]float64, len(q.rankings)), 0.
 	for i, r := range q.rankings {
@@ -120,7 +120,7 @@ func (w *World) findGap(r *ranking, meanSnippet float64) {
 		return
 	}
 	now := w.monthlyClicks([]*ranking{r}, nil)
-	// The data must tell half of the clicks of an average snippet from all of them.
+	// The data must distinguish half of an average snippet's clicks from all of them.
 	expected := now / daysPerMonth * window * meanSnippet / snippet
 	edge := expected - 2.33*math.Sqrt(expected+w.snippetSpread*expected*w.snippetSpread*expected)
 	w.Cases = append(w.Cases, truth.Case{
@@ -145,7 +145,7 @@ func (w *World) findDecay(p *page) {
 	if before == 0 || lost < .2 {
 		return
 	}
-	// The clicks of the days it is compared with: four weeks of half of them must be distinguishable.
+	// Clicks of the reference days: four weeks at half of them must be distinguishable.
 	referenceClicks := 0.
 	for d := history - window; d < history; d++ {
 		for _, one := range p.rankings {
@@ -164,7 +164,7 @@ func (w *World) findDecay(p *page) {
 	})
 }
 
-// valueCannibal replaces Value, the position of one page alone, by what that would bring.
+// valueCannibal replaces Value, the position of a single page, with the gain from it.
 func (w *World) valueCannibal(c *truth.Case) {
 	for _, q := range w.queries {
 		if q.text != c.Query {

@@ -10,7 +10,7 @@ import (
 
 const countryDays = 90 // of history by country
 
-// searchRun collects what Search Console has of the searches of all days.
+// searchRun collects Search Console's rows of all days.
 type searchRun struct {
 	*World
 	r          *rand.Rand
@@ -21,7 +21,7 @@ type searchRun struct {
 	totals     []dayFigures
 }
 
-// runSearch lets people search, day by day.
+// runSearch simulates the searches of all days.
 func (w *World) runSearch() {
 	r := w.stream("search")
 	run := &searchRun{World: w, r: r, ctrNoise: uniform(r, .05, .25), drift: map[*ranking]float64{}, totals: make([]dayFigures, history)}
@@ -60,7 +60,7 @@ func (w *World) runSearch() {
 	}
 }
 
-// query lets people search for a query on a day.
+// query simulates a query's searches on a day.
 func (s *searchRun) query(q *query, d int) {
 	searches := s.searches(q, d) * gamma(s.r, q.gammaShape)
 	var ofQuery dayFigures
@@ -87,7 +87,7 @@ func (s *searchRun) query(q *query, d int) {
 		return
 	}
 	impressions, position := ofQuery.impressions, ofQuery.position()
-	if q.sharesResultPage { // a result page with several of its pages is one impression, at the best position
+	if q.sharesResultPage { // several pages on one result page are one impression, at the best position
 		impressions, position = maxImpressions, best
 	}
 	clicks := min(ofQuery.clicks, impressions)
@@ -113,7 +113,7 @@ func searchFigures(clicks, impressions int, position float64) warehouse.SearchFi
 	return warehouse.SearchFigures{Clicks: uint32(clicks), Impressions: uint32(impressions), Position: float32(position)}
 }
 
-// countries splits the pages by country: those of a locale belong to theirs, the others to both.
+// countries splits the pages by country: those of a locale belong to its country, others to both.
 func (w *World) countries(r *rand.Rand) []warehouse.SearchPageCountry {
 	var out []warehouse.SearchPageCountry
 	for _, p := range w.pages {

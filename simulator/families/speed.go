@@ -17,15 +17,15 @@ const (
 	goodCLS = .1
 )
 
-// speedLoss is the share of a page's conversions that waiting costs: linear in the LCP beyond good, a little
-// more for INP.
+// speedLoss is the share of conversions lost to slow loading: linear in the LCP beyond good, plus a little
+// for INP.
 func (w *World) speedLoss(p *page) float64 {
 	return math.Min(.3, .022*math.Max(0, p.lcp-goodLCP)/1000+.008*math.Max(0, p.inp-goodINP)/100)
 }
 
 func (p *page) isSlow() bool { return p.lcp > goodLCP || p.inp > goodINP || p.cls > goodCLS }
 
-// plantSpeed decides how long pages load, and plants slow ones.
+// plantSpeed sets loading times, and plants slow pages.
 func (w *World) plantSpeed(r *rand.Rand, pages []*page) {
 	for _, p := range w.pages {
 		p.lcp, p.inp, p.cls = math.Min(2300, w.medianLCP*lognormal(r, .1)), math.Min(170, 110*lognormal(r, .2)), math.Min(.08, .03*lognormal(r, .5))
@@ -98,7 +98,7 @@ func (w *World) runSpeed() {
 
 const minFieldVisits = 600 // a month, below which a page has no field data of its own
 
-// testedPages are the most visited, some of every kind, and those that always are.
+// testedPages returns the most visited pages, some of every kind, and those always tested.
 func (w *World) testedPages(r *rand.Rand) ([]*page, map[*page]float64) {
 	sorted := w.content(r)
 	visits := map[*page]float64{}
@@ -135,7 +135,7 @@ func deviceSpeed(device string) float64 {
 	return 1
 }
 
-// addField adds what browsers of visitors measured.
+// addField adds the field data.
 func addField(r *rand.Rand, test *warehouse.SpeedTest, p *page, lcp float64) {
 	factor := deviceSpeed(test.Device)
 	test.Source = "url"
@@ -143,7 +143,7 @@ func addField(r *rand.Rand, test *warehouse.SpeedTest, p *page, lcp float64) {
 	test.CLS, test.TTFB = new(noisy(r, p.cls, .03)), new(uint32(noisy(r, 400, .2)))
 }
 
-// addLab adds what Lighthouse measured.
+// addLab adds the lab data.
 func addLab(r *rand.Rand, test *warehouse.SpeedTest, p *page) {
 	test.LabLCP, test.LabCLS = new(noisy(r, p.lcp*deviceSpeed(test.Device)*1.1, .3)), new(noisy(r, p.cls, .4))
 	test.LabTTFB, test.Score = new(noisy(r, 350, .3)), new(uint8(math.Max(5, 100-p.lcp/70)))
@@ -152,7 +152,7 @@ func addLab(r *rand.Rand, test *warehouse.SpeedTest, p *page) {
 	}
 }
 
-// addSpeedCase: slow pages are a problem where people visit them, and a decoy elsewhere.
+// addSpeedCase records a slow page as a problem if it has visitors, else as a decoy.
 func (w *World) addSpeedCase(p *page, visits float64) {
 	if !p.isSlow() {
 		return

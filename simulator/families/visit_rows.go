@@ -7,7 +7,7 @@ import (
 	"upslope/simulator/warehouse"
 )
 
-// visitRun collects what Analytics has of the visits of all days.
+// visitRun collects Analytics' rows of all days.
 type visitRun struct {
 	*World
 	r      *rand.Rand
@@ -20,7 +20,7 @@ type visitTotal struct {
 	conversions, revenue float64
 }
 
-// runVisits lets people visit and convert.
+// runVisits simulates visits and conversions.
 func (w *World) runVisits() {
 	if !w.hasAnalytics {
 		return

@@ -31,7 +31,7 @@ func (p *page) deviceFactor(device string) float64 {
 	return 1
 }
 
-// peerConversionRate is that of an average page of its kind.
+// peerConversionRate is the rate of an average page of its kind.
 func (w *World) peerConversionRate(p *page, from channel, device string) float64 {
 	rate := w.baseConversionRate * p.section.conversionFactor * from.conversionFactor
 	if device == "mobile" {
@@ -40,8 +40,8 @@ func (w *World) peerConversionRate(p *page, from channel, device string) float64
 	return math.Min(.4, rate)
 }
 
-// clickValue is the value of a click from search: its revenue where Analytics has that, else half of an ad's
-// CPC, else one click.
+// clickValue is the value of a search click: its revenue if tracked, else half of an ad's CPC, else one
+// click.
 func (w *World) clickValue(p *page) float64 {
 	switch {
 	case w.hasRevenue && w.hasAnalytics && w.baseConversionRate > 0:
@@ -61,7 +61,7 @@ func (w *World) unit() string {
 	return "clicks"
 }
 
-// countVisits are the visits of a page in the window.
+// countVisits returns a page's visits in the window.
 func (w *World) countVisits(p *page) float64 {
 	sum := 0.
 	for d := history - window; d < history; d++ {
@@ -73,7 +73,7 @@ func (w *World) countVisits(p *page) float64 {
 	return sum
 }
 
-// recentVisits caches countVisits: until the process runs, of the world before later plants.
+// recentVisits caches countVisits; before the process runs, it ignores later plants.
 func (w *World) recentVisits(p *page) float64 {
 	if _, known := w.visitCache[p]; !known {
 		w.visitCache[p] = w.countVisits(p)
@@ -81,7 +81,7 @@ func (w *World) recentVisits(p *page) float64 {
 	return w.visitCache[p]
 }
 
-// sessionsFrom is the mean number of sessions from a channel on a day with so many clicks from search.
+// sessionsFrom returns the mean sessions of a channel on a day with the given search clicks.
 func (w *World) sessionsFrom(p *page, from channel, d int, clicks float64) float64 {
 	if p.isFixture {
 		return 3 * w.levels.site[d]
@@ -97,7 +97,7 @@ func (w *World) sessionsFrom(p *page, from channel, d int, clicks float64) float
 	return w.otherChannels * .2 * clicks
 }
 
-// plantVisits plants slow pages, pages that convert badly, and pages that only seem to.
+// plantVisits plants slow pages, pages with a low conversion rate, and decoys.
 func (w *World) plantVisits() {
 	r := w.stream("plant visits")
 	pages := w.content(r)
@@ -136,7 +136,7 @@ func (w *World) plantVisits() {
 	}
 	for range pool.count(2) {
 		if p := take(func(p *page) bool { return w.recentVisits(p) > 100*w.plantScale }); p != nil {
-			p.paidSocialFactor = 12 // most of its visits come from a channel that converts badly everywhere
+			p.paidSocialFactor = 12 // most visits come from a channel with a low conversion rate everywhere
 			w.Decoy(truth.Case{Type: truth.Landing, Kind: "channel", Page: p.url, Reason: "Its visitors come from where people convert badly on every page."})
 		}
 	}

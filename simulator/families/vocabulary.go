@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// topics are what pages are about, by kind.
+// topics returns the subjects of pages, by kind.
 func topics(kind string) []string {
 	words := map[string]string{
 		"things":   "kettle lamp sofa backpack tent bicycle drill blender mattress desk chair jacket boots watch camera headphones keyboard monitor printer toaster rug curtain shelf mirror ladder stroller aquarium guitar piano drone skateboard kayak helmet gloves scarf wallet suitcase umbrella thermos grill",
@@ -27,7 +27,7 @@ func qualifiers(kind string) []string {
 	return strings.Fields(words[kind])
 }
 
-// modifiers are what people add to a topic; "" is nothing.
+// modifiers returns the words users add to a topic; "" for none.
 func modifiers() []string {
 	return strings.Split(",near me,price,comparison,ideas,checklist,tips,for small rooms,for seniors,for teams,step by step,size chart,maintenance,alternatives,vs rental,2026,reviews,setup,examples,warranty,explained,calculator,types,problems", ",")
 }

@@ -1,10 +1,9 @@
-// Package families generates random sites of seven families, together with everything that is wrong with
-// them.
+// Package families generates random sites of seven families with their known problems.
 //
-// It owns the process behind such a site: people search, results have positions, ads are clicked, visitors
-// convert. Problems and decoys are planted into that process; then it runs day by day and leaves the rows
-// that providers and a crawler would give. The value of a problem is what the process brings without it. None
-// of the engine's formulas or constants is used.
+// It owns the process behind a site: searches, rankings, ad clicks, conversions. Problems and decoys are
+// planted into the process; it then runs day by day and produces the rows of providers and a crawler. A
+// problem's value is the difference the process shows without it. It uses none of the engine's formulas or
+// constants.
 package families
 
 import (
@@ -24,12 +23,11 @@ import (
 
 const (
 	history      = 480 // days of figures
-	window       = 28  // the newest of them, which a month is computed from
+	window       = 28  // newest days, the base of monthly figures
 	daysPerMonth = 30.4
 )
 
-// World is a generated site with everything that is known of it. The same family and seed make the same
-// world.
+// World is a generated site and its truth. The same family and seed give the same world.
 type World struct {
 	truth.Record
 	Site        upslope.Site
@@ -41,7 +39,7 @@ type World struct {
 	lastDay     time.Time // the last final day
 	dates       []time.Time
 	brand       string
-	unplanted   map[string]bool // detectors that nothing is planted for
+	unplanted   map[string]bool // detectors without plants
 	pages       []*page
 	home        *page
 	queries     []*query
@@ -50,7 +48,7 @@ type World struct {
 	levels      levels
 	linkRows    []warehouse.CrawledLink
 	tables      []warehouse.Table
-	missingDays map[string]map[int]bool // days that no sync read, by provider
+	missingDays map[string]map[int]bool // missing days by provider
 	rowHeads    map[string]warehouse.Head
 	visitCache  map[*page]float64
 }
@@ -101,7 +99,7 @@ func (w *World) identify() {
 
 func newID(name string) string { return uuid.NewSHA1(uuid.NameSpaceURL, []byte(name)).String() }
 
-// stream is the randomness of one part of a world, so that changing a part leaves the others as they are.
+// stream returns the random source of one part, so that changing a part does not affect others.
 func (w *World) stream(part string) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(w.Name + "/" + part))
@@ -111,7 +109,7 @@ func (w *World) stream(part string) *rand.Rand {
 // day is the date of a day, 0 the first of the history.
 func (w *World) day(d int) time.Time { return w.dates[d] }
 
-// build sets the process up, with plants and decoys in every part of it.
+// build sets up the process with all plants and decoys.
 func (w *World) build() {
 	w.buildLevels()
 	w.buildPages()
@@ -122,7 +120,7 @@ func (w *World) build() {
 	w.plantCrawl()
 }
 
-// run lets the process run, then derives from it what is true.
+// run runs the process and derives the truth.
 func (w *World) run() {
 	clear(w.visitCache)
 	w.runSearch()
@@ -137,26 +135,26 @@ func (w *World) run() {
 	slices.SortStableFunc(w.Cases, func(a, b truth.Case) int { return strings.Compare(a.Type, b.Type) })
 }
 
-// Summary describes the site in a line.
+// Summary describes the site in one line.
 func (w *World) Summary() string {
 	return fmt.Sprintf("%s, %d pages, %d queries", w.Site.Domain, len(w.pages), len(w.queries))
 }
 
-// ImportParameters are those of the statement that finds the issues of an import.
+// ImportParameters returns the parameters of the statement that finds an import's issues.
 func (w *World) ImportParameters() map[string]any {
 	return map[string]any{"account_id": w.Site.AccountID, "site_id": w.Site.ID, "import_id": w.Crawl.ImportID, "imported_at": w.Today}
 }
 
-// Tables are the rows that providers and a crawler would give of the site.
+// Tables returns the rows of providers and a crawler.
 func (w *World) Tables() []warehouse.Table { return w.tables }
 
 func (w *World) addTable(name string, rows any) {
 	w.tables = append(w.tables, warehouse.Table{Name: name, Rows: rows})
 }
 
-const currentSync = 2000 // of the reads that count
+const currentSync = 2000 // id of the current reads
 
-// rowHead begins a row of a provider on a day.
+// rowHead returns the first columns of a provider's row on a day.
 func (w *World) rowHead(provider string, d int) warehouse.Head {
 	head := w.rowHeads[provider]
 	head.Day = w.dates[d]

@@ -7,7 +7,7 @@ import (
 	"upslope"
 )
 
-// The types of insight that generators have plants and decoys for.
+// The types of insight with plants and decoys.
 const (
 	Keyword     = "keyword_opportunity"
 	Cannibal    = "cannibalization"
@@ -20,18 +20,18 @@ const (
 	DataWarning = "data_warning"
 )
 
-// Detector is what generators and the judge know of one type of insight. A detector that is missing here
-// fails the tests of package trial; one without plants, decoys or a judge fails those of package families.
+// Detector describes one type of insight for the generators and the judge. The tests of package trial fail
+// without an entry here; those of package families without its plants, decoys or judge.
 type Detector struct {
 	Type   string
-	Decoys []string // the kinds of decoy that random sites have for it
-	// Covers says whether an insight of the type is about a case of it.
+	Decoys []string // its kinds of decoy on random sites
+	// Covers reports whether an insight of the type is about a case.
 	Covers func(upslope.StoredInsight, Case) bool
-	// Unmeasured detectors report on the data and have no place in the tables of precision and recall.
+	// Unmeasured detectors report on the data itself and are excluded from precision and recall.
 	Unmeasured bool
 }
 
-// Detectors lists every detector in the order of the method.
+// Detectors returns every detector in the order of docs/method.md.
 func Detectors() []Detector {
 	return []Detector{
 		{Type: Keyword, Decoys: []string{"brand", "paginated"}, Covers: coversKeyword},
@@ -46,7 +46,7 @@ func Detectors() []Detector {
 	}
 }
 
-// Measured are the types that precision and recall are counted of.
+// Measured returns the types with precision and recall.
 func Measured() []string {
 	var types []string
 	for _, d := range Detectors() {
@@ -57,7 +57,7 @@ func Measured() []string {
 	return types
 }
 
-// covers says whether an insight is about a case.
+// covers reports whether an insight is about a case.
 func covers(insight upslope.StoredInsight, c Case) bool {
 	if c.Type != insight.Type {
 		return false
@@ -78,7 +78,7 @@ func coversKeyword(insight upslope.StoredInsight, c Case) bool {
 	if c.Query == insight.Entity.Query && (c.Kind == kind || c.Decoy) {
 		return true
 	}
-	sameTask, _ := insight.Evidence["sameTask"].(string) // other queries of the page that the same work serves
+	sameTask, _ := insight.Evidence["sameTask"].(string) // the page's other queries served by the same work
 	return !c.Decoy && slices.Contains(strings.Split(sameTask, ", "), c.Query)
 }
 
@@ -88,7 +88,7 @@ func coversLanding(insight upslope.StoredInsight, c Case) bool {
 	return insight.Entity.Page == c.Page && (c.Kind == "unmeasured") == (insight.EntityType == "site")
 }
 
-// coversSpend knows only accounts that measure no conversion: the others are judged by their search terms.
+// coversSpend handles only accounts without conversion tracking: others are judged by their search terms.
 func coversSpend(_ upslope.StoredInsight, c Case) bool { return c.Kind == "unmeasured" }
 
 func coversIssue(insight upslope.StoredInsight, c Case) bool {
@@ -102,7 +102,7 @@ func coversPage(insight upslope.StoredInsight, c Case) bool {
 	return insight.Entity.Template != "" && inTemplate(c.Page, insight.Entity.Template)
 }
 
-// inTemplate says whether a page lies in a template such as /blog/*.
+// inTemplate reports whether a page belongs to a template such as /blog/*.
 func inTemplate(page, template string) bool {
 	_, rest, _ := strings.Cut(page, "://")
 	_, path, _ := strings.Cut(rest, "/")

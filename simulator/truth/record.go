@@ -1,24 +1,24 @@
-// Package truth holds what a generator knows of a site that it made: the problems planted into it, the decoys
-// beside them, and how an insight is judged by both.
+// Package truth is the ground truth of a generated site: its planted problems, its decoys, and the judgment
+// of insights against both.
 //
-// It owns cases, verdicts and the list of detectors that generators serve. It knows neither how a site comes
-// about nor how insights are found, so that what a detector claims is never checked by its own formulas.
+// It owns cases, verdicts and the list of detectors. It knows neither how sites are generated nor how
+// insights are found, so that a detector is never checked with its own formulas.
 package truth
 
 import "strings"
 
-// Record is everything that is known of one generated site.
+// Record is the ground truth of one generated site.
 type Record struct {
-	Name  string // the family of random sites, or the name of a served one such as demo
+	Name  string // family of random sites, or name of a served one such as demo
 	Seed  uint64
-	Unit  string // that values are in: a currency, or clicks
-	Cases []Case // problems, planted or by chance, and decoys
+	Unit  string // of values: a currency, or clicks
+	Cases []Case // problems, planted or random, and decoys
 }
 
-// Case is a problem of a site, or a decoy, with the entity that an insight about it would name.
+// Case is a problem of a site, or a decoy, with the entity an insight about it would name.
 type Case struct {
 	Type     string // the detector's
-	Kind     string // such as reach, gap, decay or ngram
+	Kind     string // for example reach, gap, decay or ngram
 	Query    string
 	Page     string
 	Issue    string
@@ -26,15 +26,15 @@ type Case struct {
 	Group    string
 	Term     string
 
-	Planted bool    // on purpose; other problems came about by chance
+	Planted bool    // deliberate; other problems are random
 	Must    bool    // the data suffice to find it
-	Decoy   bool    // it looks like a problem and is none
-	Reason  string  // why it is a problem, or why it is none
-	Value   float64 // a month in the record's unit, once fixed: what the process brings without the problem, less what it brings
-	Fix     float64 // how often a fix of this kind works; given, because no site's data can tell
+	Decoy   bool    // looks like a problem, but is not one
+	Reason  string  // why it is a problem, or why not
+	Value   float64 // monthly value of a fix in the record's unit: the process without the problem minus the process with it
+	Fix     float64 // probability that a fix of this kind works; given, because no site's data can show it
 }
 
-// Expected is what a month of working on it brings on average.
+// Expected is the mean monthly value of working on it.
 func (c Case) Expected() float64 { return c.Value * c.Fix }
 
 // String names a case and its entity.
@@ -48,20 +48,20 @@ func (c Case) String() string {
 	return strings.Join(parts, " ")
 }
 
-// Plant records a problem that was put there on purpose.
+// Plant records a deliberate problem.
 func (r *Record) Plant(c Case) {
 	c.Planted = true
 	r.Cases = append(r.Cases, c)
 }
 
-// Decoy records something that looks like a problem and is none.
+// Decoy records a decoy.
 func (r *Record) Decoy(c Case) {
 	c.Decoy = true
 	r.Cases = append(r.Cases, c)
 }
 
-// FoundAs says whether the same query and page were found as another case of the type: only the more valuable
-// of the two opportunities of a query becomes an insight.
+// FoundAs reports whether the same query and page were found as another case of the type: only a query's more
+// valuable opportunity becomes an insight.
 func (r *Record) FoundAs(c Case, found map[int]bool) bool {
 	for i, other := range r.Cases {
 		if found[i] && other.Type == c.Type && other.Query == c.Query && other.Page == c.Page {

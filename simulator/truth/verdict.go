@@ -6,20 +6,20 @@ import (
 	"upslope"
 )
 
-// Verdict is what the truth says of an insight.
+// Verdict is the truth about an insight.
 type Verdict struct {
 	Insight  upslope.StoredInsight
 	Real     bool
 	Reason   string
-	Expected float64 // a month on average, without what a better insight of the type already claims
-	Value    float64 // a month, of everything that it is about, once fixed; 0 unknown
-	Cases    []int   // that it finds, as indexes of Record.Cases
+	Expected float64 // mean monthly value, without what a better insight of the type already claims
+	Value    float64 // monthly value of everything it covers, once fixed; 0 unknown
+	Cases    []int   // cases found, as indexes of Record.Cases
 }
 
-// ByProcess judges an insight by the process itself where cases do not suffice; false leaves it to the cases.
+// ByProcess judges an insight from the process where cases do not suffice; false falls back to the cases.
 type ByProcess func(*Verdict) bool
 
-// Judge compares insights, the best first, with the truth.
+// Judge compares insights, best first, with the truth.
 func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []Verdict {
 	claimed := map[int]bool{}
 	verdicts := make([]Verdict, len(insights))
@@ -49,7 +49,7 @@ func (r *Record) judgeByCases(v *Verdict, claimed map[int]bool) {
 			v.Expected += c.Expected()
 		}
 	}
-	// Of the pages that it names together, half have to be what it says.
+	// At least half of the named pages must be affected.
 	affected, _ := v.Insight.Evidence["affectedPages"].(float64)
 	if v.Insight.Entity.Template == "" {
 		affected = math.Min(affected, 1)

@@ -2,13 +2,13 @@ package warehouse
 
 import "time"
 
-// Table is the rows of one ClickHouse table: a slice of structs whose ch tags name the columns.
+// Table holds rows of one ClickHouse table: a slice of structs whose ch tags name the columns.
 type Table struct {
 	Name string
 	Rows any
 }
 
-// Head begins every row of a provider.
+// Head holds the first columns of every provider row.
 type Head struct {
 	AccountID    string    `ch:"account_id"`
 	SiteID       string    `ch:"site_id"`
@@ -17,7 +17,7 @@ type Head struct {
 	SyncID       uint64    `ch:"sync_id"`
 }
 
-// CurrentDay names the read of a report and day that counts.
+// CurrentDay selects the current read of a report and day.
 type CurrentDay struct {
 	Head
 	Report   string    `ch:"report"`
@@ -35,7 +35,7 @@ type SearchTotal struct {
 	Position    float64 `ch:"position"`
 }
 
-// SearchFigures are what rows of Search Console count.
+// SearchFigures are the metrics of Search Console rows.
 type SearchFigures struct {
 	Clicks      uint32  `ch:"clicks"`
 	Impressions uint32  `ch:"impressions"`
@@ -96,7 +96,7 @@ type Visits struct {
 	Currency    string  `ch:"currency"`
 }
 
-// AdFigures are what rows of Google Ads count.
+// AdFigures are the metrics of Google Ads rows.
 type AdFigures struct {
 	Impressions uint64  `ch:"impressions"`
 	Clicks      uint64  `ch:"clicks"`
@@ -153,7 +153,7 @@ type SearchTerm struct {
 	AdFigures
 }
 
-// Criterion is a keyword or negative keyword as it is set up.
+// Criterion is a keyword or negative keyword as configured.
 type Criterion struct {
 	Head
 	Level       string `ch:"level"`

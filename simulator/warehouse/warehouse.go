@@ -1,7 +1,5 @@
-// Package warehouse writes generated sites into ClickHouse as the rows that syncs and imports would leave
-// there.
-//
-// It owns the shapes of these rows, one struct a table. It does not know what they mean.
+// Package warehouse writes generated sites into ClickHouse like syncs and imports. It owns the row types, one
+// struct per table, but not their meaning.
 package warehouse
 
 import (
@@ -12,7 +10,7 @@ import (
 	"strings"
 )
 
-// Facts is the database that rows go to.
+// Facts is the target database.
 type Facts interface {
 	Exec(ctx context.Context, sql string, params map[string]any) error
 	InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error
@@ -20,7 +18,7 @@ type Facts interface {
 
 const maxInsert = 200_000 // rows
 
-// Load replaces all rows of the database by those of the tables.
+// Load replaces all rows of the database with those of the tables.
 func Load(ctx context.Context, facts Facts, tables []Table) error {
 	if err := truncate(ctx, facts); err != nil { // a failed attempt leaves rows
 		return err
@@ -37,7 +35,7 @@ func Load(ctx context.Context, facts Facts, tables []Table) error {
 	return nil
 }
 
-// truncate empties the tables that sites are loaded into, and those computed from them.
+// truncate empties the tables sites are loaded into, and those computed from them.
 func truncate(ctx context.Context, facts Facts) error {
 	for _, name := range []string{
 		"current_days", "gsc_totals", "gsc_pages", "gsc_queries", "gsc_query_pages", "gsc_page_countries", "ga4_totals", "ga4_pages",
@@ -51,7 +49,7 @@ func truncate(ctx context.Context, facts Facts) error {
 	return nil
 }
 
-// columnsOf turns a slice of structs into one slice for each tagged field.
+// columnsOf converts a slice of structs to one slice per tagged field.
 func columnsOf(all reflect.Value) (names []string, columns []any) {
 	for _, field := range reflect.VisibleFields(all.Type().Elem()) {
 		name := field.Tag.Get("ch")
@@ -67,7 +65,7 @@ func columnsOf(all reflect.Value) (names []string, columns []any) {
 	return names, columns
 }
 
-// Fingerprint hashes a sample of the rows, to tell whether two sites are the same.
+// Fingerprint hashes a sample of the rows, to compare two sites.
 func Fingerprint(tables []Table) uint64 {
 	h := fnv.New64a()
 	for _, table := range tables {

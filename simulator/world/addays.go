@@ -2,7 +2,7 @@ package world
 
 import "math"
 
-// AdRow is what one search term, or what is hidden of a keyword or a campaign, brought on a day.
+// AdRow is a day's figures of one search term, or of the unreported rest of a keyword or a campaign.
 type AdRow struct {
 	Campaign             int // index
 	AdGroup, Keyword     int // indexes; -1 in campaigns without keywords
@@ -13,7 +13,7 @@ type AdRow struct {
 	ConversionValueCents int64
 }
 
-// Ads are the ads of a day that was age days ago: conversions come in late.
+// Ads returns the ads of a day that was age days ago: conversions are reported with a delay.
 func (w *World) Ads(day Day, age int) []AdRow {
 	if day < w.first || age < 1 {
 		return nil
@@ -61,7 +61,7 @@ func (w *World) adResults(out []AdRow, row AdRow, d *dice, impressions, ctr, cpc
 		return out
 	}
 	row.Clicks = d.binomial(row.Impressions, ctr)
-	step := 10_000.0 // of micros: cents
+	step := 10_000.0 // in micros: cents
 	if !w.Cents {
 		cpc, value, step = cpc*150, value*150, 1_000_000
 	}

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// Campaign is one of the customer's.
+// Campaign is a campaign of the customer.
 type Campaign struct {
 	ID                    int64
 	Name                  string
-	Status, Type, Bidding string // as Google Ads writes them
-	BudgetMicros          int64  // a day
+	Status, Type, Bidding string // Google Ads' values
+	BudgetMicros          int64  // per day
 	Negatives             []Criterion
 
 	brand             bool
 	season            int
-	keywordlessClicks float64 // clicks a day of a campaign without keywords
+	keywordlessClicks float64 // daily clicks of a campaign without keywords
 	cpc               float64
 	rate              float64 // conversions per click
-	value             float64 // of one conversion
+	value             float64 // per conversion
 }
 
-// AdGroup is one of a campaign's.
+// AdGroup is an ad group of a campaign.
 type AdGroup struct {
 	ID        int64
 	Name      string
@@ -31,53 +31,53 @@ type AdGroup struct {
 	Negatives []Criterion
 }
 
-// Keyword is one that an ad group targets.
+// Keyword is a keyword targeted by an ad group.
 type Keyword struct {
 	ID           int64
 	AdGroup      int // index
 	Text, Match  string
 	Status       string
-	QualityScore int // 0: Google has too little to tell
+	QualityScore int // 0: not enough data for Google
 	BidMicros    int64
 
 	cpc, ctr, rate float64
-	unreported     float64 // impressions a day of search terms that are not reported
-	shifts         []shift // volume is a factor on what a click costs
+	unreported     float64 // daily impressions of unreported search terms
+	shifts         []shift // volume is a factor on the CPC
 }
 
-// Term is a search term that showed an ad.
+// Term is a search term that triggered an ad.
 type Term struct {
 	Text          string
 	Keyword       int // index
 	Match, Status string
 
-	volume    float64 // impressions a day in the long run
-	rate, cpc float64 // factors on its keyword's
+	volume    float64 // mean daily impressions
+	rate, cpc float64 // factors on the keyword's
 }
 
-// Criterion is a word that keeps ads away.
+// Criterion is a negative keyword.
 type Criterion struct {
 	ID          int64
 	Text, Match string
 }
 
-// SharedList is a list of negative keywords that several campaigns share.
+// SharedList is a list of negative keywords shared by several campaigns.
 type SharedList struct {
 	ID       int64
 	Name     string
 	Keywords []Criterion
 }
 
-// AdGroups are those of all campaigns.
+// AdGroups returns the ad groups of all campaigns.
 func (w *World) AdGroups() []AdGroup { return w.adGroups }
 
-// Keywords are those of all ad groups.
+// Keywords returns the keywords of all ad groups.
 func (w *World) Keywords() []Keyword { return w.keywords }
 
-// Terms are all that may be typed.
+// Terms returns all possible search terms.
 func (w *World) Terms() []Term { return w.terms }
 
-// SharedLists are the customer's lists of negative keywords.
+// SharedLists returns the customer's lists of negative keywords.
 func (w *World) SharedLists() []SharedList {
 	if len(w.Campaigns) == 0 {
 		return nil
@@ -85,7 +85,7 @@ func (w *World) SharedLists() []SharedList {
 	return []SharedList{{ID: 7100001, Name: "Never for us", Keywords: []Criterion{{7100101, "jobs", "BROAD"}, {7100102, "second hand", "PHRASE"}, {7100103, "wikipedia", "BROAD"}}}}
 }
 
-// addCampaigns buys ads for the brand and for the first categories. The last two campaigns have no keywords.
+// addCampaigns adds ads for the brand and the first categories. The last two campaigns have no keywords.
 func (s *shop) addCampaigns() {
 	if s.campaigns == 0 {
 		return
@@ -133,7 +133,7 @@ func (s *shop) addSearchCampaign(a assortment, season int) {
 	}
 }
 
-// addAdGroup adds it to the newest campaign; clicks are how many a day its first keyword brings.
+// addAdGroup adds an ad group to the newest campaign; clicks are the daily clicks of its first keyword.
 func (s *shop) addAdGroup(name string, keywords []string, clicks float64) {
 	index := len(s.Campaigns) - 1
 	campaign := s.Campaigns[index]
@@ -153,7 +153,7 @@ func (s *shop) addAdGroup(name string, keywords []string, clicks float64) {
 	}
 }
 
-// addTerms spreads the impressions of a keyword over what people type; a quarter stays hidden.
+// addTerms distributes a keyword's impressions over search terms; a quarter stays unreported.
 func (s *shop) addTerms(keyword int, impressions float64) {
 	k := &s.keywords[keyword]
 	k.unreported = impressions * .25
@@ -166,7 +166,7 @@ func (s *shop) addTerms(keyword int, impressions float64) {
 		text := fmt.Sprintf(forms[i%len(forms)], k.Text)
 		key := fmt.Sprint(k.AdGroup, " ", text)
 		if s.termKeys[key] {
-			continue // another keyword of the ad group has it
+			continue // belongs to another keyword of the ad group
 		}
 		s.termKeys[key] = true
 		match, status := "NEAR_PHRASE", "NONE"

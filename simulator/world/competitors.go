@@ -5,10 +5,10 @@ type Competitor struct {
 	Domain           string
 	Relevance        float64
 	Common, Keywords int
-	Traffic, Cost    int // visits a month, and what they would cost as ads, in dollars
+	Traffic, Cost    int // visits a month, and their cost as ads in dollars
 }
 
-// Competitors are the sites that compete in search, the closest first.
+// Competitors returns the search competitors, closest first.
 func (w *World) Competitors() []Competitor {
 	if len(w.Queries) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// extra is an address that a crawl finds besides the pages: what is gone, broken or leads elsewhere.
+// extra is a crawled address that is not a page: gone, broken or a redirect.
 type extra struct {
 	path, target, status string
 	code                 int
@@ -28,7 +28,7 @@ func extras() []extra {
 	}
 }
 
-// Archive is the crawl of the site as a zip of its two exports, which an import takes as one file.
+// Archive returns the crawl as a zip of its two exports, which imports as one file.
 func (w *World) Archive() ([]byte, error) {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
@@ -48,13 +48,13 @@ func (w *World) Archive() ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := archive.Close(); err != nil { // before the bytes are taken: it writes the archive's directory
+	if err := archive.Close(); err != nil { // before reading the bytes: Close writes the archive's directory
 		return nil, err
 	}
 	return out.Bytes(), nil
 }
 
-// Crawl is Screaming Frog's Internal: All of the site, crawled three days before the anchor.
+// Crawl returns Screaming Frog's Internal: All of the site, crawled three days before the anchor.
 func (w *World) Crawl() ([]byte, error) {
 	inlinks, unique, outlinks := map[string]int{}, map[string]map[string]bool{}, map[string]int{}
 	for _, link := range w.links() {
@@ -98,7 +98,7 @@ func (w *World) countLinks(cells map[string]string, url, path string, depths, in
 	cells["Link Score"] = strconv.Itoa(min(100, int(14*math.Log1p(float64(unique)))))
 }
 
-// crawlRow is what the crawler sees of one page.
+// crawlRow returns the crawler's row of one page.
 func (w *World) crawlRow(page Page) map[string]string {
 	cells := map[string]string{
 		"Address": page.URL, "Content Type": "text/html; charset=UTF-8", "Status Code": "200", "Status": "OK", "Indexability": "Indexable", "H2-1": "Why you can trust us", "Meta Robots 1": "index, follow",
@@ -134,7 +134,7 @@ func ordered(header []string, cells map[string]string) []string {
 	return row
 }
 
-// writeCSV writes what Screaming Frog does: a byte order mark, commas, lines that end with CR LF.
+// writeCSV writes Screaming Frog's format: a byte order mark, commas, lines that end with CR LF.
 func writeCSV(rows [][]string) ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString("\ufeff")

@@ -2,7 +2,7 @@ package world
 
 import "math"
 
-// ctrAt is the CTR curve, before the scale of the site.
+// ctrAt is the CTR curve before the site's scale.
 func ctrAt(position float64) float64 {
 	curve := [...]float64{.276, .158, .110, .084, .063, .049, .039, .033, .027, .024}
 	switch {

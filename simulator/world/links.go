@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// link is one link of a page to another, by their addresses.
+// link is a link between two addresses.
 type link struct {
 	from, to, anchor, position string
 }
 
-// links are all links of the site: the navigation and the footer of every page, and those in the text.
+// links returns all links of the site: navigation and footer of every page, and content links.
 func (w *World) links() []link {
 	var out []link
 	for i, page := range w.Pages {
 		if page.fault == faultMissing {
-			continue // it answers an error, without links
+			continue // an error page has no links
 		}
 		for _, target := range w.Pages {
 			switch {
@@ -30,7 +30,7 @@ func (w *World) links() []link {
 	return out
 }
 
-// contentLinks adds the links in the text of a page: to its kin, and from guides to what they are about.
+// contentLinks adds a page's content links: to related pages, and from guides to their subjects.
 func (w *World) contentLinks(out []link, i int) []link {
 	page := w.Pages[i]
 	d := newDice(w.seed, rollCrawl, i, 1)
@@ -60,7 +60,7 @@ func (w *World) contentLinks(out []link, i int) []link {
 	return out
 }
 
-// linkedExtras are the addresses outside of the shop's pages that a page links to.
+// linkedExtras returns the extra addresses a page links to.
 func (w *World) linkedExtras(page Page) []extra {
 	all := extras()
 	switch {
@@ -78,7 +78,7 @@ func (w *World) linkedExtras(page Page) []extra {
 	return nil
 }
 
-// depths counts the clicks from the home page to every address.
+// depths returns every address's number of clicks from the home page.
 func (w *World) depths() map[string]int {
 	next := map[string][]string{}
 	for _, l := range w.links() {
@@ -96,7 +96,7 @@ func (w *World) depths() map[string]int {
 	return depths
 }
 
-// Links is Screaming Frog's All Inlinks of the site.
+// Links returns Screaming Frog's All Inlinks of the site.
 func (w *World) Links() ([]byte, error) {
 	status := map[string]string{}
 	for _, page := range w.Pages {

@@ -2,8 +2,8 @@ package world
 
 import "strings"
 
-// fillOdd makes a site with the same figures every day and awkward keys: tabs, quotes, emoji, right-to-left
-// text, escapes, addresses of 8 KB. Its currency has no cents, and every fifth day has refunds.
+// fillOdd makes a site with constant figures and awkward keys: tabs, quotes, emoji, right-to-left text,
+// escapes, URLs of 8 KB. Its currency has no cents, and every fifth day has refunds.
 func (w *World) fillOdd() {
 	w.ctrScale, w.hasRefunds, w.Withheld = .8, true, true
 	w.Currency, w.Cents, w.Zone = "JPY", false, "Asia/Tokyo"

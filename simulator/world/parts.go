@@ -2,7 +2,7 @@ package world
 
 import "fmt"
 
-// fillParts makes a catalogue of spare parts that is found for more queries a day than Search Console tells.
+// fillParts makes a spare parts catalog with more daily queries than Search Console's row limit.
 func (w *World) fillParts() {
 	const pages, queriesPerPage = 2600, 24
 	w.ctrScale = .8

@@ -7,8 +7,7 @@ import (
 	"upslope/simulator/truth"
 )
 
-// plant puts clear problems of every type into the demo, on top of those that any shop of this size has, and
-// records them.
+// plant adds and records clear problems of every type to the demo, on top of those any shop of this size has.
 func (w *World) plant() {
 	p := &planter{World: w}
 	p.queries()
@@ -20,29 +19,28 @@ func (w *World) plant() {
 	w.addAnonymous()
 }
 
-// planter is a world while problems are planted in it.
+// planter is a world during planting.
 type planter struct {
 	*World
-	replaced int // queries, from the rarest on
+	replaced int // queries, rarest first
 }
 
-// plantOn records a problem of a page, and of one of its queries where it has to do with one.
+// plantOn records a problem of a page, and of one of its queries if it involves one.
 func (w *planter) plantOn(detector, kind, path, query, reason string) {
 	w.Plant(truth.Case{Type: detector, Kind: kind, Page: w.pageByPath(path).URL, Query: query, Must: true, Reason: reason})
 }
 
-// plantIssue records a technical fault.
+// plantIssue records a technical issue.
 func (w *planter) plantIssue(issue string, page *Page, reason string) {
 	w.Plant(truth.Case{Type: truth.Meta, Kind: issue, Issue: issue, Page: page.URL, Must: true, Reason: reason})
 }
 
-// plantSpend records ads that bring too little.
+// plantSpend records unprofitable ads.
 func (w *planter) plantSpend(kind, term, campaign, group, reason string) {
 	w.Plant(truth.Case{Type: truth.Waste, Kind: kind, Term: term, Campaign: campaign, Group: group, Must: true, Reason: reason})
 }
 
-// pageByPath finds a page by its path; the plants are on pages that every demo has, which a test makes sure
-// of.
+// pageByPath finds a page by its path; a test ensures that every demo has the plants' pages.
 func (w *World) pageByPath(path string) *Page {
 	i := slices.IndexFunc(w.Pages, func(p Page) bool { return p.Path == path })
 	return &w.Pages[max(0, i)]
@@ -52,7 +50,7 @@ func (w *World) pageIndex(path string) int {
 	return max(0, slices.IndexFunc(w.Pages, func(p Page) bool { return p.Path == path }))
 }
 
-// set makes a query what it is to be, and adds it when the shop had dropped it.
+// set sets a query's figures, and adds it again if the shop had dropped it.
 func (w *planter) set(text, path string, volume, position, snippet float64) *Query {
 	i := slices.IndexFunc(w.Queries, func(q Query) bool { return q.Text == text })
 	page := w.pageIndex(path)
@@ -62,7 +60,7 @@ func (w *planter) set(text, path string, volume, position, snippet float64) *Que
 	}
 	if i < 0 {
 		w.replaced++
-		i = len(w.Queries) - w.replaced // in place of the rarest, so that their number stays
+		i = len(w.Queries) - w.replaced // replaces the rarest, to keep their number
 	}
 	w.Queries[i] = q
 	return &w.Queries[i]
@@ -89,15 +87,15 @@ func (w *planter) queries() {
 	w.plantOn(truth.Landing, "page", "/trekking-poles/", "", "It converts at an eighth of the rate of the other categories.")
 }
 
-// takeTurns has two pages lead for a query on different days.
+// takeTurns makes two pages alternate as the leading result for a query.
 func (w *planter) takeTurns(query, path string, second int, volume, position float64) {
 	q := w.set(query, path, volume, position, 1)
 	q.second, q.alternates, q.sharedChance = second, true, .05
 	w.plantOn(truth.Cannibal, "turns", path, query, "Two pages take turns every other day.")
 }
 
-// unlinked makes a page with few links, and has a stronger one, which should link to it, rank for its query
-// at times.
+// unlinked gives a page few links, and lets a stronger page, which should link to it, rank for its query at
+// times.
 func (w *planter) unlinked(query, path, source string, volume, position float64) {
 	q := w.set(query, path, volume, position, 1)
 	q.second, q.sharedChance = w.pageIndex(source), .12
@@ -105,7 +103,7 @@ func (w *planter) unlinked(query, path, source string, volume, position float64)
 	w.plantOn(truth.Links, "ranking", path, query, "One content link, and none from "+source+".")
 }
 
-// productIndex finds the first product of a section whose path has a word.
+// productIndex finds the first product of a section with a word in its path.
 func (w *World) productIndex(section, word string) int {
 	return max(0, slices.IndexFunc(w.Pages, func(p Page) bool {
 		return p.Kind == Product && p.Section == section && strings.Contains(p.Path, word)
@@ -140,8 +138,7 @@ func (w *planter) waste() {
 	w.plantSpend("ad_group", "", "Search | Base Layers", "Prices", "It converts at a tenth of the rate of the others.")
 }
 
-// risingCPC makes the clicks of a campaign 45 % dearer than fifty days ago. No insight is about it: a table
-// shows it.
+// risingCPC raises a campaign's CPC by 45 % over fifty days. It causes no insight, but shows in a table.
 func (w *planter) risingCPC() {
 	for k := range w.keywords {
 		if campaign, _ := w.placeOf(k); campaign == "Search | Hiking Boots" {
@@ -150,13 +147,13 @@ func (w *planter) risingCPC() {
 	}
 }
 
-// placeOf is the campaign and the ad group of a keyword, by name.
+// placeOf returns the names of a keyword's campaign and ad group.
 func (w *planter) placeOf(keyword int) (campaign, group string) {
 	g := w.adGroups[w.keywords[keyword].AdGroup]
 	return w.Campaigns[g.Campaign].Name, g.Name
 }
 
-// keyword finds a keyword; -1 when there is none.
+// keyword returns the index of a keyword, or -1.
 func (w *planter) keyword(campaign, group, text string) int {
 	return slices.IndexFunc(w.keywords, func(k Keyword) bool {
 		g := w.adGroups[k.AdGroup]
@@ -164,7 +161,7 @@ func (w *planter) keyword(campaign, group, text string) int {
 	})
 }
 
-// wasteOn adds a search term that is clicked on so often a day and never brings anything.
+// wasteOn adds a search term with daily clicks and no conversions.
 func (w *planter) wasteOn(text string, keyword int, clicks float64) {
 	w.terms = append(w.terms, Term{Text: text, Keyword: keyword, Match: "BROAD", Status: "NONE", volume: clicks / w.keywords[keyword].ctr, cpc: 1.05})
 }
@@ -176,15 +173,15 @@ func (w *planter) slowness() {
 	w.plantOn(truth.Slow, "slow", "/backpacks/", "", "LCP of about 3 s on mobile.")
 }
 
-// The faults of pages that a crawl shows.
+// Page faults visible in a crawl.
 const (
 	faultNoindex   = "noindex"
-	faultCanonical = "canonical" // to the page of its section
+	faultCanonical = "canonical" // points to the page of its section
 	faultMissing   = "404"
 	faultNoH1      = "no h1"
 )
 
-// fault breaks a page that is still found for a query.
+// fault breaks a page that still ranks for a query.
 func (w *planter) fault(fault, issue string, page *Page, query string, volume float64, reason string) {
 	page.fault = fault
 	w.set(query, page.Path, volume, 5.5, 1)

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Ranking is what a keyword tool has seen of one query.
+// Ranking is a keyword tool's row of one query.
 type Ranking struct {
 	Query, Page        int // indexes
-	Position, Previous int // Previous 0: it was not found before
+	Position, Previous int // Previous 0: did not rank before
 	Volume             int // searches a month
 	Difficulty         int
 	CPC                float64 // US dollars
 	Intent             string  // commercial, informational, navigational or transactional
-	Features           []int   // of the result page, by Semrush's numbers
-	TrafficShare       float64 // percent of the domain's
+	Features           []int   // SERP features, by Semrush's numbers
+	TrafficShare       float64 // percent of the domain's traffic
 }
 
-// Some of Semrush's numbers for what a result page shows besides links.
+// Some of Semrush's codes of SERP features.
 const (
 	sitelinks       = 6
 	reviews         = 7
@@ -29,7 +29,7 @@ const (
 	aiOverview      = 52
 )
 
-// Rankings are the queries that a keyword tool knows, most traffic first: it has not heard of the rare ones.
+// Rankings returns the queries a keyword tool knows, most traffic first; rare ones are missing.
 func (w *World) Rankings(day Day) []Ranking {
 	var out []Ranking
 	total := 0.0
@@ -81,7 +81,7 @@ func (w *World) ranking(i int, day Day) Ranking {
 	return r
 }
 
-// roundVolume keeps two digits, as keyword tools do.
+// roundVolume rounds to two digits like keyword tools.
 func roundVolume(x float64) int {
 	if x < 10 {
 		return 10

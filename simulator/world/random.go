@@ -2,7 +2,7 @@ package world
 
 import "math"
 
-// What dice are for. No two dice of one entity and day may have the same kind.
+// Uses of dice. Two dice of one entity and day must not have the same kind.
 const (
 	rollSearch uint64 = iota + 1
 	rollHidden
@@ -17,15 +17,15 @@ const (
 	rollCrawl
 )
 
-// dice is a sequence of random numbers that depends only on its state.
+// dice is a random number generator determined by its state.
 type dice struct{ state uint64 }
 
-// newDice makes the dice of an entity and a day.
+// newDice returns the dice of an entity and a day.
 func newDice(seed, kind uint64, entity int, day Day) dice {
 	return dice{splitMix(splitMix(splitMix(seed^kind*0x9E3779B97F4A7C15)^uint64(entity)*0xD6E8FEB86659FD93) ^ uint64(int64(day))*0xA24BAED4963EE407)}
 }
 
-// splitMix is the finalizer of SplitMix64: every bit of the input moves every bit of the output.
+// splitMix is the finalizer of SplitMix64: every input bit affects every output bit.
 func splitMix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
@@ -33,7 +33,7 @@ func splitMix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// hashName makes a number of a text, for entities that have no index.
+// hashName hashes a text to a number, for entities without an index.
 func hashName(text string) int {
 	h := uint64(14695981039346656037)
 	for i := range len(text) {
@@ -47,20 +47,20 @@ func (d *dice) next() uint64 {
 	return splitMix(d.state)
 }
 
-// uniform is from 0 to 1, 1 excluded.
+// uniform draws from [0, 1).
 func (d *dice) uniform() float64 { return float64(d.next()>>11) / (1 << 53) }
 
-// below is from 0 to n-1.
+// below draws from 0 to n-1.
 func (d *dice) below(n int) int { return int(d.uniform() * float64(n)) }
 
 func (d *dice) between(low, high float64) float64 { return low + d.uniform()*(high-low) }
 
 func (d *dice) chance(p float64) bool { return d.uniform() < p }
 
-// normal has mean 0 and deviation 1: three uniforms are near enough and cheaper than logarithms.
+// normal has mean 0 and standard deviation 1: a sum of three uniforms, cheaper than logarithms.
 func (d *dice) normal() float64 { return (d.uniform() + d.uniform() + d.uniform() - 1.5) * 2 }
 
-// poisson counts what happens mean times in the long run.
+// poisson draws a count with the given mean.
 func (d *dice) poisson(mean float64) int {
 	if mean <= 0 {
 		return 0
@@ -76,7 +76,7 @@ func (d *dice) poisson(mean float64) int {
 	return n
 }
 
-// binomial counts the successes of n tries.
+// binomial draws the number of successes in n trials.
 func (d *dice) binomial(n int, p float64) int {
 	switch {
 	case n <= 0 || p <= 0:
@@ -99,7 +99,7 @@ func (d *dice) binomial(n int, p float64) int {
 	return max(0, min(n, int(math.Round(mean+math.Sqrt(mean*(1-p))*d.normal()))))
 }
 
-// round takes a figure to one of the whole numbers beside it, so that the mean stays.
+// round rounds up or down at random, which preserves the mean.
 func (d *dice) round(x float64) int {
 	whole := math.Floor(x)
 	if d.uniform() < x-whole {

@@ -2,20 +2,19 @@ package world
 
 import "math"
 
-// Hidden is the Query of a Showing whose queries are too rare to be named.
+// Hidden is the Query of a Showing whose queries are too rare to be reported.
 const Hidden = -1
 
-// Showing is how one page did for one query on a day. Shared are its impressions below another page of the
-// site, which count for the page but not again for the property.
+// Showing is one page's result for one query on a day. Shared counts its impressions below another page of
+// the site, which count for the page, but not again for the property.
 type Showing struct {
 	Query, Page         int // indexes; Query may be Hidden
 	Impressions, Clicks int
 	Shared              int
-	PositionSum         int // over the impressions, so that figures add up without rounding
+	PositionSum         int // summed over the impressions, to avoid rounding
 }
 
-// Search is all that happened in web search on a day. complete is the part of it that the provider has
-// counted so far.
+// Search returns all web search results of a day. complete is the share the provider has counted so far.
 func (w *World) Search(day Day, complete float64) []Showing {
 	if day < w.first || complete <= 0 {
 		return nil
@@ -38,7 +37,7 @@ func (w *World) searchQuery(out []Showing, i int, day Day, weather weather, comp
 	q := &w.Queries[i]
 	mean := q.volume * weather.factor * weather.seasons[q.season] * complete
 	d := newDice(w.seed, rollSearch, i, day)
-	if mean < .5 && d.uniform() < 1-mean*2 { // most rare queries are not typed on most days: a cheap way to say so
+	if mean < .5 && d.uniform() < 1-mean*2 { // shortcut: most rare queries are not searched on most days
 		return out
 	}
 	if mean < .5 {
@@ -81,7 +80,7 @@ func (w *World) searchQuery(out []Showing, i int, day Day, weather weather, comp
 	return out
 }
 
-// searchAnonymous adds the queries of a page that Search Console does not name.
+// searchAnonymous adds a page's queries not reported by Search Console.
 func (w *World) searchAnonymous(out []Showing, i int, day Day, weather weather, complete float64) []Showing {
 	page := &w.Pages[i]
 	if page.anonymous == 0 {

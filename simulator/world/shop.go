@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// plan is how large a shop is and what it sells.
+// plan is the size and assortment of a shop.
 type plan struct {
-	from, categories  int // of the vocabulary, which is gone through in a circle
-	products, guides  int // of each category
+	from, categories  int // range of the vocabulary, which wraps around
+	products, guides  int // per category
 	staticPages       int
-	queries           int     // at most
+	queries           int     // maximum
 	scale             float64 // of its traffic
 	campaigns         int
 	keywordsPerGroup  int
 	termsPerKeyword   int
-	tailExponent      float64 // of the tail of its queries: 1 is gentle; 0 means 1
+	tailExponent      float64 // exponent of the query distribution's tail; 0 means 1, a gentle one
 	adGroupsPerSearch int
 }
 
@@ -35,7 +35,7 @@ type shop struct {
 func (w *World) fillShop(p plan) {
 	s := &shop{World: w, plan: p, words: readVocabulary(), dice: newDice(w.seed, rollBuild, hashName(w.Name), 0), queryTexts: map[string]bool{}, termKeys: map[string]bool{}}
 	w.ctrScale = .8
-	w.seasons = []season{{peak: 345, swing: .12}} // of the shop as a whole: presents
+	w.seasons = []season{{peak: 345, swing: .12}} // of the whole shop: gifts
 	s.addStatics()
 	for i := range p.categories {
 		s.addCategory(s.words.assortments[(p.from+i)%len(s.words.assortments)], i)
@@ -53,17 +53,17 @@ func (s *shop) addPage(p Page) int {
 	return len(s.Pages) - 1
 }
 
-// brandCTRFactor: about half of those who search for a brand click its result.
+// brandCTRFactor: about half of brand searches click the brand's result.
 const brandCTRFactor = 2.2
 
-// addQuery makes pages known for a query; one that is known already stays with the page it has.
+// addQuery makes a page rank for a query, unless another page already does.
 func (s *shop) addQuery(text string, page int, volume, position float64, intent string) {
 	if s.queryTexts[text] {
 		return
 	}
 	s.queryTexts[text] = true
 	volume *= s.scale * math.Exp(.35*s.dice.normal())
-	if position > 1.1 { // a brand is always found first
+	if position > 1.1 { // a brand always ranks first
 		position = max(1, position*math.Exp(.3*s.dice.normal()))
 	}
 	brand, snippet := strings.Contains(text, strings.ToLower(s.Brand)), math.Exp(.12*s.dice.normal())
@@ -172,7 +172,7 @@ func (s *shop) addProduct(a assortment, season int, weight float64, category, nu
 	}
 }
 
-// steepenTail makes rare queries rarer than the common ones: most are typed once in weeks, as in real shops.
+// steepenTail makes rare queries even rarer: most are searched once in weeks, as for real shops.
 func (s *shop) steepenTail() {
 	if s.tailExponent == 0 {
 		return
@@ -184,7 +184,7 @@ func (s *shop) steepenTail() {
 	}
 }
 
-// keepLargest drops the rarest queries beyond what was planned, and lets some of the others find two pages.
+// keepLargest drops the rarest queries beyond the plan, and gives some others a second page.
 func (s *shop) keepLargest() {
 	if len(s.Queries) > s.queries {
 		slices.SortStableFunc(s.Queries, func(a, b Query) int { return cmp.Compare(b.volume, a.volume) })
@@ -195,14 +195,14 @@ func (s *shop) keepLargest() {
 		if from := s.Pages[q.page]; from.Kind != Category || q.Brand || !s.dice.chance(.12) {
 			continue
 		}
-		q.second, q.sharedChance = q.page+s.guides+1+s.dice.below(max(1, s.products)), .7 // a product of the category stands below it
+		q.second, q.sharedChance = q.page+s.guides+1+s.dice.below(max(1, s.products)), .7 // a product of the category ranks below it
 		if q.second >= len(s.Pages) {
 			q.second = -1
 		}
 	}
 }
 
-// addAnonymous gives every page a few more clicks from anonymous queries than from named ones, the home page
+// addAnonymous gives every page slightly more clicks from anonymous than from named queries, the home page
 // fewer.
 func (w *World) addAnonymous() {
 	volume, positions, clicks := make([]float64, len(w.Pages)), make([]float64, len(w.Pages)), make([]float64, len(w.Pages))
@@ -221,7 +221,7 @@ func (w *World) addAnonymous() {
 			page.anonymous, page.anonymousPosition = volume[i]*.25, 1.3
 		} else {
 			page.anonymousPosition = at * .9
-			page.anonymous = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.anonymousPosition)) // a few more clicks than the named ones
+			page.anonymous = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.anonymousPosition)) // slightly more clicks than the named ones
 		}
 		page.clicks = clicks[i] + page.anonymous*w.ctrScale*ctrAt(page.anonymousPosition)
 	}

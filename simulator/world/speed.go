@@ -5,10 +5,10 @@ import (
 	"path"
 )
 
-// Speed is how fast a page loads for real visitors and in one test. Times are in milliseconds.
+// Speed is a page's field data and one lab run. Times are in milliseconds.
 type Speed struct {
-	Field            bool // real visitors were measured at all
-	OwnField         bool // enough of them on this very page; else the figures are of the whole site
+	Field            bool // has field data
+	OwnField         bool // field data of this page; else of the whole origin
 	LCP, INP         int  // field, 75th percentile
 	FCP, TTFB        int
 	CLS              float64
@@ -20,15 +20,15 @@ type Speed struct {
 	LabCLS           float64
 	Score            float64 // 0 to 1
 	Advice           []Advice
-	ShiftingElements int // elements that move
+	ShiftingElements int // elements that shift
 }
 
-// Advice is one thing that would make a page faster.
+// Advice is one way to make a page faster.
 type Advice struct {
-	ID, Title string // as Lighthouse has them
+	ID, Title string // Lighthouse's
 	Savings   int    // milliseconds
 	Bytes     int
-	Files     []string // paths, or addresses on other hosts; the worst first
+	Files     []string // paths, or URLs on other hosts; worst first
 }
 
 // SpeedOf tests a page on a day.
@@ -42,7 +42,7 @@ func (w *World) SpeedOf(page Page, mobile bool, day Day) Speed {
 	now := newDice(w.seed, rollSpeed, hashName(page.URL)+device, day)
 	factor := slow * page.speedFactor * math.Exp(.12*always.normal())
 	if page.Kind == Category {
-		factor *= 1.12 // the long lists
+		factor *= 1.12 // pages with long lists
 	}
 	s := Speed{
 		Field: w.first <= day, OwnField: page.clicks+page.visits > 4,
@@ -63,7 +63,7 @@ func (w *World) SpeedOf(page Page, mobile bool, day Day) Speed {
 	return s
 }
 
-// score follows Lighthouse: each figure against the values that give .9 and .5, weighted.
+// score follows Lighthouse: each metric relative to its values for .9 and .5, weighted.
 func score(s Speed) float64 {
 	mark := func(value, good, poor float64) float64 {
 		return 1 / (1 + math.Pow(value/poor, math.Log(9)/math.Log(poor/good)))

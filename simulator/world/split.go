@@ -1,6 +1,6 @@
 package world
 
-// part is one value of a dimension and how much of everything it has.
+// part is one value of a dimension and its share.
 type part struct {
 	name  string
 	share float64
@@ -15,10 +15,10 @@ func searchCountries() []part {
 // Piece is a part of a Showing.
 type Piece struct {
 	Showing
-	Device, Country string // as Search Console writes them; "" not split by it
+	Device, Country string // Search Console's values; "" if not split by it
 }
 
-// Pieces splits what was shown by device, by country or both. The pieces add up to the whole.
+// Pieces splits showings by device, country or both. The pieces add up to the total.
 func (w *World) Pieces(day Day, showings []Showing, byDevice, byCountry bool) []Piece {
 	out := make([]Piece, 0, len(showings))
 	for i := range showings {
@@ -59,8 +59,8 @@ func splitBy(d *dice, pieces []Piece, parts []part, label func(*Piece, string)) 
 	return out
 }
 
-// take is a part of so many impressions with its share of the rest. What stays must be possible too: no more
-// clicks than impressions, no position above the first.
+// take splits off a number of impressions with their share of the other figures. The rest must stay valid: no
+// more clicks than impressions, no position above the first.
 func (s Showing) take(d *dice, impressions int) Showing {
 	out, stays := s, s.Impressions-impressions
 	out.Impressions = impressions

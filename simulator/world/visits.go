@@ -2,28 +2,28 @@ package world
 
 import "math"
 
-// Visit is a group of sessions of a day: of one landing page, channel and device.
+// Visit is a day's sessions of one landing page, channel and device.
 type Visit struct {
-	Page                     int // index; Elsewhere when the landing page is not known
+	Page                     int // index; Elsewhere for an unknown landing page
 	Channel, Device          string
 	Sessions, Engaged, Users int
 	Conversions              int
-	RevenueCents             int64 // of 1/100 of the currency, also where it has no cents; negative on days of refunds
+	RevenueCents             int64 // in 1/100 of the currency, even one without cents; negative on days of refunds
 }
 
 // Elsewhere is the Page of sessions without a landing page.
 const Elsewhere = -1
 
-// channel is a way to the site: how many of the visits that are not from search, how well they buy, and where
-// they land.
+// channel is a traffic channel: its share of the visits other than search, its conversion rate, and its
+// landing pages.
 type channel struct {
 	name                    string
 	share, conversionFactor float64
-	home, category          float64 // weights of those kinds of page; 1 for the others
+	home, category          float64 // weights of these kinds of page; 1 for others
 	product, guide          float64
 }
 
-// The first one follows the clicks in search, the second those on ads.
+// channels: the first one follows search clicks, the second ad clicks.
 func channels() [6]channel {
 	return [6]channel{
 		{"Organic Search", 1, 1, 1, 1, 1, 1},
@@ -58,7 +58,7 @@ func devices() [3]device {
 	return [3]device{{"mobile", .6, .7}, {"desktop", .37, 1.45}, {"tablet", .03, .9}}
 }
 
-// conversionRateOf is the part of the sessions on a kind of page that ends in an order.
+// conversionRateOf returns the conversion rate of a kind of page.
 func conversionRateOf(kind string) float64 {
 	switch kind {
 	case Product:
@@ -73,8 +73,7 @@ func conversionRateOf(kind string) float64 {
 	return .006
 }
 
-// Visits is all that happened on the site on a day. complete is the part of it that the provider has
-// processed so far.
+// Visits returns all sessions of a day. complete is the share the provider has processed so far.
 func (w *World) Visits(day Day, complete float64) []Visit {
 	if day < w.first || complete <= 0 {
 		return nil

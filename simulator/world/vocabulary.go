@@ -9,7 +9,7 @@ import (
 //go:embed shop.tsv
 var shopTSV string
 
-// assortment is one category of goods: what they are called, cost and are wanted for, and when.
+// assortment is one category of goods: names, prices, uses and season.
 type assortment struct {
 	folder, one, many string
 	low, high         float64
@@ -17,13 +17,13 @@ type assortment struct {
 	features, uses    []string
 }
 
-// guideForm is the form that one guide of every category has.
+// guideForm is the template of one guide in every category.
 type guideForm struct {
 	slug, title string
 	queries     []string
 }
 
-// staticPage is a page that a shop has once.
+// staticPage is a page every shop has once.
 type staticPage struct {
 	path, title, description string
 	queries                  []string
@@ -72,7 +72,7 @@ func list(cell string) []string {
 	return strings.Split(cell, "|")
 }
 
-// number reads a figure of shop.tsv, which a test reads whole: a misprint shows there.
+// number parses a figure of shop.tsv; a test parses the complete file.
 func number(cell string) float64 {
 	x, err := strconv.ParseFloat(cell, 64)
 	if err != nil {
@@ -81,13 +81,13 @@ func number(cell string) float64 {
 	return x
 }
 
-// fill puts the words of a category into a form.
+// fill inserts a category's words into a template.
 func (a assortment) fill(form string) string {
 	return strings.NewReplacer("{one}", a.one, "{many}", a.many, "{use1}", a.uses[0], "{use2}", a.uses[1],
 		"{One}", title(a.one), "{Many}", title(a.many), "{Use1}", title(a.uses[0]), "{Use2}", title(a.uses[1])).Replace(form)
 }
 
-// title writes words with capitals.
+// title capitalizes words.
 func title(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
@@ -96,7 +96,7 @@ func title(text string) string {
 	return strings.Join(words, " ")
 }
 
-// slug makes a part of an address of words.
+// slug converts words to a URL path segment.
 func slug(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')

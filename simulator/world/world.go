@@ -1,5 +1,4 @@
-// Package world generates the sites that the simulator serves: their pages, queries and ads, and what each
-// day brought.
+// Package world generates the simulator's sites: their pages, queries and ads, and the figures of each day.
 //
 // It owns a process whose days can be computed in any order: every figure is drawn from a hash of the seed,
 // the entity and the day. It knows no wire format, limit or fault, and reads no clock.
@@ -7,24 +6,22 @@ package world
 
 import "upslope/simulator/truth"
 
-// World is one site and everything that happens to it. Its Record has the plants of the demo; the other sites
-// have none.
+// World is one site and all its figures. Its Record has the plants of the demo; other sites have none.
 type World struct {
 	truth.Record
-	Title    string // what its owner calls it
+	Title    string // its owner's name for it
 	Brand    string // one word
 	Domain   string
 	Origin   string // scheme and host of its pages
 	GSCSite  string
 	GA4ID    string
 	AdsID    string // Ads customer; ten digits
-	Manager  string // the Ads manager through which alone the customer is reached; "" directly
+	Manager  string // the only Ads manager with access to the customer; "" for direct access
 	Currency string
-	Cents    bool // whether the currency has any
+	Cents    bool // the currency has cents
 	Zone     string
 
-	// Withheld says that Analytics leaves small rows out of reports by page, for privacy; Folded that it
-	// shows them as "(other)".
+	// Withheld: Analytics drops small rows by page for privacy; Folded: it reports them as "(other)".
 	Withheld, Folded bool
 
 	Pages     []Page
@@ -35,15 +32,15 @@ type World struct {
 	anchor      Day
 	first       Day // no figures before it
 	ctrScale    float64
-	hasRefunds  bool // money goes back on some days
+	hasRefunds  bool // some days have refunds
 	seasons     []season
 	keywords    []Keyword
 	adGroups    []AdGroup
 	terms       []Term
-	fixedSearch []Showing // of every day alike, in worlds that are not rolled
+	fixedSearch []Showing // the same for every day, in worlds without randomness
 }
 
-// The kinds of page.
+// Kinds of page.
 const (
 	Home     = "home"
 	Category = "category"
@@ -57,44 +54,44 @@ type Page struct {
 	URL         string
 	Path        string
 	Kind        string
-	Section     string // the category it belongs to
+	Section     string // its category
 	Title       string
 	Description string
 	H1          string
 	Words       int
 
 	season            int
-	clicks            float64 // of visible and hidden queries together, a day in the long run
-	anonymous         float64 // impressions of its hidden queries, a day in the long run
+	clicks            float64 // mean daily clicks of all queries
+	anonymous         float64 // mean daily impressions of anonymous queries
 	anonymousPosition float64 // their mean position
-	visits            float64 // from channels other than search, a day in the long run
+	visits            float64 // mean daily visits from channels other than search
 	conversionFactor  float64 // factor on the conversion rate of its kind
 	price             float64 // of a mean order
 	speedFactor       float64 // factor on its loading time
-	fewLinks          bool    // hardly any page links to it in its text
+	fewLinks          bool    // with hardly any content links
 	shifts            []shift
-	fault             string // of its crawl, such as noindex
+	fault             string // in the crawl, such as noindex
 }
 
-// Query is what people type into the search engine.
+// Query is a search query.
 type Query struct {
 	Text  string
 	Brand bool
 
 	page         int
-	second       int     // another page of the site that is found for it; -1 none
-	alternates   bool    // the two take turns
-	sharedChance float64 // how often the second is shown below the first
-	volume       float64 // impressions a day in the long run
+	second       int     // the site's second page that ranks for it, or -1
+	alternates   bool    // the two alternate
+	sharedChance float64 // probability that the second is shown below the first
+	volume       float64 // mean daily impressions
 	position     float64
-	snippet      float64 // factor on the click-through rate
+	snippet      float64 // factor on the CTR
 	season       int
 	shifts       []shift
 	intent       string
 	difficulty   int // keyword difficulty
 }
 
-// shift changes an entity for good, in a straight line between two days.
+// shift is a lasting change of an entity, linear between two days.
 type shift struct {
 	from, to Day
 	position float64 // added
@@ -102,7 +99,7 @@ type shift struct {
 	snippet  float64 // factor; 0 means 1
 }
 
-// at is how much of the shift has happened by a day, and what its factors are then.
+// at returns the shift's position and factors on a day.
 func (s shift) at(day Day) (position, volume, snippet float64) {
 	part := 0.0
 	switch {
@@ -121,7 +118,7 @@ func (s shift) at(day Day) (position, volume, snippet float64) {
 	return part * s.position, volume, snippet
 }
 
-// totalShift adds up the shifts of a day.
+// totalShift combines all shifts on a day.
 func totalShift(shifts []shift, day Day) (position, volume, snippet float64) {
 	volume, snippet = 1, 1
 	for _, s := range shifts {
@@ -131,10 +128,10 @@ func totalShift(shifts []shift, day Day) (position, volume, snippet float64) {
 	return position, volume, snippet
 }
 
-// First is the first day that has figures.
+// First returns the first day with figures.
 func (w *World) First() Day { return w.first }
 
-// Page finds a page by its address, with or without the final slash.
+// Page finds a page by URL, with or without the final slash.
 func (w *World) Page(url string) (Page, bool) {
 	for _, page := range w.Pages {
 		if page.URL == url || page.URL == url+"/" {

@@ -87,7 +87,7 @@ func TestDemoHasItsDocumentedSize(t *testing.T) {
 	if len(texts) != 6000 || len(addresses) != 400 {
 		t.Errorf("%d different queries, %d different pages", len(texts), len(addresses))
 	}
-	took := time.Hour // of the quickest day: others may have met a busy machine
+	took := time.Hour // of the fastest day: others may run on a busy machine
 	for d := anchor() - 100; d < anchor(); d++ {
 		begun := time.Now()
 		w.Search(d, 1)
@@ -100,7 +100,7 @@ func TestDemoHasItsDocumentedSize(t *testing.T) {
 	}
 }
 
-// figures are what a window of 28 days has of a page or of a query on it.
+// figures are the sums of a 28-day window for a page or one of its queries.
 type figures struct{ clicks, impressions, positions float64 }
 
 func (f figures) position() float64 { return f.positions / f.impressions }

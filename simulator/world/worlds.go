@@ -6,24 +6,24 @@ import (
 	"upslope/simulator/truth"
 )
 
-// The names of the worlds.
+// Names of the worlds.
 const (
 	Demo   = "demo"   // a shop with one plant of every type of insight
 	Small  = "small"  // a shop of forty pages
-	Empty  = "empty"  // nobody comes
+	Empty  = "empty"  // no visitors
 	Capped = "capped" // more than 50,000 rows a day by query and page
-	Odd    = "odd"    // keys, money and figures that surprise
+	Odd    = "odd"    // awkward keys, money and figures
 	Agency = "agency" // AgencyClients small shops, agency/0 and so on
 )
 
-// AgencyClients is how many clients the agency has.
+// AgencyClients is the number of the agency's clients.
 const AgencyClients = 500
 
-// History is how many days have figures before the anchor: sixteen months.
+// History is the number of days with figures before the anchor: sixteen months.
 const History = 486
 
-// New makes a world of a name. Its plants lead up to the anchor, and its figures begin History days before; a
-// world with the same seed and anchor is the same world.
+// New makes a world by name. Its plants and figures end at the anchor, and its figures start History days
+// before. The same seed and anchor give the same world.
 func New(name string, seed uint64, anchor Day) (*World, error) {
 	kind, number, _ := strings.Cut(name, "/")
 	w := &World{
@@ -61,13 +61,13 @@ func New(name string, seed uint64, anchor Day) (*World, error) {
 	return w, nil
 }
 
-// AgencyManager is the Ads manager account through which the agency's clients are reached.
+// AgencyManager is the Ads manager account with access to the agency's clients.
 const AgencyManager = "5550000001"
 
-// Names are the names of all worlds, without the agency's clients.
+// Names returns the names of all worlds, without the agency's clients.
 func Names() []string { return []string{Demo, Small, Empty, Capped, Odd, Agency} }
 
-// identify names the properties of a world.
+// identify sets a world's provider properties.
 func (w *World) identify(title, brand, domain string, number int) {
 	w.Title, w.Brand, w.Domain = title, brand, domain
 	w.Origin = "https://www." + domain
@@ -76,7 +76,7 @@ func (w *World) identify(title, brand, domain string, number int) {
 	w.AdsID = fmt.Sprintf("42100%05d", number)
 }
 
-// agencyClient makes up a client: five hundred pairs of words, no two alike.
+// agencyClient returns a client's name: five hundred distinct pairs of words.
 func agencyClient(i int) (title, brand, domain string, number int) {
 	first := strings.Fields("North South East West Silver Golden Green Blue Bright Quiet Stone River Maple Cedar Birch Summit Valley Harbor Meadow Canyon Willow Amber Frost Copper Ember")
 	second := strings.Fields("Ridge Trail Camp Pack Peak Creek Path Field Gear Works Supply Outfit Lodge Base Point House Market Corner Post Yard")

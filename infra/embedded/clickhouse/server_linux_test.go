@@ -97,7 +97,7 @@ func TestTheEngineIsPrivateAndTakesOnlyItsToken(t *testing.T) {
 	}
 }
 
-func TestWhatTheBridgeDoesNotDoItRefuses(t *testing.T) {
+func TestUnsupportedRequestsAreRefused(t *testing.T) {
 	server := start(t, Config{Dir: t.TempDir()})
 	for name, header := range map[string][2]string{
 		"external tables":   {"Content-Type", "multipart/form-data; boundary=x"},
@@ -110,7 +110,7 @@ func TestWhatTheBridgeDoesNotDoItRefuses(t *testing.T) {
 	}
 }
 
-func TestAnInsertThatIsCutOffLeavesNoRows(t *testing.T) {
+func TestInterruptedInsertLeavesNoRows(t *testing.T) {
 	server := start(t, Config{Dir: t.TempDir()})
 	ask(t, server, nil, "CREATE DATABASE d")
 	ask(t, server, nil, "CREATE TABLE d.t (n UInt64) ENGINE = MergeTree ORDER BY n")
@@ -137,7 +137,7 @@ func TestAnInsertThatIsCutOffLeavesNoRows(t *testing.T) {
 	}
 }
 
-func TestTheEngineGoesWhenItsParentIsKilledAndTheNextOneStarts(t *testing.T) {
+func TestEngineExitsWithItsKilledParentAndTheNextOneStarts(t *testing.T) {
 	dir := t.TempDir()
 	parent := exec.Command("/proc/self/exe", parentArgument, dir)
 	out, err := parent.StdoutPipe()
@@ -185,7 +185,7 @@ func TestAFolderHasOneEngine(t *testing.T) {
 	}
 }
 
-func TestAnEngineThatIsStuckIsReplaced(t *testing.T) {
+func TestStuckEngineIsRestarted(t *testing.T) {
 	t.Parallel()
 	server := start(t, Config{Dir: t.TempDir()})
 	stuck := server.PID()
@@ -251,7 +251,7 @@ func TestAnEngineThatCannotStartSaysWhy(t *testing.T) {
 	}
 }
 
-func TestAMissingLibraryTellsHowToInstallIt(t *testing.T) {
+func TestMissingLibraryErrorSaysHowToInstallIt(t *testing.T) {
 	t.Chdir(t.TempDir()) // the test binary is in a temporary folder too
 	_, err := findLibrary()
 	if err == nil || !strings.Contains(err.Error(), "npm ci --ignore-scripts") || !strings.Contains(err.Error(), "CLICKHOUSE_URL") {

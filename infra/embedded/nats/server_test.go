@@ -53,7 +53,7 @@ func TestStreamsSurviveARestartInAPathWithSpaces(t *testing.T) {
 	}
 }
 
-func TestFolderInUseIsSaidReadably(t *testing.T) {
+func TestFolderInUseIsReported(t *testing.T) {
 	dir := t.TempDir()
 	start(t, dir)
 	_, err := nats.Start(t.Context(), nats.Config{Dir: dir})

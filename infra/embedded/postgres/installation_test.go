@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-func TestDataOfAMissingVersionIsNotPassedOver(t *testing.T) {
+func TestDataOfAMissingVersionIsAnError(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "pg99"), 0o700); err != nil {
 		t.Fatal(err)

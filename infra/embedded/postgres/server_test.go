@@ -83,7 +83,7 @@ func exec1(t *testing.T, server *Server, query string) {
 	}
 }
 
-func TestDataSurvivesAStopInAPathWithSpacesNobodyElseMayEnter(t *testing.T) {
+func TestDataSurvivesARestartInAPrivatePathWithSpaces(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "only mine", "Upslope data")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestKilledSessionDoesNotStopTheServer(t *testing.T) {
 	}
 }
 
-func TestFolderInUseIsSaidReadably(t *testing.T) {
+func TestFolderInUseIsReported(t *testing.T) {
 	dir := t.TempDir()
 	startServer(t, dir)
 	_, err := Start(t.Context(), Config{Dir: dir})
@@ -185,7 +185,7 @@ func TestFolderInUseIsSaidReadably(t *testing.T) {
 	}
 }
 
-func TestProcessNumberThatIsAnotherProgramsNowDoesNotStopTheStart(t *testing.T) {
+func TestReusedPIDDoesNotPreventTheStart(t *testing.T) {
 	dir := t.TempDir()
 	first, err := Start(t.Context(), Config{Dir: dir, Fast: true})
 	if err != nil {

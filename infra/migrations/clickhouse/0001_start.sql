@@ -1,24 +1,25 @@
 -- +goose Up
 
--- The facts of crawls. A row counts only under an import_id that PostgreSQL's crawls table names, so an
--- import is visible whole or not at all; rows of other attempts are invisible and deleted later.
--- Nullable means: the file said nothing about it, which is not zero and not empty.
--- No partitions: a key per site would make one part per site and insert, and a site's rows lie together
--- in the order anyway, so deleting them touches only their granules.
+-- The facts of crawls. A row counts only under an import_id in PostgreSQL's crawls table, so imports become
+-- visible atomically; rows of failed attempts are invisible and deleted later. NULL means that the file had
+-- no such value, unlike zero or ''. No partitions: one per site would create one part per site and insert,
+-- and sorted rows already keep a site's deletion to its granules.
 
--- One crawled URL of one import, as upslope.Page has it. Two URLs may share a page, when one redirects to the other with a slash.
+-- A crawled URL of an import, see upslope.Page. Two URLs may share a page when one redirects to the other
+-- with a slash.
 create table pages (
     account_id          UUID,
     site_id             UUID,
     import_id           UUID,
-    page                String                  codec(ZSTD(1)), -- normalised URL: the key of every join
+    page                String                  codec(ZSTD(1)), -- normalized URL: the key of every join
     url                 String                  codec(ZSTD(1)), -- as crawled
-    status_code         Nullable(UInt16)        codec(T64, LZ4), -- 0: no answer or not allowed to ask
+    status_code         Nullable(UInt16)        codec(T64, LZ4), -- 0: no response, or blocked by robots.txt
     status              LowCardinality(String),
-    content_type        LowCardinality(String),                 -- '' unknown
+    content_type        LowCardinality(String),                 -- '' is unknown
     indexable           Nullable(Bool),
-    indexability_status LowCardinality(String),                 -- why not indexable, joined by ', '
-    title               Nullable(String)        codec(ZSTD(1)), -- '' the page has none
+    -- reasons for not being indexable, joined by ', '
+    indexability_status LowCardinality(String),
+    title               Nullable(String)        codec(ZSTD(1)), -- '' if the page has none
     title_length        Nullable(UInt32)        codec(T64, LZ4),
     title_pixels        Nullable(UInt32)        codec(T64, LZ4),
     description         Nullable(String)        codec(ZSTD(1)),
@@ -31,10 +32,10 @@ create table pages (
     meta_robots         Nullable(String)        codec(ZSTD(1)),
     x_robots_tag        Nullable(String)        codec(ZSTD(1)),
     canonical           Nullable(String)        codec(ZSTD(1)), -- as written in the page, '' none
-    canonical_page      String                  codec(ZSTD(1)), -- normalised; '' none or unknown
+    canonical_page      String                  codec(ZSTD(1)), -- normalized; '' for none or unknown
     meta_refresh        Nullable(String)        codec(ZSTD(1)),
-    redirect_url        String                  codec(ZSTD(1)), -- as crawled; '' none
-    redirect_page       String                  codec(ZSTD(1)), -- normalised
+    redirect_url        String                  codec(ZSTD(1)), -- as crawled; '' for none
+    redirect_page       String                  codec(ZSTD(1)), -- normalized
     redirect_type       LowCardinality(String),
     size_bytes          Nullable(UInt64)        codec(T64, LZ4),
     word_count          Nullable(UInt32)        codec(T64, LZ4),
@@ -46,7 +47,7 @@ create table pages (
     response_seconds    Nullable(Float64),
     images_without_alt  Nullable(UInt32)        codec(T64, LZ4),
     language            LowCardinality(String),
-    hash                String                  codec(ZSTD(1)), -- of the body; '' unknown
+    hash                String                  codec(ZSTD(1)), -- of the body; '' is unknown
     last_modified       Nullable(DateTime64(3, 'UTC')),
     crawled_at          Nullable(DateTime64(3, 'UTC'))
 )
@@ -54,12 +55,12 @@ engine = MergeTree
 order by (account_id, site_id, import_id, page, url)
 settings non_replicated_deduplication_window = 1000;
 
--- One link of one import, as upslope.Link has it.
+-- A link of an import, see upslope.Link.
 create table links (
     account_id       UUID,
     site_id          UUID,
     import_id        UUID,
-    source_page      String                 codec(ZSTD(1)), -- normalised URLs
+    source_page      String                 codec(ZSTD(1)), -- normalized URLs
     destination_page String                 codec(ZSTD(1)),
     source           String                 codec(ZSTD(1)), -- as crawled
     destination      String                 codec(ZSTD(1)),
@@ -68,8 +69,9 @@ create table links (
     alt              Nullable(String)       codec(ZSTD(1)),
     follow           Nullable(Bool),
     status_code      Nullable(UInt16)       codec(T64, LZ4), -- of the destination
-    position         LowCardinality(String),                -- content, header, navigation, footer, …; '' unknown
-    path             String                 codec(ZSTD(1)), -- where in the document, as an XPath
+    -- content, header, navigation, footer, …; '' is unknown
+    position         LowCardinality(String),
+    path             String                 codec(ZSTD(1)), -- XPath in the document
     rel              LowCardinality(String),
     origin           LowCardinality(String)                 -- html, rendered html, …
 )
@@ -77,55 +79,61 @@ engine = MergeTree
 order by (account_id, site_id, import_id, destination_page, source_page)
 settings non_replicated_deduplication_window = 1000;
 
--- One kind of fault on one page of one import.
+-- A technical issue of one type on one page of an import.
 create table technical_issues (
     account_id  UUID,
     site_id     UUID,
     import_id   UUID,
-    issue_id    UUID,                                       -- the same in every crawl: of site, page and issue_type
+    -- hash of site, page and issue_type, stable across crawls
+    issue_id    UUID,
     issue_type  LowCardinality(String),
-    title       LowCardinality(String),                     -- the issue type in words
+    title       LowCardinality(String),                     -- name of the issue type
     severity    Enum8('critical' = 1, 'high' = 2, 'medium' = 3, 'low' = 4),
-    page_id     String                 codec(ZSTD(1)),      -- the same in every crawl: 16 hex digits of page
+    -- 16 hex digits of the page's hash, stable across crawls
+    page_id     String                 codec(ZSTD(1)),
     page        String                 codec(ZSTD(1)),
     url         String                 codec(ZSTD(1)),      -- as crawled
-    details     String                 codec(ZSTD(1)),      -- the figure that matters, in words
-    related_url String                 codec(ZSTD(1)),      -- the other page of it: a redirect's end, a canonical's target, a twin; '' none
+    details     String                 codec(ZSTD(1)),      -- the key figure, in words
+    -- the related page: redirect target, canonical or duplicate; '' for none
+    related_url String                 codec(ZSTD(1)),
     imported_at DateTime64(3, 'UTC')
 )
 engine = MergeTree
 order by (account_id, site_id, import_id, severity, issue_type, page)
 settings non_replicated_deduplication_window = 1000;
 
--- How strongly the pages of a crawl are linked: one row a ranking that was worked out whole. Rows of page_ranks count only under
--- a ranking_id that stands here.
+-- Link rankings of crawls: one row per complete ranking. Rows of page_ranks count only under a ranking_id
+-- listed here.
 create table page_rankings (
     account_id      UUID,
     site_id         UUID,
     import_id       UUID,                   -- of the pages
-    links_import_id UUID,                   -- of the links; zero: the crawl has none
+    links_import_id UUID,                   -- of the links; zero without links
     ranking_id      UUID,
-    method          LowCardinality(String), -- pagerank, or the crawler's own figure: link score, inlinks; '' none of them is known
+    -- pagerank, or the crawler's own figure: link score, inlinks; '' for none
+    method          LowCardinality(String),
     pages           UInt64,
-    linked_pages    UInt64,                 -- those of them that another one links to
+    linked_pages    UInt64,                 -- pages with an inlink among them
     ranked_at       DateTime64(3, 'UTC')
 )
 engine = MergeTree
 order by (account_id, site_id, import_id, links_import_id, ranked_at);
 
--- One indexable page of one ranking. What is null is unknown.
+-- An indexable page of a ranking. NULL is unknown.
 create table page_ranks (
     account_id        UUID,
     site_id           UUID,
     import_id         UUID,                               -- of the pages
-    links_import_id   UUID,                               -- of the links; zero: the crawl has none
+    links_import_id   UUID,                               -- of the links; zero without links
     ranking_id        UUID,
-    page_key          UInt64,                             -- cityHash64 of page: a million pages rank as numbers, not as texts
-    rank              Nullable(Float64),                  -- share of all pages' rank
-    percentile        Nullable(Float64),                  -- share of the other pages that have less
-    followed_inlinks  Nullable(UInt32) codec(T64, LZ4),   -- pages that link to it so that search engines follow
-    content_inlinks   Nullable(UInt32) codec(T64, LZ4),   -- those of them that do so in their text
-    uncounted_inlinks Nullable(UInt32) codec(T64, LZ4),   -- links that do not count: nofollow, or on pages kept out of search
+    -- cityHash64 of page: ranking by numbers is faster than by strings
+    page_key          UInt64,
+    rank              Nullable(Float64),                  -- share of the total rank
+    percentile        Nullable(Float64),                  -- share of other pages with a lower rank
+    followed_inlinks  Nullable(UInt32) codec(T64, LZ4),   -- pages with a followed link to it
+    content_inlinks   Nullable(UInt32) codec(T64, LZ4),   -- those with the link in their content
+    -- ignored links: nofollow, or on pages that are not indexed
+    uncounted_inlinks Nullable(UInt32) codec(T64, LZ4),
     depth             Nullable(UInt32) codec(T64, LZ4)    -- clicks from the home page
 )
 engine = MergeTree

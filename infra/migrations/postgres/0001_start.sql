@@ -1,6 +1,6 @@
 -- +goose Up
 
--- An account owns sites. Its version rises with every change to anything it owns.
+-- An account owns sites. Every change of its data raises its version.
 create table accounts (
     id            uuid        primary key default gen_random_uuid(),
     plan          text        not null default '' check (plan in ('', 'seo', 'ads', 'both')),
@@ -22,7 +22,7 @@ create table users (
 );
 create index users_account on users (account_id);
 
--- Sessions signed out before their token ran out; a row may go once its time is past.
+-- Sessions that were signed out before their tokens expired; deleted after that.
 create table ended_sessions (
     session_id text        primary key,
     until      timestamptz not null
@@ -42,7 +42,7 @@ create table sites (
     unique (account_id, id)
 );
 
--- Work that outlives a request. site_id is empty until the work knows its site.
+-- Background work. site_id is null while the site is unknown.
 create table jobs (
     id          uuid        primary key default gen_random_uuid(),
     account_id  uuid        not null references accounts on delete cascade,
@@ -53,7 +53,7 @@ create table jobs (
     message     text        not null default '',
     result      jsonb,
     problem     jsonb,
-    again       boolean     not null default false, -- asked for once more while it ran
+    again       boolean     not null default false, -- requested again while running
     created_at  timestamptz not null default now(),
     updated_at  timestamptz not null default now(),
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
@@ -62,46 +62,49 @@ create index jobs_account on jobs (account_id, created_at desc);
 -- Concurrent calls join one run.
 create unique index jobs_one_recompute on jobs (account_id, site_id) where kind = 'recompute' and status in ('queued', 'running');
 
--- One crawl of a site, made of one or several uploaded files. Rows in ClickHouse count only under the
--- import_id named here: an import that did not finish was never there.
+-- A crawl of a site, from one or several files. ClickHouse rows count only under the import_id stored here,
+-- so an unfinished import is invisible.
 create table crawls (
     id              uuid        primary key default gen_random_uuid(),
     account_id      uuid        not null references accounts on delete cascade,
     site_id         uuid        not null,
     import_id       uuid        not null,           -- of its pages and technical issues
-    links_import_id uuid,                           -- of its links, when an inlinks export came too
+    links_import_id uuid,                           -- of its links, from an inlinks export
     pages           bigint      not null default 0,
     links           bigint      not null default 0,
     issues          bigint      not null default 0,
     issues_by_severity jsonb    not null default '{}',
-    new_issues      bigint,                         -- compared with the crawl before; null in a site's first
+    -- compared with the previous crawl; null for a site's first
+    new_issues      bigint,
     still_there_issues bigint,
     gone_issues     bigint,
-    judged          text[]      not null default '{}', -- the types of issue that its columns allow to find
-    crawled_at      timestamptz,                    -- when the crawler ran, as far as the file says
+    judged          text[]      not null default '{}', -- issue types that its columns allow to detect
+    crawled_at      timestamptz,                    -- when the crawler ran, if the file contains it
     imported_at     timestamptz not null,
     unique (account_id, id),
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 create index crawls_site on crawls (account_id, site_id, imported_at desc);
 
--- One uploaded file. site_id is empty until the import knows it, crawl_id and import_id unless it is part of a crawl.
--- A crawl of one file has the file's import_id; one of several has one of its own, under which their rows are joined.
+-- An uploaded file. site_id is null until known, crawl_id and import_id unless the file is part of a crawl. A
+-- crawl of one file has the file's import_id; one of several files has its own, under which their rows are
+-- joined.
 create table uploads (
     id          uuid        primary key default gen_random_uuid(),
     account_id  uuid        not null references accounts on delete cascade,
     site_id     uuid,
     crawl_id    uuid,
     import_id   uuid,                              -- of its own rows in ClickHouse
-    job_id      uuid        not null references jobs on delete cascade, -- the last job that imports it
+    job_id      uuid        not null references jobs on delete cascade, -- the last job to import it
     object_key  text        not null,
     file_name   text        not null,
     bytes       bigint      not null,
     sha256      text        not null,
-    put         boolean     not null default false, -- sent by PUT, which upload widgets let a POST of the same bytes follow
-    mapping     jsonb       not null default '{}', -- header → field, as its owner said
-    attempts    uuid[]      not null default '{}', -- every import_id under which rows may have been written in vain
-    recognition jsonb       not null default '[]', -- what each of its tables was taken for
+    -- sent by PUT, which upload widgets may follow by a POST of the same bytes
+    put         boolean     not null default false,
+    mapping     jsonb       not null default '{}', -- header → field, set by the owner
+    attempts    uuid[]      not null default '{}', -- every import_id that may have unused rows
+    recognition jsonb       not null default '[]', -- the detected type of each table
     warnings    jsonb       not null default '[]',
     pages       bigint      not null default 0,    -- rows read
     links       bigint      not null default 0,
@@ -115,7 +118,7 @@ create index uploads_job on uploads (job_id);
 create index uploads_bytes on uploads (account_id, sha256, created_at desc);
 create index uploads_crawl on uploads (account_id, crawl_id);
 
--- What an account has said that headers mean, for its next files.
+-- The account's header mapping, applied to later files.
 create table header_meanings (
     account_id uuid        not null references accounts on delete cascade,
     header     text        not null check (header = lower(header)),
@@ -162,7 +165,7 @@ create table insights (
 create index insights_order on insights (account_id, (status not in ('open', 'in_progress')), score desc, id);
 create index insights_site_order on insights (account_id, site_id, (status not in ('open', 'in_progress')), score desc, id);
 
--- What the user said of one technical issue; issue_id is the issue's stable id across crawls.
+-- The user's mark of a technical issue; issue_id is stable across crawls.
 create table issue_marks (
     account_id uuid        not null references accounts on delete cascade,
     site_id    uuid        not null,
@@ -173,7 +176,7 @@ create table issue_marks (
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 
--- What happened, for the Overview.
+-- Activity, for the Overview.
 create table activity (
     id         uuid        primary key default gen_random_uuid(),
     account_id uuid        not null references accounts on delete cascade,
@@ -185,14 +188,16 @@ create table activity (
 );
 create index activity_account on activity (account_id, created_at desc);
 
--- Sites deleted of late: what was under way then may still have written rows, so they are erased once more.
+-- Recently deleted sites, which are erased a second time because running work may have written rows after the
+-- first.
 create table erased_sites (
     account_id uuid        not null,
     site_id    uuid        primary key,
     erased_at  timestamptz not null default now()
 );
 
--- What must leave PostgreSQL: written in the transaction that causes it, published by the relay, then deleted.
+-- Events for outside PostgreSQL: written in the transaction of their cause, published by the relay, then
+-- deleted.
 create table outbox (
     id         bigint      generated always as identity primary key,
     account_id uuid        not null,
@@ -211,11 +216,12 @@ end $$;
 -- +goose StatementEnd
 create trigger outbox_written after insert on outbox for each statement execute function wake_relay();
 
--- Raises the versions of every account and site in the changed rows, once a statement, and says so in the outbox.
+-- Raises the versions of every account and site in the changed rows, once per statement, and adds an event to
+-- the outbox.
 -- +goose StatementBegin
 create function raise_versions() returns trigger language plpgsql as $$
 begin
-    -- Who writes holds the account already, so this waits for nobody.
+    -- Writers hold the account's lock already, so this does not wait.
     update accounts set version = version + 1
     where id in (select account_id from changed_rows);
     update sites set version = version + 1
@@ -234,7 +240,7 @@ create trigger marks_changed    after update on issue_marks referencing new tabl
 create trigger marks_removed    after delete on issue_marks referencing old table as changed_rows for each statement execute function raise_versions('issues');
 create trigger activity_added   after insert on activity referencing new table as changed_rows for each statement execute function raise_versions('activity');
 
--- Jobs tell their listeners, but change no version: their progress is nobody's cached answer.
+-- Jobs notify subscribers without changing a version: no cached response contains their progress.
 -- +goose StatementBegin
 create function tell_job() returns trigger language plpgsql as $$
 begin
@@ -245,7 +251,7 @@ end $$;
 -- +goose StatementEnd
 create trigger job_changed after update on jobs for each row execute function tell_job();
 
--- A queued job leaves for its workers.
+-- Publishes a queued job to its workers.
 -- +goose StatementBegin
 create function queue_job() returns trigger language plpgsql as $$
 begin
@@ -256,8 +262,8 @@ end $$;
 -- +goose StatementEnd
 create trigger job_queued after insert on jobs for each row when (new.status = 'queued') execute function queue_job();
 
--- A deleted site's facts in ClickHouse and files in object storage go too. Before the row goes: its uploads still say
--- where. A message has its limits, so the files go by hundreds.
+-- Queues the deletion of a site's facts in ClickHouse and files in object storage, before its uploads, which
+-- list the files, are deleted. In batches of hundreds, because messages have a size limit.
 -- +goose StatementBegin
 create function erase_site() returns trigger language plpgsql as $$
 begin

@@ -1,40 +1,43 @@
 -- +goose Up
 
--- Load-demo fills one site of an account from the simulator; what it has is not measured.
+-- Load-demo fills one site of an account from the simulator; its data are made up, not measured.
 alter table sites add column is_demo boolean not null default false;
--- When the daily sync of the site is due next; null until it is planned.
+-- When the site's next daily sync is due; null until planned.
 alter table sites add column next_sync_at timestamptz;
 create unique index sites_one_demo on sites (account_id) where is_demo;
 
--- A secret that opens a provider's account, encrypted for its owner: see ingest/connections.
+-- A secret for a provider's account, encrypted per owner: see ingest/connections.
 create table credentials (
     id         uuid        primary key default gen_random_uuid(),
     account_id uuid        not null references accounts on delete cascade,
     kind       text        not null check (kind in ('google_oauth', 'google_service_account', 'semrush_key', 'pagespeed_key')),
-    label      text        not null,           -- whose it is, for people: an e-mail address, the last characters of a key
+    -- for people: an e-mail address, or the last characters of a key
+    label      text        not null,
     secret     bytea       not null,
-    key_id     bigint      not null,           -- of the key in ENCRYPTION_KEYSET that it is encrypted with
-    revoked    boolean     not null default false, -- the provider said it is no longer good
+    key_id     bigint      not null,           -- of the encryption key in ENCRYPTION_KEYSET
+    revoked    boolean     not null default false, -- rejected by the provider
     created_at timestamptz not null default now(),
     unique (account_id, id)
 );
 create unique index credentials_of_google on credentials (account_id, kind, label);
 
--- What one site reads from one provider. Another property is another connection, with another id: the facts of the old one are erased.
+-- A site's connection to a provider. Another property gets another id, and the facts of the old one are
+-- erased.
 create table connections (
     id            uuid        primary key default gen_random_uuid(),
     account_id    uuid        not null references accounts on delete cascade,
     site_id       uuid        not null,
     provider      text        not null check (provider in ('ga4', 'gsc', 'gads', 'semrush', 'pagespeed')),
-    property      text        not null default '', -- GA4 property id, Search Console site, Ads customer id; '' follows from the site or the settings
+    -- GA4 property id, Search Console site, Ads customer id; '' is that of the site or the settings
+    property      text        not null default '',
     property_name text        not null default '',
-    property_domain text      not null default '', -- as the provider tells it; '' unknown
-    currency      text        not null default '', -- of the property, ISO 4217; '' unknown
-    time_zone     text        not null default '', -- of the property, IANA; '' unknown
-    credential_id uuid,                            -- null: the credentials of the settings
+    property_domain text      not null default '', -- reported by the provider; '' is unknown
+    currency      text        not null default '', -- of the property, ISO 4217; '' is unknown
+    time_zone     text        not null default '', -- of the property, IANA; '' is unknown
+    credential_id uuid,                            -- null uses the credentials of the settings
     status        text        not null default 'pending' check (status in ('pending', 'connected', 'error', 'disconnected')),
     last_error    text,
-    last_sync_at  timestamptz,                     -- when a sync last ended without an error
+    last_sync_at  timestamptz,                     -- end of the last successful sync
     created_at    timestamptz not null default now(),
     unique (account_id, site_id, provider),
     unique (account_id, id),
@@ -42,7 +45,7 @@ create table connections (
     foreign key (account_id, credential_id) references credentials (account_id, id)
 );
 
--- One run of one connection: when, what, how many rows, and what went wrong.
+-- A sync run of a connection.
 create table sync_runs (
     id            uuid        primary key default gen_random_uuid(),
     account_id    uuid        not null references accounts on delete cascade,
@@ -51,7 +54,7 @@ create table sync_runs (
     provider      text        not null,
     kind          text        not null check (kind in ('recent', 'backfill')),
     status        text        not null default 'running' check (status in ('running', 'done', 'failed')),
-    days          bigint      not null default 0, -- days of reports that came whole
+    days          bigint      not null default 0, -- complete days of reports
     days_wanted   bigint      not null default 0,
     rows_read     bigint      not null default 0,
     error         text,
@@ -61,22 +64,23 @@ create table sync_runs (
 );
 create index sync_runs_site on sync_runs (account_id, site_id, started_at desc);
 
--- A sign-in with Google that was begun. It is taken out by whoever comes back from Google's page, so it works once.
+-- A pending Google sign-in. Returning from Google's page deletes it, so that it works once.
 create table google_sign_ins (
-    state_hash   bytea       primary key,        -- SHA-256 of what Google sends back as state
+    state_hash   bytea       primary key,        -- SHA-256 of the OAuth state
     account_id   uuid        not null references accounts on delete cascade,
-    site_id      uuid,                           -- null: for the account, to add sites from Search Console
+    site_id      uuid,                           -- null to add sites of the account from Search Console
     provider     text        not null check (provider in ('ga4', 'gsc', 'gads')),
-    browser_hash bytea       not null,           -- SHA-256 of the cookie of the browser that began it
-    verifier     text        not null,           -- of PKCE; worth nothing without Google's code
+    browser_hash bytea       not null,           -- SHA-256 of the cookie of the browser that started it
+    verifier     text        not null,           -- PKCE verifier; useless without Google's code
     expires_at   timestamptz not null,
     foreign key (account_id, site_id) references sites (account_id, id) on delete cascade
 );
 
--- A recompute that first syncs what is due begins with ingest, which hands it on to analytics. One that only scores does not wait for
+-- A recompute with a sync starts in ingest, which passes it on to analytics. One without does not wait for
 -- slow providers, so a site may have one of each; analytics gets one at a time.
-alter table jobs add column sync  boolean not null default false; -- what is due has yet to be synced
-alter table jobs add column waits boolean not null default false; -- it is synced, and scored once the site's recompute before it has ended
+alter table jobs add column sync  boolean not null default false; -- not synced yet
+-- synced, and scored after the site's earlier recompute
+alter table jobs add column waits boolean not null default false;
 drop index jobs_one_recompute;
 create unique index jobs_one_recompute on jobs (account_id, site_id) where kind = 'recompute' and not sync and not waits and status in ('queued', 'running');
 create unique index jobs_one_sync on jobs (account_id, site_id) where kind = 'recompute' and sync and status in ('queued', 'running');
@@ -97,7 +101,8 @@ create trigger connections_added   after insert on connections referencing new t
 create trigger connections_changed after update on connections referencing new table as changed_rows for each statement execute function raise_versions('integrations');
 create trigger connections_removed after delete on connections referencing old table as changed_rows for each statement execute function raise_versions('integrations');
 
--- Connections deleted of late: a sync that was under way then may still have written rows, so they are erased once more.
+-- Recently deleted connections, erased a second time because a running sync may have written rows after the
+-- first.
 create table erased_connections (
     account_id    uuid        not null,
     site_id       uuid        not null,
@@ -105,12 +110,12 @@ create table erased_connections (
     erased_at     timestamptz not null default now()
 );
 
--- The facts of a connection that is gone are erased; those of a site that is gone, with the site.
+-- Erases the facts of a deleted connection; those of a deleted site are erased with the site.
 -- +goose StatementBegin
 create function erase_connection() returns trigger language plpgsql as $$
 begin
     if not exists (select from sites where sites.account_id = old.account_id and sites.id = old.site_id) then
-        return null; -- it goes with its site, all of which is erased
+        return null; -- erased with its site
     end if;
     insert into erased_connections (account_id, site_id, connection_id) values (old.account_id, old.site_id, old.id);
     insert into outbox (account_id, site_id, topic, payload)
@@ -122,7 +127,7 @@ end $$;
 create trigger connection_deleted after delete on connections for each row execute function erase_connection();
 create trigger connection_replaced after update of id on connections for each row when (old.id <> new.id) execute function erase_connection();
 
--- A connection without a property of its own reads what the site says: when that changes it is another connection.
+-- A connection without a property uses the site's: changing that makes it another connection.
 -- +goose StatementBegin
 create function replace_connections() returns trigger language plpgsql as $$
 begin

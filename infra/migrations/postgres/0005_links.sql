@@ -1,25 +1,26 @@
 -- +goose Up
 
--- A link that opens a report, as it was when the link was made. What readers see of it is a copy in the replica of reports: what is
--- here counts, and whoever writes the replica makes the copy the same.
+-- A link to a report as of the link's creation. Readers get a copy from the replica of reports; this row is
+-- the source of truth, and the publisher updates the copy.
 create table reports (
     id             uuid        primary key,
     account_id     uuid        not null references accounts on delete cascade,
-    site_id        uuid,                            -- null: about every site
+    site_id        uuid,                            -- null is every site
     settings       jsonb       not null,
     title          text        not null,
     date_range     text        not null,
-    token_hash     bytea       not null unique,     -- SHA-256 of the token in its address
-    token          bytea       not null,            -- encrypted for its owner: see ENCRYPTION_KEYSET
-    key_id         bigint      not null,            -- of the key in ENCRYPTION_KEYSET that the token is encrypted with
-    body           bytea,                           -- the page, encrypted with a key that is made of the token; null once it opens no more
+    token_hash     bytea       not null unique,     -- SHA-256 of the token in its URL
+    token          bytea       not null,            -- encrypted per owner: see ENCRYPTION_KEYSET
+    key_id         bigint      not null,            -- of the token's encryption key in ENCRYPTION_KEYSET
+    -- the page, encrypted with a key derived from the token; null once closed
+    body           bytea,
     has_password   boolean     not null,
     created_at     timestamptz not null,
     expires_at     timestamptz not null,
     revoked_at     timestamptz,
-    revision       bigint      not null default 1,  -- rises with every change that readers must see
-    published      bigint      not null default 0,  -- the revision that the replica has; 0: it was never given out
-    position       bigint      not null default 0,  -- of the replica when it had that revision
+    revision       bigint      not null default 1,  -- raised by changes that readers must see
+    published      bigint      not null default 0,  -- the replica's revision; 0 if unpublished
+    position       bigint      not null default 0,  -- of the replica at that revision
     views          bigint      not null default 0,
     last_viewed_at timestamptz,
     check (octet_length(token_hash) = 32),
@@ -31,18 +32,18 @@ create index reports_list on reports (account_id, created_at desc, id);
 create index reports_waiting on reports (id) where revision > published;
 create index reports_bodies on reports (expires_at) where body is not null;
 
--- Links whose rows are gone, with their site or their account, and whose copies have yet to go.
+-- Links deleted with their site or account that are still in the replica.
 create table withdrawn_reports (
     token_hash bytea primary key
 );
 
--- Views come in batches, each at least once. A batch that is here was counted.
+-- Views arrive in batches, at least once. Batches listed here have been counted.
 create table view_batches (
     id         text        primary key,
     counted_at timestamptz not null default now()
 );
 
--- Counting views and publishing change no version: only what the owner did does.
+-- Counting views and publishing change no version: only changes by the owner do.
 -- +goose StatementBegin
 create function tell_report() returns trigger language plpgsql as $$
 begin

@@ -1,10 +1,10 @@
 -- +goose Up
 
--- Reports that go out by e-mail, by themselves. next_at is empty while one is paused, and until the next tick has planned it.
+-- Scheduled reports by e-mail. next_at is null while paused, and until the next tick plans it.
 create table report_schedules (
     id           uuid        primary key default gen_random_uuid(),
     account_id   uuid        not null references accounts on delete cascade,
-    site_id      uuid,                                -- null: all of the account's
+    site_id      uuid,                                -- null is every site of the account
     title        text        not null,
     date_range   text        not null,
     include_kpis boolean     not null,
@@ -27,29 +27,30 @@ create table report_schedules (
 create index report_schedules_due on report_schedules (next_at) where active;
 create index report_schedules_account on report_schedules (account_id, created_at desc);
 
--- One report of a schedule on its way. What is made is kept until all have it, so that a second attempt sends the same.
+-- A sending of a schedule. Its content is kept until all recipients have it, so that retries send the same.
 create table report_sendings (
     id          uuid        primary key default gen_random_uuid(),
     account_id  uuid        not null,
     schedule_id uuid        not null,
-    due_at      timestamptz not null,                 -- what it was due at, or when its owner sent it by hand
+    due_at      timestamptz not null,                 -- the planned time, or that of a manual sending
     by_hand     boolean     not null,
-    job_id      uuid        not null references jobs on delete cascade, -- the last one that sends it
+    job_id      uuid        not null references jobs on delete cascade, -- the last job to send it
     attempt     integer     not null default 0,
-    made        bytea,                                -- what its mails say; null: not made yet
+    made        bytea,                                -- content of the e-mails; null until rendered
     file        bytea,                                -- the PDF
     file_name   text        not null default '',
-    retry_at    timestamptz,                          -- when it is tried again
+    retry_at    timestamptz,                          -- time of the next attempt
     ended_at    timestamptz,
     foreign key (account_id, schedule_id) references report_schedules (account_id, id) on delete cascade
 );
 create unique index report_sendings_once on report_sendings (schedule_id, due_at);
-create unique index report_sendings_by_hand on report_sendings (schedule_id) where by_hand and ended_at is null; -- pressing twice sends once
+-- a double click sends once
+create unique index report_sendings_by_hand on report_sendings (schedule_id) where by_hand and ended_at is null;
 create index report_sendings_job on report_sendings (job_id);
 create index report_sendings_retry on report_sendings (retry_at) where ended_at is null and retry_at is not null;
 
--- One mail, recorded before it is given to the mail server and after. Its id is in its Message-ID, the same in every attempt, so that a mail
--- whose end nobody saw can be sent once more: who has it already drops it.
+-- An e-mail, recorded before and after it is sent. Its id is in the Message-ID, the same in every attempt, so
+-- that an e-mail with an unknown result can be sent again: mail servers drop duplicates.
 create table report_mails (
     id         uuid        primary key default gen_random_uuid(),
     account_id uuid        not null,
@@ -62,7 +63,7 @@ create table report_mails (
     unique (sending_id, recipient)
 );
 
--- What stands in the unsubscribe link of a mail. It works as long as the account is there, whatever became of the schedule.
+-- Tokens of unsubscribe links. They work as long as the account exists, even without the schedule.
 create table report_unsubscribe_tokens (
     token_hash bytea       primary key,               -- SHA-256
     account_id uuid        not null references accounts on delete cascade,
@@ -71,7 +72,7 @@ create table report_unsubscribe_tokens (
 );
 create index report_unsubscribe_tokens_account on report_unsubscribe_tokens (account_id);
 
--- Who wants no reports of an account.
+-- Recipients who unsubscribed from an account's reports.
 create table report_unsubscribes (
     account_id uuid        not null references accounts on delete cascade,
     recipient  text        not null check (recipient = lower(recipient)),
@@ -79,7 +80,7 @@ create table report_unsubscribes (
     primary key (account_id, recipient)
 );
 
--- A site in another time zone has other hours: its schedules are planned anew.
+-- A new time zone of a site moves its local hours, so its schedules are planned again.
 -- +goose StatementBegin
 create function plan_schedules() returns trigger language plpgsql as $$
 begin

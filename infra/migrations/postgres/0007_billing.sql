@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What accounts have bought, as Stripe said last. accounts.plan is what it gives them.
+-- Subscriptions, as last read from Stripe. accounts.plan is the resulting plan.
 create table subscriptions (
     account_id      uuid        primary key references accounts on delete cascade,
     customer_id     text        not null unique,
@@ -15,7 +15,7 @@ create table subscriptions (
 );
 create index subscriptions_past_due on subscriptions (past_due_since) where past_due_since is not null;
 
--- What Stripe told, each event once.
+-- Stripe's events, each stored once.
 create table billing_events (
     id          text        primary key,
     type        text        not null,

@@ -1,9 +1,9 @@
 -- +goose Up
 
--- When the identity provider said what is known of a user: what it said earlier and comes later changes nothing.
+-- When the identity provider issued a user's profile: older ones that arrive late are ignored.
 alter table users add column profile_at timestamptz not null default '-infinity';
 
--- What Clerk told of users, each event once.
+-- Clerk's events, each stored once.
 create table user_events (
     id          text        primary key,
     type        text        not null,
@@ -12,7 +12,7 @@ create table user_events (
 );
 create index user_events_age on user_events (received_at);
 
--- Whom Clerk deleted: news of them and tokens that come later must not make them anew. It never gives an id twice.
+-- Users deleted at Clerk: late events and tokens must not create them again. Clerk never reuses an id.
 create table deleted_users (
     subject    text        primary key,
     deleted_at timestamptz not null

@@ -1,20 +1,23 @@
 -- +goose Up
 
--- Who had a trial, by hashes of who they are. It refers to nothing, so it outlives accounts: who comes back goes on with the trial they had.
+-- Trials by hash of the person. Without foreign keys, so it outlives accounts: a returning user resumes the
+-- earlier trial.
 create table past_trials (
-    person     bytea       primary key check (octet_length(person) = 32), -- SHA-256 of a subject, or of an e-mail address
+    -- SHA-256 of a subject or an e-mail address
+    person     bytea       primary key check (octet_length(person) = 32),
     ends_at    timestamptz not null,
-    deleted_at timestamptz                                               -- when the account of a subject was deleted: older sessions of it are refused
+    -- deletion of the subject's account: older sessions are rejected
+    deleted_at timestamptz
 );
 
--- Who did what in an account.
+-- The audit log.
 create table audit_log (
     id         uuid        primary key default gen_random_uuid(),
     account_id uuid        not null references accounts on delete cascade,
     created_at timestamptz not null,
     actor      text        not null,                 -- an e-mail address, or the name of an API token
-    token      boolean     not null,                 -- whether that is a program's
-    action     text        not null,                 -- the operation of the contract
+    token      boolean     not null,                 -- the actor is an API token
+    action     text        not null,                 -- operation of the API contract
     text       text        not null,
     object_id  text        not null default '',
     address    text        not null default ''

@@ -1,10 +1,10 @@
 -- +goose Up
 
--- What lets programs make calls for an account. The token itself is nowhere; revoking one deletes its row.
+-- API tokens. Only the hash is stored; revoking a token deletes its row.
 create table api_tokens (
     id           uuid        primary key default gen_random_uuid(),
     account_id   uuid        not null references accounts on delete cascade,
-    user_id      uuid        not null references users on delete cascade, -- who made it
+    user_id      uuid        not null references users on delete cascade, -- creator
     name         text        not null check (char_length(name) between 1 and 100),
     scope        text        not null check (scope in ('read', 'write')),
     prefix       text        not null,
@@ -15,7 +15,7 @@ create table api_tokens (
 );
 create index api_tokens_account on api_tokens (account_id, created_at desc);
 
--- Using one changes no version: only that there is one more or less does.
+-- Using a token changes no version: only adding or deleting one does.
 -- +goose StatementBegin
 create function tell_tokens() returns trigger language plpgsql as $$
 declare

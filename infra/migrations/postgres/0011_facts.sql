@@ -1,7 +1,8 @@
 -- +goose Up
 
--- How often rows of providers came for an account: what was found out of them stands until it rises, or the account's version.
--- A row of its own, since it rises every few seconds of a sync, and many hold the account for longer.
+-- How often provider rows were written for an account: results computed from them are valid until this or the
+-- account's version rises. A separate row, because it changes every few seconds during a sync and the account
+-- is often locked for longer.
 create table facts_versions (
     account_id uuid   primary key references accounts on delete cascade,
     reads      bigint not null

@@ -1,12 +1,12 @@
 -- +goose Up
 
--- Which providers and which kinds of credentials there are is said once, in ingest/providers/registry.
+-- Providers and kinds of credentials are defined only in ingest/providers/registry.
 alter table credentials drop constraint credentials_kind_check;
 alter table connections drop constraint connections_provider_check;
 alter table google_sign_ins drop constraint google_sign_ins_provider_check;
 
--- A connection without a property of its own reads what the site says: when that changes it is another connection. Analytics goes by the
--- site's property and Ads by the settings; all others go by the site's domain.
+-- A connection without a property uses the site's: changing that makes it another connection. Analytics uses
+-- the site's property, Ads the settings, all others the site's domain.
 -- +goose StatementBegin
 create or replace function replace_connections() returns trigger language plpgsql as $$
 begin

@@ -1,48 +1,49 @@
 -- name: account
--- One row: an account, its plan and when its trial ends.
+-- One row: an account, its plan and the end of its trial.
 select id::text as id, plan, trial_ends_at from accounts where id = @account_id;
 
 -- name: account_add
--- Adds an account and answers its id.
+-- Adds an account and returns its id.
 insert into accounts (trial_ends_at) values (@trial_ends_at)
 returning id::text as id;
 
 -- name: account_delete
--- Deletes an account with all that belongs to it.
+-- Deletes an account with everything that belongs to it.
 delete from accounts where id = @account_id;
 
 -- name: account_entitled
--- One row: whether the account has a plan, or its trial still runs.
+-- One row: whether the account has a plan or a running trial.
 select plan <> '' or trial_ends_at > now() from accounts where id = @account_id;
 
 -- name: account_lock
--- Keeps the account to this transaction until it ends.
+-- Locks the account until the end of the transaction.
 select from accounts where id = @account_id for no key update;
 
 -- name: account_plan
--- Gives an account its plan.
+-- Sets the account's plan.
 update accounts set plan = @plan, version = version + 1 where id = @account_id and plan <> @plan;
 
 -- name: account_site_ids
--- One row: the id of a site of the account.
+-- One row per site id of the account.
 select id::text from sites where account_id = @account_id order by id;
 
 -- name: account_touch
--- What an account sees of its plan has changed.
+-- Raises the version: the plan shown to the account has changed.
 update accounts set version = version + 1 where id = @account_id;
 
 -- name: account_users
--- One row: a user of the account, and when its trial ends.
+-- One row per user of the account, with the end of its trial.
 select users.subject, users.email, accounts.trial_ends_at
 from users join accounts on accounts.id = users.account_id
 where users.account_id = @account_id;
 
 -- name: account_version
--- One row: how often anything the account owns has changed.
+-- One row: the account's version.
 select version from accounts where id = @account_id;
 
 -- name: account_files_erase
--- Has the files deleted that are of no site; those of a site go with it. A message has its limits, so they go by hundreds.
+-- Queues the deletion of files without a site; those of a site go with it. In batches of hundreds, because
+-- messages have a size limit.
 insert into outbox (account_id, topic, payload)
 select @account_id::uuid, 'job.sweep', jsonb_build_object('accountId', @account_id::text,
            'objectKeys', jsonb_agg(object_key) || jsonb_agg(object_key || '.rejected.csv'))
@@ -54,7 +55,7 @@ from (
 group by hundreds;
 
 -- name: account_credentials
--- One row: a credential of the account that no other account has. Withdrawing a sign-in with Google ends it for all of them.
+-- One row per credential that no other account has: revoking a Google grant ends it for all of them.
 select id::text as id, account_id::text as account_id, kind, label, secret, key_id, revoked, created_at
 from credentials
 where account_id = @account_id
@@ -62,23 +63,23 @@ where account_id = @account_id
 order by id;
 
 -- name: account_customer_lock
--- At most one row: the customer that the account is to the payment provider; nobody reads its subscription meanwhile.
+-- At most one row: the account's customer at the payment provider, locked against concurrent refreshes.
 select customer_id from subscriptions where account_id = @account_id for update;
 
 -- name: past_trial
--- One row: when the trial ends that somebody had, and when their account was last deleted; null: never.
+-- One row: the end of a person's earlier trial, and when their account was last deleted; null is never.
 select min(ends_at) as ends_at, max(deleted_at) filter (where person = @subject) as deleted_at
 from past_trials
 where person = any(@persons::bytea[]);
 
 -- name: past_trials_add
--- Remembers a trial under each hash of who has it. One that was had before stays as it was.
+-- Stores the end of a trial for each hash of its user. An earlier trial stays unchanged.
 insert into past_trials (person, ends_at)
 select unnest(@persons::bytea[]), @ends_at
 on conflict (person) do nothing;
 
 -- name: past_trials_deleted
--- Remembers the trial of an account that is deleted, and that sessions of its user from before now are refused.
+-- Stores the trial of an account to be deleted, and rejects its users' sessions from before now.
 insert into past_trials (person, ends_at, deleted_at)
 select person, @ends_at, case when person = @subject then @now::timestamptz end
 from unnest(@persons::bytea[]) as person
@@ -88,7 +89,7 @@ on conflict (person) do update set ends_at = excluded.ends_at, deleted_at = coal
 select brand_name as name, brand_color as color, brand_logo as logo from accounts where id = @account_id;
 
 -- name: branding_update
--- A null leaves the column as it is; an empty logo clears it.
+-- Null leaves a column unchanged; an empty logo clears it.
 update accounts
 set brand_name = coalesce(@name, brand_name),
     brand_color = coalesce(@color, brand_color),
@@ -103,7 +104,7 @@ from header_meanings
 where account_id = @account_id;
 
 -- name: header_meanings_put
--- Keeps what headers were said to mean; one that was said to mean nothing is not remembered.
+-- Stores the account's header mapping; headers mapped to nothing are deleted.
 insert into header_meanings (account_id, header, field, said_at)
 select @account_id, lower(said.key), min(said.value), @said_at
 from jsonb_each_text(@mapping) as said
@@ -112,5 +113,5 @@ group by lower(said.key)
 on conflict (account_id, header) do update set field = excluded.field, said_at = excluded.said_at;
 
 -- name: lock_name
--- Holds the name until the transaction ends, so that two of them do not both find that something is not there yet.
+-- Locks a name until the end of the transaction, so that two transactions cannot both find something missing.
 select pg_advisory_xact_lock(hashtextextended(@name, 1));

@@ -1,5 +1,5 @@
 -- name: activity
--- One row: something that happened, newest first.
+-- One row per activity, newest first.
 select id::text as id, coalesce(site_id::text, '') as site_id, kind, text, created_at
 from activity
 where account_id = @account_id
@@ -8,23 +8,23 @@ order by created_at desc, id
 limit @limit offset @offset;
 
 -- name: activity_add
--- Records something that happened.
+-- Records an activity.
 insert into activity (account_id, site_id, kind, text)
 values (@account_id, nullif(@site_id, '')::uuid, @kind, @text);
 
 -- name: activity_count
--- One row: how much happened.
+-- One row: the number of activities.
 select count(*) as count
 from activity
 where account_id = @account_id
   and (@site_id = '' or site_id::text = @site_id);
 
 -- name: activity_forget
--- Forgets what happened too long ago to be read.
+-- Deletes old activity.
 delete from activity where created_at < @before;
 
 -- name: audit
--- One row: what somebody did with the account, the newest first.
+-- One row per audit entry, newest first.
 select id::text as id, created_at, actor, token, action, text, object_id, address
 from audit_log
 where account_id = @account_id
@@ -32,14 +32,14 @@ order by created_at desc, id
 limit @limit offset @offset;
 
 -- name: audit_add
--- Records what somebody did with an account.
+-- Adds an audit entry.
 insert into audit_log (account_id, created_at, actor, token, action, text, object_id, address)
 values (@account_id, @created_at, @actor, @token, @action, @text, @object_id, @address);
 
 -- name: audit_count
--- One row: how much was done with the account.
+-- One row: the number of audit entries.
 select count(*) from audit_log where account_id = @account_id;
 
 -- name: audit_sweep
--- Forgets what was done before a moment, in all accounts.
+-- Deletes old audit entries of all accounts.
 delete from audit_log where created_at < @before;

@@ -1,11 +1,11 @@
 -- name: change_add
--- Adds what changed on the site. A title that is too long for it is cut.
+-- Adds a change of the site; long titles are truncated.
 insert into site_changes (account_id, site_id, day, kind, text, insight_id, created_at)
 values (@account_id, @site_id, @day, @kind, left(@text, 1000), nullif(@insight_id, '')::uuid, @created_at)
 returning id::text as id, site_id::text as site_id, day::text as day, kind, text, coalesce(insight_id::text, '') as insight_id, created_at;
 
 -- name: changes
--- One row: what changed on the site, the newest first: notes, what became of insights, and crawls.
+-- One row per change of the site, newest first: notes, changes of insights, and crawls.
 with all_changes as (
     select id, site_id, day, kind, text, insight_id, created_at
     from site_changes
@@ -33,7 +33,7 @@ order by all_changes.day desc, created_at desc, id
 limit @limit offset @offset;
 
 -- name: changes_count
--- One row: how much changed on the site.
+-- One row: the number of changes.
 select count(*) as count
 from (
     select day

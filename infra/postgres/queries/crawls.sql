@@ -6,7 +6,7 @@ values (@account_id, @site_id, @import_id, nullif(@links_import_id, '')::uuid, @
 returning id::text as id;
 
 -- name: crawl_delete
--- Deletes a crawl with its files. One row: whose it was, what it was called, and what of it lies elsewhere.
+-- Deletes a crawl with its files. One row: its site, its name, and its data outside PostgreSQL.
 with files as (
     select coalesce(string_agg(file_name, ', ' order by imported_at, id), '') as names, coalesce(array_agg(object_key), '{}') as object_keys
     from uploads
@@ -32,7 +32,7 @@ where account_id = @account_id and (@site_id = '' or site_id::text = @site_id)
 order by imported_at desc, id;
 
 -- name: crawl_update
--- Gives what another file brought to a crawl that is there.
+-- Adds the results of another file to an existing crawl.
 update crawls
 set import_id = @import_id, links_import_id = nullif(@links_import_id, '')::uuid, pages = @pages, links = @links, issues = @issues,
     issues_by_severity = @issues_by_severity, new_issues = @new_issues, still_there_issues = @still_there_issues, gone_issues = @gone_issues,
@@ -41,7 +41,7 @@ where account_id = @account_id and id = @id
 returning id::text as id;
 
 -- name: crawls
--- One row: a crawl with its files, newest first.
+-- One row per crawl with its files, newest first.
 select crawls.id::text as id, crawls.account_id::text as account_id, crawls.site_id::text as site_id, crawls.import_id::text as import_id,
        coalesce(crawls.links_import_id::text, '') as links_import_id,
        coalesce(string_agg(uploads.file_name, ', ' order by uploads.imported_at, uploads.id), '') as file_name,
@@ -58,14 +58,14 @@ order by crawls.imported_at desc, crawls.id
 limit @limit offset @offset;
 
 -- name: crawls_count
--- One row: how many crawls there are.
+-- One row: the number of crawls.
 select count(*) as count
 from crawls
 where account_id = @account_id
   and (@site_id = '' or site_id::text = @site_id);
 
 -- name: crawls_newest
--- One row: the newest crawl of a site, the one whose rows are shown, with its files.
+-- One row per site: its newest crawl, whose rows are shown, with its files.
 with newest as (
     select distinct on (site_id) id
     from crawls
@@ -88,7 +88,7 @@ group by crawls.id
 order by crawls.site_id;
 
 -- name: types_before
--- One row: one of the given types of issue, and the newest crawl of the site that looked for it, the given crawl aside.
+-- One row per given issue type: the site's newest crawl that checked it, excluding the given crawl.
 select distinct on (issue_type) crawls.site_id::text as site_id, issue_type, crawls.import_id::text as import_id
 from unnest(@judged::text[]) as issue_type
     join crawls on issue_type = any(crawls.judged)
@@ -96,7 +96,7 @@ where crawls.account_id = @account_id and crawls.site_id = @site_id and crawls.i
 order by issue_type, crawls.imported_at desc, crawls.id;
 
 -- name: compared_types
--- One row: a type of issue that the newest crawl of a site looked for, and the last crawl before it that did too.
+-- One row per issue type that a site's newest crawl checked: the last earlier crawl that checked it too.
 with newest as (
     select distinct on (site_id) *
     from crawls
@@ -113,7 +113,7 @@ where (earlier.imported_at, newest.id) < (newest.imported_at, earlier.id)
 order by newest.site_id, issue_type, earlier.imported_at desc, earlier.id;
 
 -- name: sweep
--- Has the rows of imports deleted that no crawl of the site counts, and files in object storage.
+-- Queues the deletion of import rows that no crawl of the site uses, and of files in object storage.
 insert into outbox (account_id, site_id, topic, payload)
 select @account_id::uuid, @site_id::uuid, 'job.sweep', jsonb_build_object(
     'accountId', @account_id::uuid, 'siteId', @site_id::uuid, 'imports', coalesce(jsonb_agg(import_id), '[]'), 'objectKeys', @object_keys::text[])

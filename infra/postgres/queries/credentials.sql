@@ -5,21 +5,21 @@ from credentials
 where account_id = @account_id and id = @id;
 
 -- name: credential_drop
--- Forgets a credential that no connection uses any more, and answers it; no row while one does.
+-- Deletes and returns a credential without connections; no row while it has some.
 delete from credentials
 where account_id = @account_id and id = @id
   and not exists (select from connections where connections.account_id = @account_id and connections.credential_id = @id)
 returning id::text as id, account_id::text as account_id, kind, label, secret, key_id, revoked, created_at;
 
 -- name: credential_encrypted
--- Puts another ciphertext of the same secret in the place of the one that was read; no row when it is no longer there.
+-- Replaces the ciphertext of a secret; no row when it has changed since it was read.
 update credentials
 set secret = @secret, key_id = @key_id
 where account_id = @account_id and id = @id and secret = @before
 returning id::text;
 
 -- name: credential_put
--- Keeps a credential; one that was there already is good again.
+-- Stores a credential; an existing one becomes valid again.
 insert into credentials (id, account_id, kind, label, secret, key_id)
 values (@id, @account_id, @kind, @label, @secret, @key_id)
 on conflict (id) do update
@@ -27,7 +27,7 @@ set secret = excluded.secret, key_id = excluded.key_id, revoked = false, created
 where credentials.account_id = excluded.account_id;
 
 -- name: credential_revoke
--- Notes that the provider no longer accepts a credential, and says so on all connections that use it.
+-- Marks a credential as rejected by the provider, and its connections as failing.
 with revoked as (
     update credentials set revoked = true where account_id = @account_id and id = @id returning id
 )
@@ -41,18 +41,19 @@ where connections.account_id = @account_id and connections.credential_id = revok
 select id::text from credentials where account_id = @account_id and kind = @kind and label = @label;
 
 -- name: credential_shared
--- One row: whether any account has a credential of that kind and label. Withdrawing a sign-in with Google ends it for all of them.
+-- One row: whether any account has a credential of that kind and label. Revoking a Google grant ends it for
+-- all of them.
 select exists (select from credentials where kind = @kind and label = @label);
 
 -- name: credentials
--- One row: a credential of the account, the newest first.
+-- One row per credential of the account, newest first.
 select id::text as id, account_id::text as account_id, kind, label, secret, key_id, revoked, created_at
 from credentials
 where account_id = @account_id
 order by created_at desc, id;
 
 -- name: credentials_stale
--- One row: a credential, of any account, that another key than the given one encrypts.
+-- One row per credential, of any account, encrypted with another key than the given one.
 select id::text as id, account_id::text as account_id, kind, label, secret, key_id, revoked, created_at
 from credentials
 where key_id <> @key_id and (@after = '' or id > nullif(@after, '')::uuid)
@@ -60,7 +61,7 @@ order by id
 limit @max_rows;
 
 -- name: credentials_unused
--- One row: a credential, of any account, that no connection uses, such as one of a site that was deleted.
+-- One row per credential, of any account, without connections, e.g. after its site was deleted.
 select id::text as id, account_id::text as account_id, kind, label, secret, key_id, revoked, created_at
 from credentials
 where created_at < @before
@@ -69,13 +70,14 @@ order by created_at, id
 limit 1000;
 
 -- name: google_sign_in_add
--- Notes a sign-in with Google that was begun, and forgets those that nobody came back from.
+-- Stores a pending Google sign-in, and deletes expired ones.
 with expired as (delete from google_sign_ins where expires_at < @now)
 insert into google_sign_ins (state_hash, account_id, site_id, provider, browser_hash, verifier, expires_at)
 values (@state_hash, @account_id, nullif(@site_id, '')::uuid, @provider, @browser_hash, @verifier, @expires_at);
 
 -- name: google_sign_in_take
--- Takes out the sign-in with Google that a state belongs to, so that it counts once; no row when there is none.
+-- Deletes and returns the pending Google sign-in of a state, so that it is used once; no row when there is
+-- none.
 delete from google_sign_ins
 where state_hash = @state_hash
 returning state_hash, account_id::text as account_id, coalesce(site_id::text, '') as site_id, provider, browser_hash, verifier, expires_at;

@@ -11,7 +11,7 @@ from insights
 where account_id = @account_id and id = @id;
 
 -- name: insight_edit
--- Sets what the user says of the insight besides its status; null leaves a text as it is.
+-- Sets the user's fields other than the status; null leaves a text unchanged.
 update insights
 set snoozed_until = case when @snoozes then @snoozed_until else snoozed_until end,
     assignee = coalesce(@assignee, assignee),
@@ -21,7 +21,8 @@ where account_id = @account_id and id = @id
 returning id::text as id;
 
 -- name: insight_figures
--- One row: what ranks and adds up an insight that is still to be dealt with and does not sleep. Site by site.
+-- One row per open or in-progress insight that is not snoozed: its figures for ranking and totals, site by
+-- site.
 select id, site_id, status, score, effort, confidence, value_low, value_mid, value_high, value_unit, value_currency, expected_value, claim, claim_query
 from insights
 where account_id = @account_id
@@ -31,14 +32,14 @@ where account_id = @account_id
 order by site_id;
 
 -- name: insight_lock
--- One row: the status of the insight, which stays as it is until the transaction ends.
+-- One row: the status of the insight, locked until the end of the transaction.
 select status
 from insights
 where account_id = @account_id and id = @id
 for update;
 
 -- name: insight_put
--- Adds insights, or gives known ones what the recompute found; one statement for all, so that the versions rise once.
+-- Adds or updates the insights of a recompute, in one statement so that the versions rise once.
 insert into insights (id, account_id, site_id, type, entity_type, entity, entity_key, title, summary, instructions, evidence,
                       impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
                       expected_value, status, resolution, reason, snoozed_until, status_at, dismissed_at_value, found_at, created_at, updated_at)
@@ -63,7 +64,8 @@ on conflict (site_id, type, entity_key) do update set
 where insights.account_id = excluded.account_id;
 
 -- name: insight_set_status
--- Sets what the user says of the insight, and remembers what a dismissed one was worth. It wakes, and why it was what it was is past.
+-- Sets the user's status, and stores the value of a dismissed insight. It ends a snooze and clears the
+-- earlier reason.
 update insights
 set status = @status,
     resolution = case when @status = 'done' then 'fixed' else '' end,
@@ -76,7 +78,8 @@ where account_id = @account_id and id = @id
 returning site_id::text as site_id, title, entity_type;
 
 -- name: insight_subjects
--- One row: what an insight is about that is of those types, still to be dealt with and does not sleep. Site by site in the order of its list.
+-- One row per open or in-progress insight of the types that is not snoozed: its subject, site by site in list
+-- order.
 select id::text as id, site_id::text as site_id, type, entity,
        coalesce(case when type = 'cannibalization' then evidence ->> 'keep' end, '') as keeps
 from insights
@@ -88,7 +91,7 @@ where account_id = @account_id
 order by site_id, score desc, expected_value desc, id;
 
 -- name: insights
--- One row: an insight; open and in-progress ones first, then by score, and of equal ones what is expected to bring more.
+-- One row per insight: open and in-progress first, then by score, then by expected value.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
@@ -108,7 +111,7 @@ order by (status not in ('open', 'in_progress')), score desc, expected_value des
 limit @limit offset @offset;
 
 -- name: insights_by_id
--- One row: an insight among those.
+-- One row per insight among the ids.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
@@ -120,7 +123,7 @@ from insights
 where account_id = @account_id and id = any(@ids::uuid[]);
 
 -- name: insights_count
--- One row: how many insights match.
+-- One row: the number of matching insights.
 select count(*) as count
 from insights
 where account_id = @account_id
@@ -132,14 +135,15 @@ where account_id = @account_id
   and (@assignee = '' or assignee = @assignee);
 
 -- name: insights_of_page
--- One row: an insight about the page that is still to be dealt with, best first.
+-- One row per open or in-progress insight about the page, best first.
 select id::text as id
 from insights
 where account_id = @account_id and site_id = @site_id and entity ->> 'page' = @page and status in ('open', 'in_progress')
 order by score desc, expected_value desc, id;
 
 -- name: insights_of_site
--- One row: an insight of the site with what the lifecycle remembers of it. Locks them: one recompute at a time decides.
+-- One row per insight of the site with its lifecycle columns. Locks them, so that only one recompute decides
+-- at a time.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
@@ -154,8 +158,8 @@ order by id
 for update;
 
 -- name: insights_ranked
--- One row: an insight and its score among all of the account; open and in-progress ones first, then by score, then by f, as
--- the score ends at 100. The formula is that of analytics/scoring/score.go, which gives its constants.
+-- One row per insight with its score in the account: open and in-progress first, then by score, then by f,
+-- because the score is capped at 100. The formula and its constants are in analytics/scoring/score.go.
 with measures as (
     select * from unnest(@units::text[], @currencies::text[], @floors::float8[], @tops::float8[]) as measures (unit, currency, floor, top)
 ),
@@ -187,7 +191,7 @@ order by (status not in ('open', 'in_progress')), score desc, share desc, id
 limit @limit offset @offset;
 
 -- name: targets
--- One row: what an insight of the site that is not dismissed is about, and when it was marked as fixed, if it was.
+-- One row per insight of the site that is not dismissed: its subject, and when it was marked as fixed.
 select entity, case when status = 'done' and resolution = 'fixed' then status_at end as fixed_at
 from insights
 where account_id = @account_id and site_id = @site_id and status <> 'dismissed' and resolution <> 'gone';

@@ -13,27 +13,27 @@ returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(job
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
 -- name: job_done
--- No row: the job was finished by somebody else.
+-- No row: another process has finished the job.
 update jobs
 set status = 'done', progress = 1, message = @message, result = @result, site_id = coalesce(nullif(@site_id, '')::uuid, site_id), updated_at = now()
 where account_id = @account_id and id = @id and status in ('queued', 'running')
 returning kind, coalesce(site_id::text, '') as site_id, again;
 
 -- name: job_failed
--- No row: the job was finished by somebody else.
+-- No row: another process has finished the job.
 update jobs
 set status = 'failed', message = @message, problem = @problem, updated_at = now()
 where account_id = @account_id and id = @id and status in ('queued', 'running')
 returning kind, coalesce(site_id::text, '') as site_id, again;
 
 -- name: job_progress
--- Says how far a running job is.
+-- Sets the progress of a running job.
 update jobs
 set progress = @progress, message = @message, updated_at = now()
 where account_id = @account_id and id = @id and status = 'running';
 
 -- name: job_start
--- No row: the job is finished already, or gone, or not yet the caller's to do.
+-- No row: the job is finished, deleted, or not yet the caller's turn.
 update jobs
 set status = 'running', message = @message, updated_at = now()
 where account_id = @account_id and id = @id and status in ('queued', 'running') and not sync and not waits
@@ -41,7 +41,7 @@ returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(job
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
 -- name: jobs_forget
--- Forgets finished jobs that nobody asks for any more: not those that an upload or a sent report names, nor a site's newest, which says when it
+-- Deletes finished jobs, except those of uploads and sent reports, and a site's newest, which records when it
 -- was scored.
 delete from jobs
 where status in ('done', 'failed') and updated_at < @before
@@ -54,7 +54,7 @@ where status in ('done', 'failed') and updated_at < @before
   );
 
 -- name: backfill_join
--- The site's backfill: the one that waits, or runs and then looks once more, else a new one.
+-- The site's backfill: the waiting or running one, which then runs once more, else a new one.
 insert into jobs (account_id, site_id, kind, message)
 values (@account_id, @site_id, 'backfill', 'Waiting to read older days.')
 on conflict (account_id, site_id) where kind = 'backfill' and status in ('queued', 'running')
@@ -63,16 +63,16 @@ returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(job
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
 -- name: demo_join
--- The account's load of the demo shop: the one that is waiting or running, else a new one.
+-- The account's demo load: the waiting or running one, else a new one.
 insert into jobs (account_id, kind, message)
 values (@account_id, 'demo', 'Waiting to load the demo data.')
 on conflict (account_id) where kind = 'demo' and status in ('queued', 'running')
-do update set message = jobs.message -- so that the row is returned
+do update set message = jobs.message -- returns the row
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
 -- name: recompute_join
--- The site's recompute that analytics has or gets next (a running one then looks once more), else a new one.
+-- The site's recompute in analytics: the waiting or running one, which then runs once more, else a new one.
 insert into jobs (account_id, site_id, kind, message)
 values (@account_id, @site_id, 'recompute', 'Waiting to look for opportunities.')
 on conflict (account_id, site_id) where kind = 'recompute' and not sync and not waits and status in ('queued', 'running')
@@ -81,7 +81,7 @@ returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(job
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
 -- name: recompute_next
--- Gives analytics the site's oldest recompute that waits, unless it has another one of the site.
+-- Passes the site's oldest waiting recompute to analytics, unless that has another one of the site.
 with next as (
     update jobs
     set waits = false, updated_at = now()
@@ -105,7 +105,8 @@ select account_id, site_id, 'job.recompute', jsonb_build_object('jobId', id, 'ac
 from next;
 
 -- name: sync_join
--- The site's recompute that syncs first: the one that waits for it, or is at it and then reads once more, else a new one.
+-- The site's recompute that starts with a sync: the waiting or running one, which then reads once more, else
+-- a new one.
 insert into jobs (account_id, site_id, kind, sync, message)
 values (@account_id, @site_id, 'recompute', true, 'Waiting to read what is new.')
 on conflict (account_id, site_id) where kind = 'recompute' and sync and status in ('queued', 'running')

@@ -5,12 +5,13 @@ values (@account_id, @site_id, @issue_id, 'fixed', @marked_at)
 on conflict (account_id, site_id, issue_id) do update set marked_at = excluded.marked_at;
 
 -- name: mark_open
--- Takes the mark of a technical issue back.
+-- Removes the mark of a technical issue.
 delete from issue_marks
 where account_id = @account_id and site_id = @site_id and issue_id = @issue_id;
 
 -- name: marks
--- One row: a technical issue said to be fixed after the site's newest crawl saw it. A crawl newer than the mark saw it again: it is open.
+-- One row per technical issue marked as fixed after the site's newest crawl. A newer crawl that finds it
+-- reopens it.
 select issue_marks.issue_id::text as issue_id
 from issue_marks
 where issue_marks.account_id = @account_id
@@ -19,7 +20,8 @@ where issue_marks.account_id = @account_id
 order by issue_id;
 
 -- name: marks_reopened
--- One row: a technical issue said to be fixed before the site's newest crawl was imported. When that crawl has it, it is open again.
+-- One row per technical issue marked as fixed before the import of the site's newest crawl, which reopens
+-- those it has.
 select issue_marks.issue_id::text as issue_id
 from issue_marks
 where issue_marks.account_id = @account_id

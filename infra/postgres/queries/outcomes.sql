@@ -1,5 +1,5 @@
 -- name: outcome_add
--- Keeps what is forecast of a fix, as the insight says it now.
+-- Stores the forecast of a fix from the current insight.
 insert into outcomes (insight_id, account_id, site_id, type, fixed_at, due_at,
                       forecast_low, forecast_mid, forecast_high, unit, currency, probability_fix)
 select id, account_id, site_id, type, status_at, @due_at,
@@ -9,14 +9,14 @@ from insights
 where account_id = @account_id and id = @id;
 
 -- name: outcomes_drop
--- Forgets the forecasts of insights of the site that were opened again before they were measured.
+-- Deletes forecasts of the site's insights that were reopened before measurement.
 delete from outcomes using insights
 where outcomes.account_id = @account_id and outcomes.site_id = @site_id and outcomes.status = 'waiting'
   and insights.id = outcomes.insight_id
   and (insights.status <> 'done' or insights.status_at <> outcomes.fixed_at);
 
 -- name: outcomes_put
--- Keeps which entities fixes are compared with and what was measured; what was opened again meanwhile is not there any more.
+-- Stores the control entities and measurements of fixes, except of insights reopened meanwhile.
 update outcomes
 set controls = put.controls, status = put.status, measured_at = put.measured_at, unit = put.unit, currency = put.currency,
     gain_low = put.gain_low, gain_mid = put.gain_mid, gain_high = put.gain_high, worked = put.worked, reason = put.reason
@@ -27,7 +27,7 @@ where outcomes.account_id = @account_id and outcomes.site_id = @site_id and outc
   and outcomes.insight_id = put.insight_id and outcomes.fixed_at = put.fixed_at;
 
 -- name: outcomes_waiting
--- One row: a fix of the site that is to be measured, with the insight that it is of.
+-- One row per fix of the site to be measured, with its insight.
 select outcomes.insight_id::text as insight_id, outcomes.status, outcomes.fixed_at, outcomes.due_at,
        outcomes.forecast_low, outcomes.forecast_mid, outcomes.forecast_high, outcomes.unit, outcomes.currency,
        outcomes.probability_fix, outcomes.controls, outcomes.measured_at, outcomes.gain_low, outcomes.gain_mid, outcomes.gain_high,
@@ -39,8 +39,8 @@ where outcomes.account_id = @account_id and outcomes.site_id = @site_id and outc
 order by outcomes.fixed_at, outcomes.insight_id;
 
 -- name: hit_rates
--- One row: a type of insight of which fixes of the site were measured: of how many it could be told whether they worked, and of how many
--- they did; and what the method assumed of them.
+-- One row per insight type with measured fixes of the site: how many could be judged, how many worked, and
+-- the method's prior.
 select type,
        count(*)::int as measured,
        (count(*) filter (where worked))::int as worked,

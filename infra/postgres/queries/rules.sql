@@ -1,5 +1,6 @@
 -- name: rules
--- One row: a site, with what its owner says to the detectors and what search data say of its brand. An empty site is every site of the account.
+-- One row per site: the owner's detector rules and the brand found in search data. An empty site is every
+-- site of the account.
 select sites.id::text as site_id,
        coalesce(site_rules.brand_terms, '{}') as brand_terms, coalesce(site_rules.brand_pattern, '') as brand_pattern,
        coalesce(site_rules.not_brand, '{}') as not_brand, site_rules.conversion_value, site_rules.target_cpa,
@@ -11,7 +12,7 @@ left join site_brands on site_brands.account_id = sites.account_id and site_bran
 where sites.account_id = @account_id and (@site_id = '' or sites.id = nullif(@site_id, '')::uuid);
 
 -- name: rules_put
--- Keeps what a site's owner says to the detectors.
+-- Stores a site's detector rules.
 insert into site_rules (site_id, account_id, brand_terms, brand_pattern, not_brand, conversion_value, target_cpa, excluded_paths, parameters, updated_at)
 values (@site_id, @account_id, @brand_terms, @brand_pattern, @not_brand, @conversion_value, @target_cpa, @excluded_paths, @parameters, @now)
 on conflict (site_id) do update
@@ -21,7 +22,7 @@ set brand_terms = excluded.brand_terms, brand_pattern = excluded.brand_pattern, 
 where site_rules.account_id = excluded.account_id;
 
 -- name: brand_put
--- Keeps what search data say of a site's brand; the same as before changes nothing.
+-- Stores a site's brand from search data; an unchanged one writes nothing.
 insert into site_brands (site_id, account_id, suspected, found, doubted)
 values (@site_id, @account_id, @suspected, @found, @doubted)
 on conflict (site_id) do update

@@ -13,7 +13,7 @@ left join sites on sites.account_id = report_schedules.account_id and sites.id =
 where report_schedules.account_id = @account_id and report_schedules.id = @id;
 
 -- name: schedule_account_entitled
--- One row: whether the account has a plan, or its trial runs at a moment.
+-- One row: whether the account has a plan or a running trial at the given time.
 select plan <> '' or trial_ends_at > @now from accounts where id = @account_id;
 
 -- name: schedule_add
@@ -24,23 +24,23 @@ values (@account_id, nullif(@site_id, '')::uuid, @title, @date_range, @include_k
 returning id::text as id;
 
 -- name: schedule_delete
--- Deletes a schedule and what is on its way. One row: its id.
+-- Deletes a schedule and its pending sendings. One row: its id.
 delete from report_schedules where account_id = @account_id and id = @id returning id::text as id;
 
 -- name: schedule_plan
--- Sets when a schedule is due next; an empty error leaves what is said of it.
+-- Sets the next run of a schedule; an empty error leaves the last one.
 update report_schedules
 set next_at = @next_at, last_error = coalesce(nullif(@error, ''), last_error)
 where account_id = @account_id and id = @id;
 
 -- name: schedule_sent
--- What became of the newest sending.
+-- The result of the newest sending.
 update report_schedules
 set last_sent_at = coalesce(@sent_at, last_sent_at), last_error = @error
 where account_id = @account_id and id = @id;
 
 -- name: schedule_update
--- What was wrong with the last sending is not said of a schedule that was changed.
+-- Changing a schedule clears the error of its last sending.
 update report_schedules
 set site_id = nullif(@site_id, '')::uuid, title = @title, date_range = @date_range, include_kpis = @include_kpis, include_insights = @include_insights,
     include_recommendations = @include_recommendations, notes = @notes, frequency = @frequency, weekday = @weekday, month_day = @month_day,
@@ -48,7 +48,7 @@ set site_id = nullif(@site_id, '')::uuid, title = @title, date_range = @date_ran
 where account_id = @account_id and id = @id;
 
 -- name: schedules
--- One row: a schedule; an empty site is every one of the account's. The newest first.
+-- One row per schedule, newest first. An empty site is every site of the account.
 select report_schedules.id::text as id, report_schedules.account_id::text as account_id, coalesce(report_schedules.site_id::text, '') as site_id,
        title, date_range, include_kpis, include_insights, include_recommendations, notes, frequency, weekday, month_day, hour,
        coalesce(sites.time_zone, (select first.time_zone from sites as first where first.account_id = report_schedules.account_id order by first.created_at, first.id limit 1), 'UTC') as time_zone,
@@ -68,7 +68,7 @@ limit @limit offset @offset;
 select count(*) from report_schedules where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid);
 
 -- name: schedules_due
--- One row: a schedule that is due, or has yet to be planned.
+-- One row per schedule that is due or unplanned.
 select id::text as id, account_id::text as account_id
 from report_schedules
 where active and (next_at is null or next_at <= @now)

@@ -1,12 +1,12 @@
 -- name: account_scales
--- One row: what the account's scale in one unit is made of.
+-- One row per unit: the basis of the account's scale.
 select unit, currency, worth, click_value, top_expected
 from account_scales
 where account_id = @account_id
 order by unit, currency;
 
 -- name: account_scales_put
--- Works out what the account's scales are made of, from those of its sites and from what it has of insights.
+-- Computes the basis of the account's scales from its sites' scales and its insights.
 with expected as (
     select value_unit as unit, coalesce(value_currency, '') as currency,
            percentile_cont(@percentile::float8) within group (order by expected_value) as top_expected
@@ -16,7 +16,8 @@ with expected as (
 )
 insert into account_scales (account_id, unit, currency, worth, click_value, top_expected, worked_out_at)
 select @account_id::uuid, unit, currency, sum(scales.worth),
-       coalesce(sum(scales.worth * least(scales.click_value, 1e6)) / nullif(sum(scales.worth), 0), 0), -- the more a site is worth, the more its clicks count
+       -- weighted by the sites' worth
+       coalesce(sum(scales.worth * least(scales.click_value, 1e6)) / nullif(sum(scales.worth), 0), 0),
        coalesce(min(expected.top_expected), 0), @now
 from scales
 left join expected using (unit, currency)
@@ -26,14 +27,15 @@ on conflict (account_id, unit, currency) do update set
     worth = excluded.worth, click_value = excluded.click_value, top_expected = excluded.top_expected, worked_out_at = excluded.worked_out_at;
 
 -- name: scales
--- One row: what the site's values in one unit are measured against. An empty site is every site of the account.
+-- One row per unit: the site's scale. An empty site is every site of the account.
 select site_id::text as site_id, unit, currency, floor, top, worth, click_value, rests_on, frozen_at
 from scales
 where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
 order by site_id, unit, currency;
 
 -- name: scales_basis
--- One row: what the site's scales rest on now, and whether its older days are in: nobody reads any, or has since its youngest source came.
+-- One row: the basis of the site's scales now, and whether its older days are complete: no backfill is
+-- pending, or one has finished since the newest connection.
 with sources as (
     select provider, id, created_at
     from connections
@@ -55,7 +57,7 @@ left join site_rules on site_rules.account_id = sites.account_id and site_rules.
 where sites.account_id = @account_id and sites.id = @site_id;
 
 -- name: scales_put
--- Keeps scales of the site, in place of those of the same units.
+-- Stores scales of the site, replacing those of the same units.
 insert into scales (account_id, site_id, unit, currency, floor, top, worth, click_value, rests_on, frozen_at)
 select @account_id::uuid, @site_id::uuid, put.unit, put.currency, put.floor, put.top, put.worth, put.click_value, put.rests_on, put.frozen_at
 from jsonb_to_recordset(@scales) as put (
@@ -66,7 +68,7 @@ on conflict (site_id, unit, currency) do update set
 where scales.account_id = excluded.account_id;
 
 -- name: portfolio_sites
--- One row: a site of the account, how many insights were fixed since, and when its insights were last worked out.
+-- One row per site of the account: the number of insights fixed since, and when it was last scored.
 select sites.id::text as site_id, coalesce(done.fixed, 0) as fixed,
        (select max(updated_at)
         from jobs
@@ -82,7 +84,7 @@ where sites.account_id = @account_id
 order by sites.created_at, sites.id;
 
 -- name: account_facts_version
--- One row: what differs once anything the account owns has changed, or rows of a provider came for it.
+-- One row: a value that changes with any of the account's data, and with new provider rows.
 select accounts.version || '.' || coalesce(facts_versions.reads, 0)
 from accounts left join facts_versions on facts_versions.account_id = accounts.id
 where accounts.id = @account_id;

@@ -1,42 +1,42 @@
 -- name: sending_add
--- One row: the new sending; none when there is one for that moment already.
+-- One row: the new sending; none when one exists for that time.
 insert into report_sendings (account_id, schedule_id, due_at, by_hand, job_id)
 values (@account_id, @schedule_id, @due_at, @by_hand, @job_id)
 on conflict do nothing
 returning id::text as id;
 
 -- name: sending_by_hand
--- One row: the job of what is being sent by hand already.
+-- One row: the job of the pending manual sending.
 select job_id::text as job_id
 from report_sendings
 where account_id = @account_id and schedule_id = @schedule_id and by_hand and ended_at is null;
 
 -- name: sending_end
--- Ends a sending: nobody needs its file any more.
+-- Ends a sending and deletes its file.
 update report_sendings set ended_at = @now, made = null, file = null, retry_at = null where account_id = @account_id and id = @id;
 
 -- name: sending_job
--- Gives a sending that is to be tried again to a job. One row: its id; none when somebody else did.
+-- Gives a sending to be retried to a job. One row: its id; none when another process did.
 update report_sendings
 set job_id = @job_id, retry_at = null
 where account_id = @account_id and id = @id and ended_at is null and retry_at <= @now
 returning id::text as id;
 
 -- name: sending_made
--- Keeps what was made, unless another attempt has.
+-- Stores the content of a sending, unless another attempt has.
 update report_sendings
 set made = @made, file = @file, file_name = @file_name
 where account_id = @account_id and id = @id and made is null;
 
 -- name: sending_mails
--- One row: a mail of a sending.
+-- One row per e-mail of a sending.
 select id::text as id, recipient, status
 from report_mails
 where account_id = @account_id and sending_id = @sending_id
 order by recipient;
 
 -- name: sending_mails_add
--- The mails of a sending: one for each recipient, those of people who want none marked as such.
+-- Adds the e-mails of a sending: one per recipient, with unsubscribed ones marked.
 insert into report_mails (account_id, sending_id, recipient, status)
 select report_schedules.account_id, @sending_id, one.recipient,
        case when exists (select from report_unsubscribes
@@ -53,14 +53,14 @@ select email from users where account_id = @account_id and role = 'owner' order 
 update report_sendings set retry_at = @retry_at where account_id = @account_id and id = @id and ended_at is null;
 
 -- name: sending_start
--- Begins another attempt of the sending of a job. One row: it, unless it has ended.
+-- Starts another attempt of a job's sending. One row: the sending, unless it has ended.
 update report_sendings
 set attempt = attempt + 1, retry_at = null
 where account_id = @account_id and job_id = @job_id and ended_at is null
 returning id::text as id, account_id::text as account_id, schedule_id::text as schedule_id, due_at, attempt, made, file, file_name;
 
 -- name: sending_unsubscribed
--- Leaves out who has unsubscribed since the mails were made.
+-- Skips recipients who unsubscribed after the e-mails were created.
 update report_mails
 set status = 'unsubscribed'
 where account_id = @account_id and sending_id = @sending_id and status = 'waiting'
@@ -68,11 +68,11 @@ where account_id = @account_id and sending_id = @sending_id and status = 'waitin
               where report_unsubscribes.account_id = report_mails.account_id and report_unsubscribes.recipient = lower(report_mails.recipient));
 
 -- name: sendings_by_hand_count
--- One row: how often the account sent a report by hand since a moment.
+-- One row: the number of the account's manual sendings since the given time.
 select count(*) from report_sendings where account_id = @account_id and by_hand and due_at > @since;
 
 -- name: sendings_retry
--- One row: a sending to be tried again.
+-- One row per sending to be retried.
 select id::text as id, account_id::text as account_id
 from report_sendings
 where ended_at is null and retry_at <= @now
@@ -80,7 +80,8 @@ order by retry_at, id
 limit @max_rows;
 
 -- name: mail_begin
--- Takes a mail to send it. No row: it was sent, another attempt is about to, or its recipient wants none.
+-- Claims an e-mail for sending. No row: it was sent, another attempt has claimed it, or its recipient has
+-- unsubscribed.
 with taken as (
     update report_mails
     set status = 'sending', began_at = @now
@@ -95,7 +96,7 @@ with taken as (
 select id::text as id from taken;
 
 -- name: mail_end
--- What became of a mail; one that failed for now waits again.
+-- Sets the result of an e-mail; after a temporary failure it waits again.
 update report_mails
 set status = @status, error = @error, sent_at = case when @status = 'sent' then @now::timestamptz end
 where account_id = @account_id and id = @id and status = 'sending';
@@ -107,7 +108,7 @@ insert into report_unsubscribes (account_id, recipient, at) values (@account_id,
 delete from report_unsubscribes where account_id = @account_id and recipient = lower(@recipient);
 
 -- name: unsubscribe_recipient
--- One row: whose mails a link of a mail is about, and whether they want them.
+-- One row: the recipient of an unsubscribe link, and whether they are subscribed.
 select tokens.account_id::text as account_id, tokens.recipient, accounts.brand_name as agency,
        exists (select from report_unsubscribes as off where off.account_id = tokens.account_id and off.recipient = lower(tokens.recipient)) as unsubscribed
 from report_unsubscribe_tokens as tokens
@@ -115,6 +116,6 @@ join accounts on accounts.id = tokens.account_id
 where token_hash = @token_hash;
 
 -- name: unsubscribe_tell
--- Has the schedules of the recipient count as changed, so that their list is read again.
+-- Marks the recipient's schedules as changed, so that clients reload them.
 update report_schedules set recipients = recipients
 where account_id = @account_id and exists (select from unnest(recipients) as one (recipient) where lower(one.recipient) = lower(@recipient));

@@ -6,27 +6,27 @@ from sites
 where account_id = @account_id and id = @id;
 
 -- name: site_add
--- Adds a site and answers it.
+-- Adds a site and returns it.
 insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone)
 values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone)
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
 
 -- name: site_delete
--- Deletes a site with all that belongs to it and answers its name.
+-- Deletes a site with everything that belongs to it and returns its name.
 delete from sites
 where account_id = @account_id and id = @id
 returning name;
 
 -- name: site_demo
--- One row: the account's site that load-demo fills.
+-- One row: the account's demo site.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id and is_demo;
 
 -- name: site_demo_add
--- Adds the account's demo site, as of a day, and answers it.
+-- Adds the account's demo site as of a day, and returns it.
 insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone, is_demo, created_at)
 values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, true,
         case when @today::date between (now() - interval '1 day')::date and (now() + interval '1 day')::date then now() else @today::date end)
@@ -40,13 +40,13 @@ select account_id, 1 from sites where account_id = @account_id and id = @site_id
 on conflict (account_id) do update set reads = facts_versions.reads + 1;
 
 -- name: site_sync_by
--- Has the site synced at a moment, unless it is before.
+-- Plans a sync of the site no later than the given time.
 update sites
 set next_sync_at = least(next_sync_at, @at)
 where account_id = @account_id and id = @id;
 
 -- name: site_update
--- A null leaves the column as it is; an empty GA4 property clears it.
+-- Null leaves a column unchanged; an empty GA4 property clears it.
 update sites
 set name = coalesce(@name, name),
     domain = coalesce(@domain, domain),
@@ -58,7 +58,7 @@ returning sites.id::text as id, sites.account_id::text as account_id, sites.name
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
 
 -- name: sites
--- One row: a site of the account, oldest first.
+-- One row per site of the account, oldest first.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
 from sites
@@ -66,8 +66,8 @@ where account_id = @account_id
 order by created_at, id;
 
 -- name: sites_due
--- One row: a site whose daily sync is to be planned, or is due. Locked, so that no other tick takes it; not for update, which would keep
--- others from writing what belongs to the site. After its trial an account without a plan is not synced.
+-- One row per site whose daily sync is due or unplanned. Locked against other ticks, but without blocking
+-- writes that reference the site. Accounts with an expired trial and no plan are not synced.
 select sites.id::text as id, sites.account_id::text as account_id, sites.time_zone, sites.next_sync_at is not null as due
 from sites
 join accounts on accounts.id = sites.account_id
@@ -82,8 +82,8 @@ limit @max_rows
 for no key update of sites skip locked;
 
 -- name: sites_from_search_console
--- Adds a site, connected to Search Console, for each domain that the account does not have yet, and answers the sites in the order of
--- the request. The first ones are synced at once by jobs of their own; the others become due one after the other within an hour.
+-- Adds a site, connected to Search Console, for each new domain, and returns the sites in request order. The
+-- first ones get sync jobs now; the others become due one by one within an hour.
 with wanted as (
     select domain, property, row_number() over (order by place) as place, count(*) over () as total
     from unnest(@domains::text[], @properties::text[]) with ordinality as given (domain, property, place)
@@ -107,31 +107,31 @@ from added
 order by added.created_at;
 
 -- name: sites_next_sync
--- One row: when the daily sync of a site is due next. An empty site is every site of the account.
+-- One row per planned site: its next daily sync. An empty site is every site of the account.
 select id::text as site_id, next_sync_at
 from sites
 where account_id = @account_id and (@site_id = '' or id = nullif(@site_id, '')::uuid) and next_sync_at is not null;
 
 -- name: sites_plan
--- Sets when sites are synced next.
+-- Sets the next syncs of sites.
 update sites
 set next_sync_at = planned.at
 from unnest(@ids::uuid[], @account_ids::uuid[], @times::timestamptz[]) as planned (id, account_id, at)
 where sites.account_id = planned.account_id and sites.id = planned.id;
 
 -- name: erased_sites
--- One row: a site that was deleted of late.
+-- One row per recently deleted site.
 select account_id::text as account_id, site_id::text as site_id
 from erased_sites
 order by erased_at
 limit 1000;
 
 -- name: erased_sites_forget
--- Forgets the sites that were deleted before, when nothing of then can be under way any more.
+-- Forgets sites deleted so long ago that no work on them can still be running.
 delete from erased_sites where erased_at < @before;
 
 -- name: sites_named
--- One row: a site of any account with this id or domain. For administrators only.
+-- One row per site of any account with this id or domain. For administrators only.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
 from sites

@@ -1,6 +1,6 @@
 -- name: sync_hand_on
--- Hands a recompute that has synced on to analytics, behind the site's other recomputes that are there already. One that was asked for
--- again meanwhile reads once more first: what was connected since then it has missed.
+-- Passes a synced recompute to analytics, after the site's earlier ones. If requested again meanwhile it
+-- first reads once more, because it may have missed a new connection.
 with handed as (
     update jobs
     set sync = again,
@@ -27,7 +27,7 @@ set status = @status, days = @days, rows_read = @rows, error = nullif(@error, ''
 where account_id = @account_id and id = @id;
 
 -- name: sync_run_interrupted
--- The run of a connection that is still called running although its process has ended. No row: there is none.
+-- A connection's run that is marked as running although its process has ended. No row: there is none.
 select sync_runs.id::text as id, sync_runs.site_id::text as site_id, sync_runs.provider, sync_runs.kind, sync_runs.status,
        sync_runs.days, sync_runs.days_wanted, sync_runs.rows_read as rows, sync_runs.error, sync_runs.started_at, sync_runs.finished_at
 from sync_runs
@@ -36,8 +36,8 @@ order by started_at desc, id
 limit 1;
 
 -- name: sync_run_progress
--- Says how far a run is, which makes what was found out of the account's and the site's rows old, and answers whether there is still a
--- connection to run for.
+-- Sets the progress of a run, which raises the facts versions, and returns whether its connection still
+-- exists.
 with run as (
     update sync_runs
     set days = @days, rows_read = @rows
@@ -55,7 +55,7 @@ select exists (
 from run;
 
 -- name: sync_run_start
--- Begins a run of a connection. One that is still called running has ended with its process.
+-- Starts a run of a connection. An earlier one marked as running has ended with its process.
 with interrupted as (
     update sync_runs
     set status = 'failed', error = 'It was interrupted, and begun again.', finished_at = now()
@@ -66,11 +66,11 @@ values (@account_id, @site_id, @connection_id, @provider, @kind, @days_wanted)
 returning id::text as id;
 
 -- name: sync_runs_forget
--- Forgets runs that nobody asks about any more.
+-- Deletes old runs.
 delete from sync_runs where started_at < @before;
 
 -- name: sync_runs_list
--- One row: a run of one connection of the site, newest first.
+-- One row per run of the site's connections, newest first.
 select sync_runs.id::text as id, sync_runs.site_id::text as site_id, sync_runs.provider, sync_runs.kind, sync_runs.status,
        sync_runs.days, sync_runs.days_wanted, sync_runs.rows_read as rows, sync_runs.error, sync_runs.started_at, sync_runs.finished_at
 from sync_runs
@@ -79,19 +79,19 @@ order by started_at desc, id
 limit @limit offset @offset;
 
 -- name: sync_runs_list_count
--- One row: how many runs there were.
+-- One row: the number of runs.
 select count(*) as count
 from sync_runs
 where account_id = @account_id and site_id = @site_id;
 
 -- name: sync_runs_since
--- One row: a site of which something was read of late.
+-- One row per recently synced site.
 select distinct account_id::text as account_id, site_id::text as site_id
 from sync_runs
 where started_at >= @since;
 
 -- name: sync_start
--- No row: the job is finished already, or gone, or synced.
+-- No row: the job is finished, deleted or already synced.
 update jobs
 set status = 'running', message = @message, updated_at = now()
 where account_id = @account_id and id = @id and status in ('queued', 'running') and sync

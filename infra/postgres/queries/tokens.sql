@@ -1,11 +1,11 @@
 -- name: token_add
--- Adds an API token. One row: it.
+-- Adds an API token. One row: the token.
 insert into api_tokens (account_id, user_id, name, scope, prefix, token_hash, created_at, expires_at)
 values (@account_id, @user_id, @name, @scope, @prefix, @token_hash, @created_at, @expires_at)
 returning id::text as id, account_id::text as account_id, user_id::text as user_id, name, scope, prefix, created_at, last_used_at, expires_at;
 
 -- name: token_by_hash
--- One row: the API token with this hash unless it has expired, and who made it with the account's plan, trial and version.
+-- One row: the unexpired API token with this hash, its creator, and the account's plan, trial and version.
 select api_tokens.id::text as token_id, api_tokens.name, api_tokens.scope, api_tokens.prefix, api_tokens.created_at, api_tokens.last_used_at,
        api_tokens.expires_at, users.id::text as id, users.account_id::text as account_id, users.email, users.first_name, users.last_name,
        users.profile_image_url, users.role, accounts.plan, accounts.trial_ends_at, accounts.version
@@ -19,21 +19,21 @@ where token_hash = @token_hash and (expires_at is null or expires_at > @now);
 delete from api_tokens where account_id = @account_id and id = @id returning id::text as id;
 
 -- name: token_used
--- Notes that an API token is used in this minute, unless that is noted.
+-- Sets the last use of an API token, once a minute.
 update api_tokens set last_used_at = @minute
 where account_id = @account_id and id = @id and (last_used_at is null or last_used_at < @minute);
 
 -- name: tokens
--- One row an API token of the account, the newest first.
+-- One row per API token of the account, newest first.
 select id::text as id, account_id::text as account_id, user_id::text as user_id, name, scope, prefix, created_at, last_used_at, expires_at
 from api_tokens
 where account_id = @account_id
 order by created_at desc, id;
 
 -- name: tokens_expired_forget
--- Forgets API tokens of all accounts that expired long ago.
+-- Deletes long expired API tokens of all accounts.
 delete from api_tokens where expires_at < @before;
 
 -- name: tokens_live_count
--- One row: how many API tokens of the account have not expired.
+-- One row: the number of the account's unexpired API tokens.
 select count(*) from api_tokens where account_id = @account_id and (expires_at is null or expires_at > @now);

@@ -11,7 +11,7 @@ insert into uploads (id, account_id, site_id, job_id, object_key, file_name, byt
 values (@id, @account_id, nullif(@site_id, '')::uuid, @job_id, @object_key, @file_name, @bytes, @sha256, @put);
 
 -- name: upload_again
--- Lets another job import a file, with what its columns are said to mean. No row: it is being imported already.
+-- Queues another import of a file with a new mapping. No row: it is being imported.
 update uploads
 set job_id = @job_id, mapping = @mapping
 from jobs
@@ -32,13 +32,13 @@ from uploads
 where account_id = @account_id and job_id = @job_id;
 
 -- name: upload_delete
--- One row: the import ids under which rows of it may lie.
+-- One row per import id of the upload that may have rows.
 delete from uploads
 where account_id = @account_id and id = @id
 returning attempts::text[] as imports;
 
 -- name: upload_finish
--- One row: the import ids of the upload that may be rubbish now.
+-- One row per import id of the upload whose rows may be unused.
 with before as (
     select id, array_remove(attempts || import_id, null) as imports
     from uploads
@@ -53,7 +53,7 @@ where uploads.account_id = @account_id and uploads.id = before.id
 returning before.imports::text[] as imports;
 
 -- name: upload_imported
--- The upload by which the same bytes are part of a crawl of the site already; the upload that asks does not count.
+-- Another upload whose identical bytes are part of a crawl of the site.
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
@@ -64,14 +64,14 @@ order by imported_at desc, id
 limit 1;
 
 -- name: upload_replaced
--- Takes those files out of the crawl that only had links, when another brings its links.
+-- Removes files that contributed only links, when another file brings the crawl's links.
 update uploads
 set crawl_id = null, import_id = null
 where account_id = @account_id and crawl_id = @crawl_id and id <> @id and pages = 0;
 
 -- name: upload_same_bytes
--- One row: the job that imports the same bytes for the same site right now; without a site, wherever they go. Bytes that came by PUT and
--- come again by POST are one upload of a widget, also when the job is done.
+-- One row: the running job that imports the same bytes for the same site, or for any without a site. A PUT
+-- followed by a POST of the same bytes is one upload of a widget, even when the job is done.
 select jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at
 from uploads join jobs on jobs.id = uploads.job_id
@@ -84,7 +84,7 @@ order by uploads.created_at desc
 limit 1;
 
 -- name: uploads_of_crawl
--- The files of a crawl, in the order they came.
+-- The files of a crawl, in upload order.
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,

@@ -1,5 +1,5 @@
 -- name: user_account
--- The account of a user; no row when there is no such user.
+-- The account of a user; no row for an unknown user.
 select account_id::text as account_id from users where subject = @subject;
 
 -- name: user_add
@@ -19,27 +19,27 @@ where users.subject = @subject;
 select exists (select from deleted_users where subject = @subject) as deleted;
 
 -- name: user_deleted_add
--- The identity provider deleted a user.
+-- Records that the identity provider deleted a user.
 insert into deleted_users (subject, deleted_at) values (@subject, @now)
 on conflict (subject) do nothing;
 
 -- name: user_event_add
--- One row: whether the event was dealt with; it is kept when it is new.
+-- One row: whether the event has been processed; stores a new one.
 insert into user_events (id, type, received_at)
 values (@id, @type, @now)
 on conflict (id) do update set type = user_events.type
 returning done_at is not null as done;
 
 -- name: user_event_end
--- An event was dealt with.
+-- Marks an event as processed.
 update user_events set done_at = coalesce(done_at, @now) where id = @id;
 
 -- name: user_events_sweep
--- Forgets events that are not told again.
+-- Deletes events that can no longer be repeated.
 delete from user_events where received_at < @before;
 
 -- name: user_put
--- Makes a user what the identity provider said at a moment, unless something newer is known. A row when there is the user.
+-- Updates a user's profile as of the given time, unless a newer one is known. One row if the user exists.
 with changed as (
     update users
     set email = @email,
@@ -52,7 +52,8 @@ with changed as (
 select subject from users where subject = @subject;
 
 -- name: user_update
--- Takes over what the identity provider said at a moment, when that differs and nothing newer is known; a claim it leaves out changes nothing.
+-- Updates a changed profile as of the given time, unless a newer one is known; claims missing from the token
+-- stay.
 update users
 set email = coalesce(nullif(@email, ''), email),
     first_name = coalesce(nullif(@first_name, ''), first_name),
@@ -66,14 +67,14 @@ where subject = @subject
                         coalesce(nullif(@last_name, ''), last_name), coalesce(nullif(@image_url, ''), profile_image_url));
 
 -- name: session_end
--- Refuses the session from now on; the later of two ends counts.
+-- Rejects the session from now on; of two ends the later one counts.
 insert into ended_sessions (session_id, until) values (@session_id, @until)
 on conflict (session_id) do update set until = greatest(ended_sessions.until, excluded.until);
 
 -- name: session_ended
--- One row: whether the session was signed out and may still have tokens.
+-- One row: whether the session was signed out and may still have valid tokens.
 select exists (select from ended_sessions where session_id = @session_id and until > @now) as ended;
 
 -- name: sessions_sweep
--- Forgets sessions whose tokens are too old by now.
+-- Deletes sessions whose tokens have expired.
 delete from ended_sessions where until < @now;

@@ -35,7 +35,7 @@ func withExceptions(rule *analysis.Analyzer) *analysis.Analyzer {
 	return &wrapped
 }
 
-// place is a line of a file; line 0 is the whole file.
+// place is a line of a file; line 0 stands for the file.
 type place struct {
 	file string
 	line int

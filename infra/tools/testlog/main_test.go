@@ -26,7 +26,7 @@ func TestFailuresAreShownAndTheSlowestTestsAreNamed(t *testing.T) {
 	}
 }
 
-func TestABuildThatFailsIsAFailure(t *testing.T) {
+func TestBuildFailureIsReported(t *testing.T) {
 	t.Parallel()
 	var shown strings.Builder
 	err := follow(strings.NewReader(`{"ImportPath":"upslope/edge","Action":"build-output","Output":"x.go:1: undefined: y\n"}

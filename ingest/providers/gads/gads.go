@@ -31,12 +31,12 @@ type Source struct {
 }
 
 // New makes a Source of the API at base, such as https://googleads.googleapis.com, in a version such as v26.
-// today returns the date in a time zone, at midnight UTC.
+// New makes a Source; today returns the date in a time zone, at midnight UTC.
 func New(base, version string, today func(*time.Location) time.Time) *Source {
 	return &Source{base: strings.TrimRight(base, "/") + "/" + version + "/", version: version, today: today, managers: map[string]string{}}
 }
 
-// Limits: Google's query rate limit per customer is unpublished, and a month of a large customer takes
+// Limits returns our own limits: Google does not publish the rate per customer, and a month of a large one takes
 // minutes to load. A response above MaxBytes is requested in halves, to bound memory.
 func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 5, Burst: 5, Concurrency: 2, Timeout: 5 * time.Minute, MaxBytes: 32 << 20}

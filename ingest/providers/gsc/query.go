@@ -78,7 +78,7 @@ func (s *Source) totals(ctx context.Context, access providers.Access, from, to t
 	}
 }
 
-// days reads a report one day at a time: Google truncates per request, so a longer range would lose more.
+// days reads a report one day at a time: Google truncates each day, so a longer range would lose more.
 func (s *Source) days(dimensions []dimension) func(context.Context, providers.Access, time.Time, time.Time) iter.Seq2[providers.Batch, error] {
 	return func(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
 		return func(yield func(providers.Batch, error) bool) {

@@ -17,8 +17,7 @@ import (
 )
 
 // The simulator allows 60 tests of a site a minute, then replies with an ordinary 500: 50 pages on two
-// devices
-// need a rest.
+// devices need a rest.
 func TestAllPagesOfASiteAreTestedThoughItIsThrottled(t *testing.T) {
 	var clock atomic.Int64
 	clock.Store(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).UnixNano())

@@ -1,8 +1,7 @@
 // Package semrush reads Semrush's estimates for a domain: its rankings and its competitors.
 //
 // The API charges units, which cost money: the package never requests more lines than it uses. The wire
-// format
-// is behind an interface, because version 3 of the API ends in 2027.
+// format is behind an interface, because version 3 of the API ends in 2027.
 package semrush
 
 import (

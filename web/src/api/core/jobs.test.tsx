@@ -41,8 +41,8 @@ function acceptThen(...states: Partial<Job>[]) {
 const recompute = async (onProgress?: (progress: number, message: string) => void) =>
   waitForJob((await api.POST('/api/insights/recompute')).response, onProgress)
 
-describe('work that outlives its request', () => {
-  it('is waited for until it is done, with progress and the bar on', async () => {
+describe('a job', () => {
+  it('is awaited with progress, while the progress bar is on', async () => {
     acceptThen({}, { status: 'done', progress: 1, message: 'Done.', result: { message: '3 insights' } })
     const onProgress = vi.fn<(progress: number, message: string) => void>()
     const result = recompute(onProgress)
@@ -52,11 +52,11 @@ describe('work that outlives its request', () => {
     expect(onProgress).toHaveBeenLastCalledWith(1, 'Done.')
     expect(useInFlight.getState().count).toBe(0)
   })
-  it('throws the sentence of a job that failed', async () => {
+  it('throws the server’s message when it fails', async () => {
     acceptThen({ status: 'failed', message: 'The file has no Address column.' })
     await expect(recompute()).rejects.toThrow('The file has no Address column.')
   })
-  it('is asked about at once when an event says that it ended', async () => {
+  it('is read at once after an event that it ended', async () => {
     const disconnect = connectEvents()
     const requests = acceptThen({}, { status: 'done', progress: 1, message: 'Done.' })
     const onProgress = vi.fn<(progress: number, message: string) => void>()
@@ -71,14 +71,14 @@ describe('work that outlives its request', () => {
     expect(performance.now() - started).toBeLessThan(900)
     disconnect()
   })
-  it('is over already when the answer is not a 202', async () => {
+  it('is skipped when the response is not a 202', async () => {
     server.use(http.post('*/api/insights/recompute', () => HttpResponse.json({ message: 'Done.' })))
     expect(await recompute()).toBeUndefined()
   })
 })
 
 describe('the stream of events', () => {
-  it('reads again what an event says has changed, and nothing else', async () => {
+  it('reloads what an event concerns, and nothing else', async () => {
     server.use(answer('/api/sites', [sites[0]]), answer('/api/kpis/overview', unknownKPIs))
     const disconnect = connectEvents()
     const { result } = renderHookWithData(() => ({ ...useSites(), ...useKPIs({}) }))
@@ -92,7 +92,7 @@ describe('the stream of events', () => {
     await waitFor(() => expect(result.current.sites).toHaveLength(2))
     disconnect()
   })
-  it('is opened again after an error, and then reads what may have been missed', async () => {
+  it('reconnects after an error, and reloads what it may have missed', async () => {
     server.use(answer('/api/sites', [sites[0]]))
     const disconnect = connectEvents()
     const { result } = renderHookWithData(() => useSites())

@@ -159,7 +159,7 @@ describe('the three cases', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'All Opportunities' })).toBeInTheDocument()
     expect(await screen.findByText('No open opportunities for this site')).toBeInTheDocument()
   })
-  it('(c) of a site of which nothing was read: the ways to its first data, not that all is well', async () => {
+  it('(c) of a site without data: the ways to connect it, not that all is well', async () => {
     serve([insight({ siteId: sites[1].id })], [{ provider: 'gsc', status: 'pending', lastSyncAt: null }])
     openApp('/opportunities')
     expect(await screen.findByText('Nothing was read of this site yet')).toBeInTheDocument()
@@ -169,7 +169,7 @@ describe('the three cases', () => {
     )
     expect(screen.queryByText('No open opportunities for this site')).toBeNull()
   })
-  it('(c) of a site of which only PageSpeed was read: that something was', async () => {
+  it('(c) of a site with only PageSpeed data: that there is data', async () => {
     const tested = { provider: 'pagespeed', lastSyncAt: '2026-11-20T06:00:00Z' }
     serve(
       [insight({ siteId: sites[1].id })],
@@ -190,7 +190,7 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: 'Opportunities (2)' })).toBeInTheDocument()
     expect(requests.map((url) => url.search)).toContain(`?siteId=${sites[0].id}&status=open&snoozed=false`)
   })
-  it('shows those that wait where none of them sleeps any more', async () => {
+  it('shows the pending ones when none is snoozed any more', async () => {
     serve([insight(), second])
     openApp('/opportunities?snoozed=true')
     expect(await titles()).toEqual(['Give 12 product pages a title', 'Link to the espresso guide'])
@@ -224,7 +224,7 @@ describe('the list', () => {
     expect(await titles()).toEqual(['Give 12 product pages a title', 'Old titles'])
     expect(visited.at(-1)).toBe('/opportunities?status=all')
   })
-  it('more than one answer of the server holds are said to be there', async () => {
+  it('says how many more there are than one response holds', async () => {
     serve([insight()])
     server.use(answer('/api/insights', [insight()], { 'X-Total-Count': '1240' }))
     openApp('/opportunities')
@@ -245,7 +245,7 @@ describe('the list', () => {
     expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
-  it('what was marked as done can be taken back at once', async () => {
+  it('undoes marking as done', async () => {
     const { statusChanges } = serve([insight({ status: 'in_progress' })])
     openApp('/opportunities?status=in_progress')
     await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
@@ -256,7 +256,7 @@ describe('the list', () => {
   })
 })
 
-describe('what has one cause', () => {
+describe('tasks', () => {
   const page = 'https://example.com/tents'
   const lead = insight({ entity: { page }, followerIds: ['links', 'decay'] })
   const links = insight({
@@ -274,7 +274,7 @@ describe('what has one cause', () => {
     leadId: lead.id,
   })
 
-  it('stands under the strongest, opens in place, and is done in one go', async () => {
+  it('group followers under the strongest, expand in place, and are done at once', async () => {
     const { statusChanges } = serve([lead, done, links, decay])
     openApp('/opportunities?status=all')
     expect(await titles()).toEqual([lead.title, done.title])
@@ -291,7 +291,7 @@ describe('what has one cause', () => {
     expect(await screen.findByText('3 opportunities updated')).toBeInTheDocument()
     expect(statusChanges).toEqual([lead, links, decay].map(({ id }) => ({ id, status: 'dismissed' })))
   })
-  it('stands alone when the filter hides the strongest', async () => {
+  it('are split when a filter hides the lead', async () => {
     serve([lead, links, decay])
     openApp('/opportunities?type=content_decay')
     expect(await titles()).toEqual([decay.title])

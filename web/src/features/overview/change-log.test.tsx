@@ -49,7 +49,7 @@ function open(initial: SiteChange[]) {
 const log = async () => within(await screen.findByRole('region', { name: 'Change Log' }))
 
 describe('the change log', () => {
-  it('says what is noted by itself while nothing is', async () => {
+  it('explains itself while it is empty', async () => {
     open([])
     expect(await (await log()).findByText(/^Note a launch, a price change or a campaign/)).toBeInTheDocument()
   })
@@ -66,7 +66,7 @@ describe('the change log', () => {
     expect(list.getByRole('link', { name: 'Fixed: 12 titles' })).toHaveAttribute('href', '/opportunities?o=i1')
     expect(list.getAllByRole('button', { name: /^Delete the note/ })).toHaveLength(1)
   })
-  it('adds a note of a day, and says what is wrong with it in the words of the server', async () => {
+  it('adds a note to a day, and shows the server’s error', async () => {
     const writes = open([])
     await userEvent.click(await (await log()).findByRole('button', { name: 'Add note' }))
     const dialog = within(await screen.findByRole('dialog'))
@@ -89,7 +89,7 @@ describe('the change log', () => {
     expect(writes).toEqual([{ day: '2026-11-17', text: 'Prices raised' }])
     expect(await (await log()).findByText('Prices raised')).toBeInTheDocument()
   })
-  it('deletes a note and can take that back', async () => {
+  it('deletes a note with an undo', async () => {
     const writes = open([change()])
     const list = await log()
     await userEvent.click(
@@ -100,7 +100,7 @@ describe('the change log', () => {
     expect(await list.findByText('New checkout')).toBeInTheDocument()
     expect(writes).toEqual([{ day: '2026-11-18', text: 'New checkout' }])
   })
-  it('shows more days when asked, and of many changes of opportunities on a day the first few', async () => {
+  it('shows more days on request, and the first few of many status changes on a day', async () => {
     open([
       ...Array.from({ length: 12 }, (_, i) =>
         change({ id: `s${i}`, kind: 'status', text: `Fixed: ${i}`, insightId: `i${i}` }),

@@ -66,7 +66,7 @@ const rowOf = async (name: string, at: string) =>
   [...(await figures(name))].find((row) => row.textContent?.startsWith(at))
 
 describe('the chart of the Overview', () => {
-  it('shows the sessions of 28 days beside the year before by weekday, and what was changed', async () => {
+  it('shows 28 days of sessions beside the same weekdays of the year before, with changes', async () => {
     const { requests } = open((at) => (at < '2026-01-01' ? { sessions: 800 } : {}))
     await waitFor(async () =>
       expect(await rowOf('Sessions', 'Nov 12, 2026')).toHaveTextContent('Nov 12, 20261,000800New checkout'),
@@ -79,11 +79,11 @@ describe('the chart of the Overview', () => {
       { from: '2025-10-24', to: '2025-11-20' },
     ])
   })
-  it('has a gap where a day did not come', async () => {
+  it('has a gap for a missing day', async () => {
     open((at) => (at === '2026-11-03' ? { sessions: null } : {}))
     expect(await rowOf('Sessions', 'Nov 3, 2026')).toHaveTextContent('No figure')
   })
-  it('shows another figure when its card is pressed, and more days when asked', async () => {
+  it('shows another metric when its card is clicked, and longer ranges', async () => {
     const { requests, visited } = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Show Conversion rate day by day' }))
     expect(visited.at(-1)).toBe('/overview?metric=conversionRate')
@@ -93,12 +93,12 @@ describe('the chart of the Overview', () => {
     await waitFor(() => expect(requests.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
     expect((await chart()).queryByRole('checkbox', { name: 'Year before' })).toBeNull()
   })
-  it('shows 16 months by means of weeks, so that weekdays are no noise', async () => {
+  it('shows 16 months as weekly means', async () => {
     open((at) => (at === newest ? { sessions: 8000 } : {}), '/overview?days=16m')
     expect(await rowOf('Sessions', 'Nov 19, 2026')).toHaveTextContent('Nov 19, 20262,000')
     expect(await (await chart()).findByText('Each day is the mean of the week up to it')).toBeInTheDocument()
   })
-  it('leaves out the year before when told, and says when no day of it was read', async () => {
+  it('can hide the year before, and says when it has no data', async () => {
     open((at) => (at < '2026-01-01' ? { sessions: null } : {}))
     expect(await (await chart()).findByText('No day of the year before was read')).toBeInTheDocument()
     await userEvent.click((await chart()).getByRole('checkbox', { name: 'Year before' }))
@@ -106,11 +106,11 @@ describe('the chart of the Overview', () => {
       expect((await chart()).queryByText('No day of the year before was read')).toBeNull(),
     )
   })
-  it('begins with the first figure that is known', async () => {
+  it('starts with the first metric that has data', async () => {
     open(() => ({ sessions: null, conversions: null, conversionRate: null, revenue: null }))
     expect(await rowOf('Clicks from Google', 'Nov 19, 2026')).toHaveTextContent('300')
   })
-  it('says whose figures are missing in place of an empty frame', async () => {
+  it('names the missing source instead of an empty chart', async () => {
     open(undefined, '/overview?metric=adSpend')
     expect(
       await (
@@ -122,13 +122,13 @@ describe('the chart of the Overview', () => {
 })
 
 describe('without any data', () => {
-  it('there is no empty frame but a sentence', async () => {
+  it('is a sentence instead of an empty chart', async () => {
     open()
     server.use(answer('/api/kpis/daily', []))
     expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Day by day' })).toBeNull()
   })
-  it('credentials that were never tried are not being read', async () => {
+  it('does not take untested credentials for a sync', async () => {
     open()
     server.use(
       answer('/api/kpis/daily', []),
@@ -136,7 +136,7 @@ describe('without any data', () => {
     )
     expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
   })
-  it('and with a connection the days are on their way', async () => {
+  it('says with a connection that the first sync is under way', async () => {
     open()
     server.use(answer('/api/kpis/daily', []), answer('/api/integrations', [connected({ provider: 'ga4' })]))
     expect(

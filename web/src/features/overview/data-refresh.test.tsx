@@ -64,7 +64,7 @@ describe('Run Data Refresh', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Run Data Refresh' })).toBeEnabled())
     await waitFor(() => expect([requests.length, figures]).toEqual([2, 2]))
   })
-  it('names what could not be read, and calls that no success', async () => {
+  it('names the providers that failed, and is no success then', async () => {
     serve()
     server.use(
       http.post('*/api/insights/recompute', () => HttpResponse.json({ message: 'Done.' })),

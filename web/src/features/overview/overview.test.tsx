@@ -68,7 +68,7 @@ describe('the key figures', () => {
     expect(await figure('Average page speed')).toHaveTextContent('2.4 sup 5.7%')
     expect(await change('Average page speed')).toHaveClass('text-bad-ink')
   })
-  it('of a known zero are 0', async () => {
+  it('are 0 for a known zero', async () => {
     serve({ kpis: { ...unknownKPIs, totalSessions: 0 } })
     openApp('/overview')
     expect(await figure('Sessions')).toHaveTextContent('Sessions0')
@@ -110,7 +110,7 @@ describe('Top Opportunities', () => {
     expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
     expect(statusChanges).toEqual([0, 1, 2].map((i) => ({ id: id(i), status: 'done' })))
   })
-  it('Fix This starts one and says so', async () => {
+  it('Fix This starts one with a toast', async () => {
     const { statusChanges } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Fix This/ }))
@@ -119,7 +119,7 @@ describe('Top Opportunities', () => {
     expect(await screen.findByText('In progress')).toBeInTheDocument()
     expect(statusChanges).toEqual([{ id: insight().id, status: 'in_progress' }])
   })
-  it('Mark Done finishes one, says so and takes it off the list', async () => {
+  it('Mark Done finishes one with a toast and removes it from the list', async () => {
     const { statusChanges } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
@@ -128,7 +128,7 @@ describe('Top Opportunities', () => {
     expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }])
     expect(await screen.findByText('Everything found is done or dismissed')).toBeInTheDocument()
   })
-  it('what was marked as done can be taken back at once', async () => {
+  it('undoes marking as done', async () => {
     const { statusChanges } = serve()
     openApp('/overview')
     await userEvent.click(await screen.findByRole('button', { name: /^Mark Done/ }))
@@ -136,7 +136,7 @@ describe('Top Opportunities', () => {
     expect(await screen.findByRole('article')).toBeInTheDocument()
     expect(statusChanges.map((move) => move.status)).toEqual(['done', 'open'])
   })
-  it('a refused move is explained in the words of the server', async () => {
+  it('a refused status change shows the server’s message', async () => {
     serve()
     server.use(
       http.patch('*/api/insights/:id/status', () =>
@@ -151,7 +151,7 @@ describe('Top Opportunities', () => {
       ),
     ).toBeInTheDocument()
   })
-  it('without a finding it says so, once what is connected was read', async () => {
+  it('says that nothing was found, once every connection was synced', async () => {
     serve({ insights: [] })
     server.use(answer('/api/integrations', [connected()]))
     openApp('/overview')
@@ -162,7 +162,7 @@ describe('Top Opportunities', () => {
       '/settings?tab=tuning',
     )
   })
-  it('empty, it says what to do and leads to the upload', async () => {
+  it('leads to the upload while it is empty', async () => {
     serve({ insights: [] })
     openApp('/overview')
     const card = await region('Top Opportunities')
@@ -175,7 +175,7 @@ describe('Top Opportunities', () => {
       '/settings?tab=integrations',
     )
   })
-  it('empty while the first data is read, it says that they will come', async () => {
+  it('says during the first sync that opportunities will come', async () => {
     serve({ insights: [] })
     server.use(answer('/api/integrations', [connected({ lastSyncAt: null })]))
     openApp('/overview')
@@ -231,7 +231,7 @@ describe('the side of the Overview', () => {
     const card = await region('Recent Activity')
     expect(await within(card).findByText('Sample data')).toBeInTheDocument()
   })
-  it('makes up nothing of a site to which nothing has happened', async () => {
+  it('shows no samples for a site without activity', async () => {
     serve()
     openApp('/overview')
     const card = await region('Recent Activity')

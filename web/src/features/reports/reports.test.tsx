@@ -52,7 +52,7 @@ const generate = () => screen.findByRole('button', { name: 'Generate PDF' })
 const frame = async () => (await screen.findByTitle<HTMLIFrameElement>('Preview of the report')).srcdoc
 
 describe('the form', () => {
-  it('begins with the usual report of the selected site', async () => {
+  it('starts with the default report of the selected site', async () => {
     const { last } = serve()
     openApp('/reports')
     expect(await screen.findByLabelText('Report Title')).toHaveValue('SEO & Ads Performance Report')
@@ -108,7 +108,7 @@ describe('the form', () => {
 })
 
 describe('the preview', () => {
-  it('follows the form, and can run nothing', async () => {
+  it('follows the form, and runs no scripts', async () => {
     serve()
     openApp('/reports')
     expect(await frame()).toContain('SEO & Ads Performance Report')
@@ -121,7 +121,7 @@ describe('the preview', () => {
 })
 
 describe('the branding', () => {
-  it('is changed part by part, and what is wrong is said beside it', async () => {
+  it('saves only changed fields, and shows errors beside them', async () => {
     const { last } = serve()
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'Branding' }))

@@ -68,12 +68,12 @@ const choose = async (action: string) => {
 }
 
 describe('schedules', () => {
-  it('says so when nothing goes out by itself', async () => {
+  it('says so while there are none', async () => {
     serve([])
     openApp('/reports')
     expect(await screen.findByText(/Nothing is sent by itself yet/)).toBeVisible()
   })
-  it('shows when a report goes out, how the last one went, and who wants none', async () => {
+  it('shows the next and the last mailing, and who unsubscribed', async () => {
     serve([
       {
         ...schedule,
@@ -91,7 +91,7 @@ describe('schedules', () => {
     expect(one.getByText('Unsubscribed: jo@example.com')).toBeVisible()
     expect(one.getByText('The mail server refused al@example.com.')).toBeVisible()
   })
-  it('are made of what the form says', async () => {
+  it('are created from the form', async () => {
     const requests = serve([])
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }))
@@ -138,13 +138,13 @@ describe('schedules', () => {
     expect(requests[0]?.body).toEqual({ active: false })
     expect(requests[1]?.body).toMatchObject({ recipients: ['jo@example.com'], weekday: 1 })
   })
-  it('are sent now, and say what came of it', async () => {
+  it('are sent now, with the result in a toast', async () => {
     serve([schedule])
     openApp('/reports')
     await choose('Send now')
     expect(await screen.findByText('Sent to 2 recipients.')).toBeVisible()
   })
-  it('say why one could not be sent', async () => {
+  it('show why sending failed', async () => {
     serve([schedule], () => problem(409, 'The mail server is away. It is tried again in 5 minutes.'))
     openApp('/reports')
     await choose('Send now')

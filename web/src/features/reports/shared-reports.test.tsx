@@ -82,7 +82,7 @@ describe('links', () => {
       await screen.findByText('No shareable reports yet. Create your first one using the form above.'),
     ).toBeVisible()
   })
-  it('shows what a link is about, who has looked, and whether it opens', async () => {
+  it('shows the report, the views and the status of a link', async () => {
     serve([
       { ...link, hasPassword: true },
       { ...link, id: '2', title: 'September', status: 'expired', views: 1 },
@@ -104,7 +104,7 @@ describe('links', () => {
     expect(within(revoked!).getByText('Revoked')).toBeVisible()
     expect(within(revoked!).queryByRole('link')).toBeNull()
   })
-  it('are made with the settings of the form, put on top with 0 views, and copied', async () => {
+  it('are created from the form, listed first with 0 views, and copied', async () => {
     const requests = serve([link])
     openApp('/reports')
     await list()
@@ -156,7 +156,7 @@ describe('links', () => {
     expect(await screen.findByText('Link Copied')).toBeVisible()
     expect(copied).toEqual([link.shareableUrl])
   })
-  it('are extended by what somebody chooses', async () => {
+  it('are extended by the chosen time', async () => {
     const requests = serve([link])
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'More about October' }))
@@ -168,7 +168,7 @@ describe('links', () => {
       { method: 'PATCH', path: `/api/reports/${link.id}`, body: { expirationDays: 30 } },
     ])
   })
-  it('are revoked only after asking', async () => {
+  it('are revoked after a confirmation', async () => {
     const requests = serve([link])
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'More about October' }))
@@ -178,14 +178,14 @@ describe('links', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Revoke' }))
     await waitFor(async () => expect(within((await rows())[0]!).getByText('Revoked')).toBeVisible())
   })
-  it('stay few until somebody asks for all', async () => {
+  it('are collapsed until Show all', async () => {
     serve(Array.from({ length: 6 }, (_, i) => ({ ...link, id: String(i), title: `Report ${i}` })))
     openApp('/reports')
     expect(await rows()).toHaveLength(4)
     await userEvent.click(screen.getByRole('button', { name: 'Show all 6' }))
     expect(await rows()).toHaveLength(6)
   })
-  it('count again who has looked when their owner comes back to the tab', async () => {
+  it('reload the view counts when the tab is shown again', async () => {
     const links = [link]
     serve([])
     server.use(http.get('*/api/reports', () => HttpResponse.json(links)))

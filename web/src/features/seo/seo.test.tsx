@@ -39,7 +39,7 @@ describe('the queries', () => {
     expect(await rows()).toHaveLength(1)
     expect(requests).toEqual([{ siteId: sites[0].id, compare: 'previous', sort: '-clicks', limit: '100' }])
   })
-  it('say what changed: places gained are up, impressions lost are down', async () => {
+  it('show changes: places gained are up, impressions lost are down', async () => {
     serve([{}], compared)
     openApp('/seo')
     const cells = within((await rows())[0]!).getAllByRole('cell')
@@ -56,7 +56,7 @@ describe('the queries', () => {
     openApp('/seo')
     expect((await rows())[0]).toHaveTextContent('Unknown: No source says this.')
   })
-  it('say in one line which days, whose they are, and how much is hidden', async () => {
+  it('show days, source and coverage in one line', async () => {
     serve([{}], { ...compared, 'X-Missing-Days': '2' })
     openApp('/seo')
     expect(
@@ -65,13 +65,13 @@ describe('the queries', () => {
       ),
     ).toBeInTheDocument()
   })
-  it('have the best position on top at the first press', async () => {
+  it('sort the best position first', async () => {
     const requests = serve([{}])
     openApp('/seo')
     await userEvent.click(await screen.findByRole('button', { name: 'Position' }))
     await waitFor(() => expect(requests.at(-1)!['sort']).toBe('position'))
   })
-  it('are sorted, searched and narrowed by the server; all of it stands in the URL', async () => {
+  it('are sorted, searched and filtered by the server, with all of it in the URL', async () => {
     const requests = serve([{}])
     const visited = openApp('/seo')
     await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
@@ -102,7 +102,7 @@ describe('the queries', () => {
       'No comparison',
     ])
   })
-  it('come a page at a time, and all of them as a file', async () => {
+  it('load page by page, and export all rows', async () => {
     serve([{}, {}, { query: 'espresso' }])
     openApp('/seo?q=o')
     await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
@@ -113,7 +113,7 @@ describe('the queries', () => {
       `/api/seo/queries.csv?siteId=${sites[0].id}&compare=previous&q=o&sort=-clicks`,
     )
   })
-  it('leave their search and order behind when another tab is opened, and keep the days', async () => {
+  it('reset search and order in another tab, and keep the range', async () => {
     serve([{}])
     server.use(...serveTable('/api/seo/pages', []).handlers)
     const visited = openApp('/seo?range=90d&q=beans&sort=query')
@@ -123,14 +123,14 @@ describe('the queries', () => {
 })
 
 describe('no rows', () => {
-  it('of a search are cleared by a button', async () => {
+  it('after a search offer to clear it', async () => {
     serve([])
     const visited = openApp('/seo?q=nothing')
     expect(await screen.findByText('No data available')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
     expect(visited.at(-1)).toBe('/seo')
   })
-  it('of a provider that is not connected say what to connect', async () => {
+  it('without a connection say what to connect', async () => {
     serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
     server.use(answer('/api/integrations/{provider}', integration()))
     openApp('/seo')
@@ -141,13 +141,13 @@ describe('no rows', () => {
     )
     expect(screen.getByRole('button', { name: 'Load demo data' })).toBeInTheDocument()
   })
-  it('of a connection that is read at the moment are on their way', async () => {
+  it('during a sync say that data will come', async () => {
     serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
     server.use(answer('/api/integrations/{provider}', integration({ status: 'pending' })))
     openApp('/seo')
     expect(await screen.findByText(/Google Search Console is being read/)).toBeInTheDocument()
   })
-  it('of a failed connection say why', async () => {
+  it('after a failed sync say why', async () => {
     serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
     const lastError = 'Google refused the key.'
     server.use(answer('/api/integrations/{provider}', integration({ status: 'error', lastError })))
@@ -155,14 +155,14 @@ describe('no rows', () => {
     expect(await screen.findByText(/Google refused the key/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'See what to do' })).toBeInTheDocument()
   })
-  it('of an account without sites say to add one', async () => {
+  it('without sites say to add one', async () => {
     server.use(...serveTable('/api/seo/queries', [], scope, []).handlers)
     openApp('/seo')
     expect(await screen.findByText('Add a site first')).toBeInTheDocument()
   })
 })
 
-it('lists more anchors and pages than two when asked for', async () => {
+it('lists more than two anchors and pages on request', async () => {
   server.use(
     ...serveTable('/api/seo/internal-links', [
       {

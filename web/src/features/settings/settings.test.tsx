@@ -77,7 +77,7 @@ describe('the cards', () => {
     expect(within(one).getByRole('button', { name: 'Connect Semrush' })).toBeInTheDocument()
     expect(within(one).queryByRole('button', { name: 'Disconnect Semrush' })).toBeNull()
   })
-  it('miss no variable where the connection works without it', async () => {
+  it('list no missing variable of a working connection', async () => {
     open([{ ...semrush, status: 'connected' }])
     expect(within(await card('Semrush')).getByRole('listitem')).toHaveTextContent(/^SEMRUSH_API_KEY$/)
   })
@@ -91,7 +91,7 @@ describe('the cards', () => {
     open([connected({ property: 'sc-domain:other.com', warning: 'This property is of other.com.' })])
     expect(await card()).toHaveTextContent('This property is of other.com.')
   })
-  it('show how far the history is, and follow it as it is read', async () => {
+  it('show the backfill’s progress, and follow it', async () => {
     const { replace } = open([connected({ daysRead: 120, oldestDay: '2026-07-24', newestDay: '2026-11-20' })])
     const bar = await screen.findByRole('progressbar', { name: 'History of Google Search Console' })
     expect(bar).toHaveAttribute('aria-valuenow', '25')
@@ -102,7 +102,7 @@ describe('the cards', () => {
     expect(await card()).toHaveTextContent('480 days')
     expect(await card()).toHaveTextContent('On 3 days the provider gave only the rows with the most traffic.')
   })
-  it('follow the history as the job that reads it tells its progress', async () => {
+  it('follow the backfill by the progress of its job', async () => {
     const { replace } = open([connected({ daysRead: 120 })])
     const bar = await screen.findByRole('progressbar', { name: 'History of Google Search Console' })
     replace([connected({ daysRead: 240 })])
@@ -150,7 +150,7 @@ describe('Test and Disconnect', () => {
     expect(await screen.findByText('Failed to test integration')).toBeInTheDocument()
     expect(screen.getByText('Test Failed')).toBeInTheDocument()
   })
-  it('a disconnect is offered when connected, and the card is read again', async () => {
+  it('a disconnect is offered when connected, and reloads the card', async () => {
     const { writes, replace } = open([connected()])
     const button = await screen.findByRole('button', { name: 'Disconnect Google Search Console' })
     replace([integration()])

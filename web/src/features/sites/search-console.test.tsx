@@ -39,7 +39,7 @@ describe('adding from Search Console', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add from Search Console' }))
     expect(await (await dialog()).findByRole('checkbox', { name: /^shop-1\.example/ })).toBeInTheDocument()
   })
-  it('ticks all that are not sites yet, adds them, and chooses the first', async () => {
+  it('selects all that are not sites yet, adds them, and selects the first', async () => {
     const requests = open([known, shopProperty(1), shopProperty(2)])
     const list = await dialog()
     await userEvent.click(await list.findByRole('checkbox', { name: 'Select all that are not sites yet (2)' }))
@@ -52,7 +52,7 @@ describe('adding from Search Console', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('article', { name: 'Alder Mill' })).toHaveTextContent('Active')
   })
-  it('keeps what is ticked while another is searched for', async () => {
+  it('keeps the selection during a search', async () => {
     const requests = open([shopProperty(1), shopProperty(2), shopProperty(33)])
     const list = await dialog()
     await userEvent.click(await list.findByRole('checkbox', { name: /^shop-1\./ }))
@@ -62,7 +62,7 @@ describe('adding from Search Console', () => {
     await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
     await waitFor(() => expect(requests).toEqual([[shopProperty(1).id, shopProperty(33).id]]))
   })
-  it('says which were left out, and why', async () => {
+  it('lists the skipped ones with reasons', async () => {
     open(
       [shopProperty(1), shopProperty(2)],
       [{ property: shopProperty(2).id, reason: 'You already have a site with this domain.' }],
@@ -93,7 +93,7 @@ describe('adding from Search Console', () => {
       '/api/integrations/google/authorize?provider=gsc',
     )
   })
-  it('looks again when asked to', async () => {
+  it('reloads the list on request', async () => {
     open([])
     const list = await dialog()
     expect(await list.findByText(/sees no property/)).toBeInTheDocument()

@@ -36,7 +36,7 @@ const choose = async (dialog: ReturnType<typeof within>, menu: string, item: str
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('letting it wait', () => {
+describe('snoozing', () => {
   it('snoozes it for a week, closes it and offers to take that back', async () => {
     const { dialog, edits } = await openDetail()
     await choose(dialog, 'Snooze', 'A week')
@@ -60,7 +60,7 @@ describe('letting it wait', () => {
       expect(edits).toEqual([{ snoozedUntil: new Date(`${dayAfter(45)}T00:00`).toISOString() }]),
     )
   })
-  it('wakes one that sleeps', async () => {
+  it('wakes a snoozed one', async () => {
     const { dialog, edits } = await openDetail({ snoozedUntil: `${dayAfter(3)}T12:00:00Z` })
     expect(dialog.getByText(/^Snoozed until/)).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Snooze' })).toBeNull()
@@ -68,12 +68,12 @@ describe('letting it wait', () => {
     expect(await dialog.findByRole('button', { name: 'Snooze' })).toBeInTheDocument()
     expect(edits).toEqual([{ snoozedUntil: null }])
   })
-  it('one whose day has come sleeps no more', async () => {
+  it('is no longer snoozed once its day has come', async () => {
     const { dialog } = await openDetail({ snoozedUntil: '2026-01-01T00:00:00Z' })
     expect(dialog.queryByText(/^Snoozed until/)).toBeNull()
     expect(dialog.getByRole('button', { name: 'Snooze' })).toBeInTheDocument()
   })
-  it('dismisses it with one of the usual reasons', async () => {
+  it('dismisses it with a common reason', async () => {
     const { dialog, statusChanges } = await openDetail()
     await choose(dialog, 'Dismiss with a reason', 'Not a problem')
     await waitFor(() =>
@@ -81,7 +81,7 @@ describe('letting it wait', () => {
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
-  it('dismisses it with a reason of its owner, or not at all', async () => {
+  it('dismisses it with a custom reason, or cancels', async () => {
     const { dialog, statusChanges } = await openDetail()
     await choose(dialog, 'Dismiss with a reason', 'Another reason…')
     await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), '{Escape}')
@@ -95,8 +95,8 @@ describe('letting it wait', () => {
   })
 })
 
-describe('who sees to it', () => {
-  it('is nobody until somebody is named; the user is offered', async () => {
+describe('the assignee', () => {
+  it('is nobody at first; the user is suggested', async () => {
     const { dialog, edits } = await openDetail()
     expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Nobody')
     await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
@@ -104,7 +104,7 @@ describe('who sees to it', () => {
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
     expect(edits).toEqual([{ assignee: 'Ana Lopez' }])
   })
-  it('is written freely, and what is wrong with it is said', async () => {
+  it('is free text, with the server’s validation error', async () => {
     const { dialog } = await openDetail(
       {},
       http.patch('*/api/insights/:id', () => problem(400, 'Use at most 100 characters.', 'assignee')),
@@ -114,7 +114,7 @@ describe('who sees to it', () => {
     expect(await screen.findByText('Failed to update insight: Use at most 100 characters.')).toBeInTheDocument()
     expect(dialog.getByRole('textbox', { name: 'Assigned to' })).toHaveValue('Bo')
   })
-  it('the reason of a dismissed one can be read and changed', async () => {
+  it('shows and edits the reason of a dismissed one', async () => {
     const { dialog, edits } = await openDetail({ status: 'dismissed', reason: 'Not worth it' })
     expect(dialog.getByText('Reason').nextSibling).toHaveTextContent('Not worth it')
     await userEvent.click(dialog.getByRole('button', { name: 'Change the reason' }))
@@ -142,8 +142,8 @@ const outcomeOf = async (outcome: Schemas['Outcome'], ...handlers: Parameters<ty
   return within(dialog.getByRole('region', { name: 'Outcome' }))
 }
 
-describe('what came of it', () => {
-  it('is waited for until a day', async () => {
+describe('the outcome', () => {
+  it('names the day on which the measurement ends', async () => {
     const outcome = await outcomeOf(
       fixed,
       answer('/api/insights/{id}/daily', {
@@ -158,13 +158,13 @@ describe('what came of it', () => {
     )
     expect(outcome.getByRole('meter')).toBeInTheDocument()
   })
-  it('is promised only where something counts it day by day', async () => {
+  it('is announced only where daily metrics exist', async () => {
     const outcome = await outcomeOf(fixed)
     expect(await outcome.findByText(/so its effect cannot be measured/)).toBeInTheDocument()
     expect(outcome.queryByText(/^Measured on/)).toBeNull()
     expect(outcome.queryByRole('meter')).toBeNull()
   })
-  it('is measured beside the forecast, with its interval and what it was compared with', async () => {
+  it('shows the gain beside the forecast, with its interval and controls', async () => {
     const measured = { ...fixed, status: 'measured', measuredAt: '2026-10-29T12:00:00Z', controls: 12 } as const
     const outcome = await outcomeOf({ ...measured, gain: euros(60, 180, 290), worked: true })
     expect(outcome.getByText('It worked')).toBeInTheDocument()
@@ -172,12 +172,12 @@ describe('what came of it', () => {
     expect(outcome.getByText('Measured').nextSibling).toHaveTextContent('+€180, between +€60 and +€290')
     expect(outcome.getByText(/^Compared with 12 of its like/)).toHaveTextContent('on Oct 29, 2026')
   })
-  it('can be harm, which is not hidden', async () => {
+  it('shows a loss too', async () => {
     const outcome = await outcomeOf({ ...fixed, status: 'measured', gain: euros(-90, -40, -5), worked: false })
     expect(outcome.getByText('It did not work')).toBeInTheDocument()
     expect(outcome.getByText('Measured').nextSibling).toHaveTextContent('-€40, between -€90 and -€5')
   })
-  it('that cannot be told says why', async () => {
+  it('says why it cannot be measured', async () => {
     const outcome = await outcomeOf({ ...fixed, status: 'unknown', reason: 'The page had 3 clicks.' })
     expect(outcome.getByText(/It cannot be told/).parentElement).toHaveTextContent('The page had 3 clicks.')
     expect(outcome.queryByText('Measured')).toBeNull()

@@ -60,7 +60,7 @@ describe('the detail', () => {
     openApp(`/opportunities?o=${done.id}`)
     expect(await screen.findByRole('dialog', { name: 'Old titles' })).toBeInTheDocument()
   })
-  it('says what, how much, what to do and why', async () => {
+  it('shows title, value, steps and evidence', async () => {
     serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
@@ -100,7 +100,7 @@ describe('the detail', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show fewer rows' }))
     expect(screen.queryByText('/p/10')).toBeNull()
   })
-  it('does not say in every row of which page it is, which stands at its top', async () => {
+  it('leaves out the column of the page that its header names', async () => {
     const page = 'https://northwindcoffee.com/products/a'
     serve([insight({ entityType: 'page', entity: { page } })])
     server.use(evidence([10, 20].map((titlePixels) => ({ page, titlePixels }))))
@@ -125,7 +125,7 @@ describe('the detail', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(statusChanges).toEqual([{ id: insight().id, status }])
   })
-  it('is closed without a wait for what the engine works out', async () => {
+  it('closes without waiting for evidence and fixes', async () => {
     serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
@@ -151,7 +151,7 @@ describe('the detail', () => {
     expect(dialog.queryByRole('button', { name: 'Start' })).toBeNull()
     expect(statusChanges).toEqual([{ id: insight().id, status: 'in_progress' }])
   })
-  it('stays open with the words of the server when a move is refused', async () => {
+  it('stays open with the server’s message when a status change is refused', async () => {
     serve([insight()])
     server.use(http.patch('*/api/insights/:id/status', () => problem(409, 'Allowed: open, done, dismissed.')))
     openApp(address)

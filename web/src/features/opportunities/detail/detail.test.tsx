@@ -30,7 +30,7 @@ async function openDetail(overrides: Partial<Insight> = {}, ...handlers: Paramet
   return { ...api, visited, dialog: within(dialog) }
 }
 
-describe('others of the same task', () => {
+describe('related opportunities of the task', () => {
   const lead = insight({ type: 'keyword_opportunity', followerIds: ['decay', 'titles'] })
   const decay = insight({
     id: 'decay',
@@ -51,13 +51,13 @@ describe('others of the same task', () => {
     return { ...api, together: within(heading.closest('section')!) }
   }
 
-  it('are named to be done together, and open from there', async () => {
+  it('are listed, and open from there', async () => {
     const { together } = await openTask(`/opportunities?status=all&o=${lead.id}`)
     expect(together.queryByText('Speed up /tents')).toBeNull()
     await userEvent.click(await together.findByRole('button', { name: /Bring \/tents up to date/ }))
     expect(await screen.findByRole('heading', { name: 'Bring /tents up to date' })).toBeInTheDocument()
   })
-  it('are done together, also those that a filter hides, and taken back to where each stood', async () => {
+  it('are done together, hidden ones included, and restored by Undo', async () => {
     const { together, statusChanges } = await openTask(`/opportunities?type=content_decay&o=decay`)
     expect(await together.findByText('Shorten its title')).toBeInTheDocument()
     await userEvent.click(await together.findByRole('button', { name: 'Mark all 3 as Done' }))
@@ -69,10 +69,10 @@ describe('others of the same task', () => {
   })
 })
 
-describe('what it is worth', () => {
+describe('the value', () => {
   const worth = { value: euros(120, 200, 340), confidence: 38 }
 
-  it('stands with what it rests on, how sure it is, and what ranks it', async () => {
+  it('is shown with its basis, its confidence and its score', async () => {
     const { dialog } = await openDetail({
       ...worth,
       evidence: {
@@ -95,26 +95,26 @@ describe('what it is worth', () => {
     )
     expect(facts.getByText('Expected').nextSibling).toHaveTextContent('€200 × 38% = €76 a month.')
   })
-  it('says nothing of clicks where the value is of another kind', async () => {
+  it('mentions no clicks for other kinds of value', async () => {
     const { dialog } = await openDetail({ ...worth, evidence: { probabilityReal: 1, probabilityFix: 0.38 } })
     expect(dialog.getByText('Expected')).toBeInTheDocument()
     expect(dialog.queryByText('Rests on')).toBeNull()
   })
-  it('leads to how its type is found', async () => {
+  it('links to the rule of its type', async () => {
     const { dialog } = await openDetail()
     expect(dialog.getByRole('link', { name: 'How this is found' })).toHaveAttribute(
       'href',
       '/settings?tab=tuning&rule=meta_issues',
     )
   })
-  it('a warning about the data of the whole site is called so', async () => {
+  it('labels a data warning about the whole site', async () => {
     const { dialog } = await openDetail({ entityType: 'site', entity: {} })
     expect(dialog.getByText('Data warning')).toBeInTheDocument()
     expect(dialog.getByText('Whole site')).toBeInTheDocument()
   })
 })
 
-describe('its days', () => {
+describe('the daily metrics', () => {
   const days: Schemas['InsightDays'] = {
     metrics: [
       { name: 'clicks', title: 'Clicks', unit: 'count', better: 'up' },
@@ -143,7 +143,7 @@ describe('its days', () => {
       answer('/api/insights/{id}/daily', days),
     )
 
-  it('are drawn with their window, gaps and changes, and told as a table', async () => {
+  it('are drawn with their window, gaps and changes, and as a table', async () => {
     const { dialog } = await open()
     const table = within(await dialog.findByRole('table', { name: 'Clicks by day' }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -156,7 +156,7 @@ describe('its days', () => {
     expect(dialog.getByRole('button', { name: 'Nov 18, 2026: New title' })).toBeInTheDocument()
     expect(dialog.getByText(/1 of 3 days have no figure/)).toBeInTheDocument()
   })
-  it('switch between the figures that there are', async () => {
+  it('switch between the metrics', async () => {
     const { dialog } = await open()
     const figures = within(await dialog.findByRole('group', { name: 'Figure' }))
     expect(figures.getAllByRole('button').map((one) => one.textContent)).toEqual(['Clicks', 'Position'])
@@ -164,7 +164,7 @@ describe('its days', () => {
     expect(dialog.getByRole('table', { name: 'Position by day' })).toBeInTheDocument()
     expect(dialog.getByText(/higher is better/)).toBeInTheDocument()
   })
-  it('of which one was measured are said, as one point is no line', async () => {
+  it('with a single value are text, as one point is no line', async () => {
     const { dialog } = await openDetail(
       {},
       answer('/api/insights/{id}/daily', {
@@ -178,7 +178,7 @@ describe('its days', () => {
     ).toBeInTheDocument()
     expect(dialog.queryByRole('slider')).toBeNull()
   })
-  it('whose newest are not in yet are not called missing', async () => {
+  it('do not count days without data yet as missing', async () => {
     const [one, two, three] = days.days
     const late = { ...days, days: [one, three, two] }
     const { dialog } = await openDetail({}, answer('/api/insights/{id}/daily', late))
@@ -186,11 +186,11 @@ describe('its days', () => {
       'have no figure',
     )
   })
-  it('that no source counts are said to be unknown', async () => {
+  it('say so when no source has them', async () => {
     const { dialog } = await openDetail()
     expect(await dialog.findByText('No source counts this by the day yet.')).toBeInTheDocument()
   })
-  it('that could not be read can be read again, while the rest stands', async () => {
+  it('are retried after an error, while the rest stays', async () => {
     let broken = true
     const { dialog } = await openDetail(
       {},
@@ -205,7 +205,7 @@ describe('its days', () => {
   })
 })
 
-describe('what is ready to use', () => {
+describe('the fixes', () => {
   const titles: Schemas['Fix'] = {
     kind: 'titles',
     title: 'Title proposals',
@@ -215,7 +215,7 @@ describe('what is ready to use', () => {
   }
   const open = () => openDetail({}, answer('/api/insights/{id}/fixes', [ticket, titles]))
 
-  it('is previewed, the ticket last, and shown whole when asked for', async () => {
+  it('are previewed, the ticket last, and expanded on request', async () => {
     const { dialog } = await open()
     const fix = within(await dialog.findByRole('article', { name: 'Title proposals' }))
     expect(dialog.getAllByRole('article').map((one) => one.getAttribute('aria-label'))).toEqual([
@@ -227,14 +227,14 @@ describe('what is ready to use', () => {
     await userEvent.click(fix.getByRole('button', { name: 'Show all 9 lines' }))
     expect(fix.getByText(/Title 7/)).toBeInTheDocument()
   })
-  it('is copied as it is', async () => {
+  it('are copied verbatim', async () => {
     const user = userEvent.setup()
     const { dialog } = await open()
     await user.click(await dialog.findByRole('button', { name: 'Copy Title proposals' }))
     expect(await screen.findByText('Title proposals copied')).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe(titles.content)
   })
-  it('is downloaded under its name, a table with the mark that spreadsheets need', async () => {
+  it('are downloaded under their names, CSV with a byte order mark', async () => {
     const created: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       created.push(blob as Blob)

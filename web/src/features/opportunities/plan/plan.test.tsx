@@ -59,8 +59,8 @@ function servePlan(of: Partial<Schemas['Plan']> = {}) {
   return { ...api, hours }
 }
 
-describe('what fits in my hours', () => {
-  it('is an ordered list with hours, what each brings, the total and what is left out', async () => {
+describe('the plan', () => {
+  it('lists items in order with hours, expected value, totals and what is left out', async () => {
     const { hours } = servePlan()
     const visited = openApp('/opportunities')
     await userEvent.click(await screen.findByRole('button', { name: 'What fits in my hours?' }))
@@ -82,7 +82,7 @@ describe('what fits in my hours', () => {
     expect(visited.at(-1)).toBe('/opportunities?plan=10')
     expect(hours).toEqual([`10 of ${sites[0].id}`])
   })
-  it('plans again for other hours, and refuses those that nobody has', async () => {
+  it('is updated for other hours, and rejects invalid ones', async () => {
     const { hours } = servePlan()
     const visited = openApp('/opportunities?plan=10')
     await userEvent.click(await screen.findByRole('button', { name: '40 h' }))
@@ -94,14 +94,14 @@ describe('what fits in my hours', () => {
     expect(await screen.findByText('Use 0.5 to 2,000 hours.')).toBeInTheDocument()
     expect(hours.at(-1)).toBe(`40 of ${sites[0].id}`)
   })
-  it('plans over all sites, and says of which each is', async () => {
+  it('covers all sites, and names the site of each item', async () => {
     const { hours } = servePlan()
     openApp('/opportunities?scope=all&plan=10')
     const list = await screen.findByRole('list', { name: 'Plan' })
     expect(hours).toEqual(['10 of all'])
     expect(within(list).getByText('Alder Mill')).toBeInTheDocument()
   })
-  it('is copied as a list to tick off', async () => {
+  it('is copied as a Markdown checklist', async () => {
     const user = userEvent.setup()
     servePlan()
     openApp('/opportunities?scope=all&plan=10')
@@ -119,7 +119,7 @@ Expected to bring about €76 (10–120) a month.
 `,
     )
   })
-  it('opens one over it, and comes back when that is closed', async () => {
+  it('opens an opportunity on top, and returns when that is closed', async () => {
     servePlan()
     openApp('/opportunities?plan=10')
     const list = await screen.findByRole('list', { name: 'Plan' })
@@ -128,7 +128,7 @@ Expected to bring about €76 (10–120) a month.
     await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('dialog', { name: 'What fits in my hours?' })).toBeInTheDocument()
   })
-  it('ticks one off', async () => {
+  it('marks an item as done', async () => {
     const { statusChanges } = servePlan()
     openApp('/opportunities?plan=10')
     await userEvent.click(
@@ -136,7 +136,7 @@ Expected to bring about €76 (10–120) a month.
     )
     await waitFor(() => expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }]))
   })
-  it('says when nothing fits, and when nothing waits', async () => {
+  it('says when nothing fits, and when nothing is pending', async () => {
     servePlan({ items: [], values: [], used: 0, leftOut: 7, unknown: 0 })
     openApp('/opportunities?plan=0.5')
     expect(await screen.findByText('Nothing fits in so few hours')).toBeInTheDocument()

@@ -26,7 +26,7 @@ function open() {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the account tab', () => {
-  it('offers all data and shows who did what', async () => {
+  it('offers the data export and shows the audit log', async () => {
     open()
     expect(await screen.findByRole('link', { name: 'Export All Data' })).toHaveAttribute(
       'href',
@@ -68,7 +68,7 @@ describe('the account tab', () => {
   })
 })
 
-describe('what a plan has not', () => {
+describe('a feature outside the plan', () => {
   const lacking = {
     ...billing,
     plan: 'seo',
@@ -77,19 +77,19 @@ describe('what a plan has not', () => {
       { id: 'search_console', source: 'gsc', has: true, partOf: 'Part of the SEO and Complete plans', why: '' },
     ],
   }
-  it('is said where it would be, with the way to the plans', async () => {
+  it('is named where it would be, with a link to the plans', async () => {
     server.use(answer('/api/billing', lacking), ...signedIn([]))
     openApp('/ads')
     expect(await screen.findByText(/^Part of the Ads and Complete plans; what was read/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscribe')
   })
-  it('is not said of what it has', async () => {
+  it('is not named if the plan includes it', async () => {
     server.use(answer('/api/billing', lacking), ...signedIn([]))
     openApp('/seo')
     expect(await screen.findByText('Add a site first')).toBeInTheDocument()
     expect(screen.queryByText(/^Part of/)).not.toBeInTheDocument()
   })
-  it('says once that nothing is read after the trial', async () => {
+  it('says once that syncs stop after the trial', async () => {
     const paused = 'Syncing is paused: your free trial has ended.'
     server.use(answer('/api/billing', { ...lacking, paused }), ...signedIn([]))
     openApp('/ads')

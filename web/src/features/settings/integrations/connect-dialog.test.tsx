@@ -93,7 +93,7 @@ describe('Connect', () => {
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
     expect(writes).toEqual([{ call: 'gsc connect', body: { siteId: sites[0].id, property: other.id } }])
   })
-  it('leaves the property to the server where none can be listed', async () => {
+  it('sends no property where none can be listed', async () => {
     open([integration({ property: 'sc-domain:northwindcoffee.com' })])
     await press('Connect Google Search Console')
     const form = await dialog()
@@ -127,7 +127,7 @@ describe('Connect', () => {
 })
 
 describe('the way back from Google', () => {
-  it('says that it is connected, and forgets that in the address', async () => {
+  it('shows a toast, and removes the result from the URL', async () => {
     const query = `tab=integrations&google=connected&provider=gsc&siteId=${sites[1].id}`
     const { visited } = open([connected()], {}, `/settings?${query}`)
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
@@ -139,7 +139,7 @@ describe('the way back from Google', () => {
     expect(await screen.findByText('Connection Failed')).toBeInTheDocument()
     expect(screen.getByText('Access was denied.')).toBeInTheDocument()
   })
-  it('goes on to the list of properties for an account without a site', async () => {
+  it('leads to the list of properties for an account without a site', async () => {
     const { visited } = open([], {}, '/settings?tab=integrations&google=connected&provider=gsc')
     await waitFor(() => expect(visited.at(-1)).toBe('/sites?add=search-console'))
   })

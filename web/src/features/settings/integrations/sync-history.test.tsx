@@ -17,7 +17,7 @@ function open(integrations: Served[0], options: Served[1] = {}, path = '/setting
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 
 describe('the sync history', () => {
-  it('lists what was read when, with what it brought and what went wrong', async () => {
+  it('lists syncs with rows and errors', async () => {
     const failed = run(2, {
       provider: 'ga4',
       kind: 'backfill',
@@ -35,7 +35,7 @@ describe('the sync history', () => {
       /^Google Analytics 4Older days, 3 of 16 daily reports, 48,213 rowsFailed.*Out of quota\.$/,
     )
   })
-  it('goes on where the page ends', async () => {
+  it('loads the next page', async () => {
     open([connected()])
     server.use(
       http.get('*/api/sites/:id/syncs', ({ request }) =>
@@ -48,7 +48,7 @@ describe('the sync history', () => {
     await waitFor(() => expect(screen.getAllByRole('list', { name: 'Runs' })).toHaveLength(2))
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   })
-  it('says that nothing has been read yet', async () => {
+  it('says that there was no sync yet', async () => {
     open([integration()])
     expect(await screen.findByText('Nothing has been read yet')).toBeInTheDocument()
   })

@@ -80,7 +80,7 @@ describe('API tokens', () => {
     )
     expect(second).toHaveTextContent(/Old.*Never used.*Expired Jan 31, 2020.*Expired.*Read only/)
   })
-  it('are made to read and for 90 days unless said otherwise, and shown once', async () => {
+  it('are read-only and valid for 90 days by default, and shown once', async () => {
     const { requests } = serve([token])
     await press('Create Token')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Export')
@@ -94,7 +94,7 @@ describe('API tokens', () => {
     expect(await rows()).toHaveLength(2)
     expect(screen.queryByText(secret)).toBeNull()
   })
-  it('may write and last for ever when that is chosen', async () => {
+  it('can write and never expire by choice', async () => {
     const { requests } = serve([token])
     await press('Create Token')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Import')
@@ -107,7 +107,7 @@ describe('API tokens', () => {
     await screen.findByRole('dialog', { name: 'Copy your token' })
     expect(requests).toEqual([{ name: 'Import', scope: 'write' }])
   })
-  it('show at their name what is wrong with it, and else below', async () => {
+  it('show an error at the name or below the form', async () => {
     let refusal = problem(400, 'Give the token a name.', 'name')
     serve([token], () => refusal)
     await press('Create Token')
@@ -122,7 +122,7 @@ describe('API tokens', () => {
     expect(await screen.findByText(/You have 50 API tokens/)).toBeInTheDocument()
     expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveAccessibleDescription(/Give the token/)
   })
-  it('are revoked after a question', async () => {
+  it('are revoked after a confirmation', async () => {
     const { stored } = serve([token])
     await press('Revoke Weekly dashboard')
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the token?' }))
@@ -136,7 +136,7 @@ describe('API tokens', () => {
     )
     expect(await screen.findByText('No API tokens yet')).toBeInTheDocument()
   })
-  it('that somebody else makes show by themselves', async () => {
+  it('created elsewhere appear by themselves', async () => {
     const { stored } = serve([token])
     expect(await rows()).toHaveLength(1)
     stored.unshift({ ...token, id: crypto.randomUUID(), name: 'Made elsewhere' })

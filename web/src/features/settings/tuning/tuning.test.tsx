@@ -55,7 +55,7 @@ function serveJob(job: { id: string } & Record<string, unknown>) {
 const idle = () => waitFor(() => expect(useInFlight.getState().count).toBe(0))
 
 describe('the tuning of a site', () => {
-  it('is a tab between what the account is and what works for it', async () => {
+  it('is a tab between Billing and API', async () => {
     open()
     expect(await screen.findByRole('tab', { name: 'Tuning', selected: true })).toBeInTheDocument()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -82,7 +82,7 @@ describe('the tuning of a site', () => {
     expect(edits).toEqual([{ brandTerms: ['northwind', 'nw coffee'] }])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
   })
-  it('does not take the job of something else for the scoring', async () => {
+  it('ignores other jobs while it waits for the scoring', async () => {
     open()
     const read = serveJob({ id: 'crawl', kind: 'import', status: 'done', message: '' })
     await type(/^Value of a conversion, in EUR/, '25')
@@ -96,7 +96,7 @@ describe('the tuning of a site', () => {
     scored()
     expect(await screen.findByText('No opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })
-  it('waits for the scoring after the one that was under way', async () => {
+  it('waits for the next scoring if one was already running', async () => {
     const { replaceInsights } = open()
     const old = { kind: 'recompute', status: 'done', message: '', progress: 1, createdAt: '2026-01-01' }
     const read = serveJob({ id: 'j0', ...old })
@@ -112,7 +112,7 @@ describe('the tuning of a site', () => {
     scored()
     expect(await screen.findByText('1 opportunity of Northwind Coffee changed.')).toBeInTheDocument()
   })
-  it('asks of a suspected search whether it is the brand, and takes either answer back', async () => {
+  it('asks whether a suspected search is the brand, with an undo', async () => {
     const { edits } = open(siteRules({ suspectedBrand: ['north coffee', 'wind shop'] }))
     await press('Is brand: north coffee')
     await press('Not brand: wind shop')
@@ -121,7 +121,7 @@ describe('the tuning of a site', () => {
     await save()
     expect(edits).toEqual([{ notBrand: ['wind shop'] }])
   })
-  it('tries a pattern on the searches of the site, and shows what the server says against it', async () => {
+  it('tests a pattern on the site’s searches, and shows the server’s error', async () => {
     open()
     await type('Pattern (optional)', '^north')
     expect(
@@ -139,7 +139,7 @@ describe('the tuning of a site', () => {
     await type('Pattern (optional)', ')')
     expect(field).not.toBeInvalid()
   })
-  it('takes amounts in the currencies of the site and of the ads, and sends none that is no number', async () => {
+  it('takes amounts in the currencies of site and ads, and rejects invalid numbers', async () => {
     const { edits } = open(siteRules({ targetCpa: 40 }))
     await type(/^Value of a conversion, in EUR/, 'ten')
     expect(await screen.findAllByText('This must be above 0 and below 1,000,000,000.')).not.toHaveLength(0)
@@ -151,7 +151,7 @@ describe('the tuning of a site', () => {
     await save()
     expect(edits).toEqual([{ conversionValue: 12.5, targetCpa: null }])
   })
-  it('leaves out paths, several of them pasted at once', async () => {
+  it('excludes paths, several pasted at once', async () => {
     const { edits } = open()
     const box = await screen.findByLabelText('Excluded paths', { selector: 'input' })
     await userEvent.click(box)
@@ -187,7 +187,7 @@ describe('the tuning of a site', () => {
     await save()
     expect(edits).toEqual([{ parameters: { meta_issues: { share: 0.625 } } }])
   })
-  it('keeps what is not saved for the way back, until it is discarded', async () => {
+  it('keeps unsaved changes across screens, until they are discarded', async () => {
     open()
     await type(/^Target cost per conversion/, '30')
     await userEvent.click(screen.getByRole('tab', { name: 'Team' }))
@@ -207,7 +207,7 @@ describe('the tuning of a site', () => {
 })
 
 describe('the rule of a type', () => {
-  it('has an address of its own, and shows the numbers of the site beside those of the rule', async () => {
+  it('has its own URL, and shows the site’s values beside the rule’s', async () => {
     const { visited } = open(siteRules({ parameters: { meta_issues: { min_pages: 8 } } }))
     await userEvent.click(await screen.findByRole('link', { name: 'How it works: Meta issues' }))
     expect(visited.at(-1)).toBe('/settings?tab=tuning&rule=meta_issues')
@@ -226,7 +226,7 @@ describe('the rule of a type', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
     expect(visited.at(-1)).toBe('/settings?tab=tuning')
   })
-  it('of an unknown type is said not to be there', async () => {
+  it('of an unknown type shows an error', async () => {
     open()
     server.use(http.get('*/api/insights/types/:type', () => problem(404, 'There is no type of insight "x".')))
     openApp('/settings?tab=tuning&rule=x')
@@ -246,7 +246,7 @@ describe('a pattern', () => {
 })
 
 describe('a number of a rule', () => {
-  it('is counted as people count it', () => {
+  it('is formatted with its unit', () => {
     expect(quantity(1, 'clicks')).toBe('1 click')
     expect(quantity(5, 'clicks')).toBe('5 clicks')
     expect(quantity(1, 'search terms')).toBe('1 search term')

@@ -26,7 +26,7 @@ function serve(...sources: string[]) {
   return requests
 }
 
-it('offers nothing where the server fetches from nowhere', async () => {
+it('offers nothing without remote sources', async () => {
   const requests = serve()
   openApp('/technical')
   expect(await screen.findByText('Large crawl')).toBeInTheDocument()
@@ -35,7 +35,7 @@ it('offers nothing where the server fetches from nowhere', async () => {
   expect(screen.queryByText('Crawl from elsewhere')).toBeNull()
 })
 
-it('offers the sources that the server has', async () => {
+it('offers the server’s sources', async () => {
   serve('url', 'dropbox')
   openApp('/technical')
   expect(await screen.findByText(/Fetched from a link or Dropbox\./)).toBeInTheDocument()
@@ -45,7 +45,7 @@ it('offers the sources that the server has', async () => {
   expect(document.querySelector('[data-uppy-acquirer-id="GoogleDrive"]')).not.toBeInTheDocument()
 })
 
-it('tells in the words of the server why a file is not fetched', async () => {
+it('shows the server’s reason when a file is refused', async () => {
   serve('url')
   let requests = ''
   server.use(

@@ -188,7 +188,7 @@ const select = async (header: string, field: string) => {
 describe('a file with unknown columns', () => {
   afterEach(() => clearUpload(sites[0].id))
 
-  it('is imported once its columns are named; what is likely is chosen already', async () => {
+  it('is imported once its columns are mapped; likely fields are preselected', async () => {
     const mappings = serveUnknown(['Where', 'Page Title', 'Source code'])
     openApp('/technical')
     await pick(csv)
@@ -213,7 +213,7 @@ describe('a file with unknown columns', () => {
     expect(fieldOf('One')).toHaveTextContent('Not used')
     expect(fieldOf('Two')).toHaveTextContent('Address')
   })
-  it('can be mapped later: why stays on the screen', async () => {
+  it('can be mapped later: the reason stays on the screen', async () => {
     serveUnknown(['One'])
     openApp('/technical')
     await pick(csv)
@@ -222,7 +222,7 @@ describe('a file with unknown columns', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Map columns' }))
     expect(await screen.findByRole('list', { name: 'Columns' })).toBeInTheDocument()
   })
-  it('can be mapped as well when only the job of its import found out', async () => {
+  it('can be mapped after a failed import job too', async () => {
     serve()
     const job = { id: 'j1', kind: 'import', progress: 0, createdAt: '', updatedAt: '' }
     const message = 'No column holds addresses.'
@@ -245,7 +245,7 @@ describe('a file with unknown columns', () => {
     expect(screen.getByText('Upload Failed')).toBeInTheDocument()
     expect(screen.getAllByText(message)).toHaveLength(2)
   })
-  it('of an imported file can be put to use afterwards', async () => {
+  it('can be mapped after the import', async () => {
     const mappings = serveUnknown([])
     server.use(http.post('*/api/upload/sf-csv', () => HttpResponse.json(imported)))
     openApp('/technical')
