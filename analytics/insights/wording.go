@@ -3,13 +3,11 @@ package insights
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
 	"text/template"
 	"unicode"
-	"unicode/utf8"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -204,63 +202,6 @@ func moneyOf(n any, currency string) (string, error) {
 
 // separated writes a whole number.
 func separated(n float64) string { return format.Number(n, 0) }
-
-func pathOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return withoutMiddle(readable(address), longestName)
-	}
-	if path := u.RequestURI(); path != "/" {
-		return withoutMiddle(readable(path), longestName)
-	}
-	return strings.Replace(address, u.Hostname(), format.Domain(u.Hostname()), 1)
-}
-
-// filesOf names files by their paths, those of other hosts than the page with these. Blanks part their addresses.
-func filesOf(addresses, page string) string {
-	var files []string
-	for _, address := range strings.Fields(addresses) {
-		name := pathOf(address)
-		if of, err := url.Parse(address); err == nil && of.Host != upslope.HostOf(page) && strings.HasPrefix(name, "/") {
-			name = format.Domain(of.Hostname()) + name
-		}
-		files = append(files, name)
-	}
-	return format.Joined(files)
-}
-
-// beyondASCII is what an address writes in place of letters of other scripts.
-var beyondASCII = regexp.MustCompile(`(?:%[89A-Fa-f][0-9A-Fa-f])+`)
-
-// readable writes these letters out: people know /блог, not /%D0%B1%D0%BB%D0%BE%D0%B3.
-func readable(address string) string {
-	return beyondASCII.ReplaceAllStringFunc(address, func(encoded string) string {
-		text, err := url.PathUnescape(encoded)
-		if err != nil || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			return encoded
-		}
-		return text
-	})
-}
-
-// How many characters people read.
-const (
-	longestName  = 100 // of a path in a sentence
-	longestTitle = 200
-)
-
-// withoutMiddle leaves the middle of a long text out.
-func withoutMiddle(text string, longest int) string {
-	runes := []rune(text)
-	if len(runes) <= longest {
-		return text
-	}
-	return string(runes[:longest*2/3]) + "…" + string(runes[len(runes)-longest/3:])
-}
-
-func first(n int, list []map[string]string) []map[string]string {
-	return list[:min(n, len(list))]
-}
 
 // says compares words without their plural; scripts that write words without spaces have them inside of others.
 func says(text, words string) bool {

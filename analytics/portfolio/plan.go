@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"upslope"
-	"upslope/analytics/knapsack"
 	"upslope/analytics/scoring"
 )
 
@@ -112,41 +111,44 @@ func stepsOf(one upslope.InsightFigures) int {
 
 // chosen returns the insights of known value with the highest total, in the order of work.
 func chosen(figures []upslope.InsightFigures, measures []upslope.SiteScale, steps int) []upslope.InsightFigures {
-	var tasks []knapsack.Task
-	var from []int
-	pages := map[claim]int{}
+	var tasks []task
+	pages, queries := map[claim]int{}, map[claim]int{}
 	for i, one := range figures {
 		if one.Value == nil {
 			continue
 		}
 		scale, _ := scaleFor(measures, scoring.UnitKey(one.Value))
+		made := task{insight: i, steps: stepsOf(one), worth: one.Value.Mid * one.Confidence / scale.Top}
 		key := claimOf(one)
-		made := knapsack.Task{Steps: stepsOf(one), Worth: one.Value.Mid * one.Confidence / scale.Top, Query: key.query, IsQuery: key.isQuery}
-		key.query, key.isQuery = 0, false
-		number, known := pages[key]
-		if !known {
-			number = len(pages)
-			pages[key] = number
+		if key.isQuery {
+			made.query = numberOf(key, queries)
 		}
-		made.Page = number
-		tasks, from = append(tasks, made), append(from, i)
+		made.page = numberOf(key.wholePage(), pages)
+		tasks = append(tasks, made)
 	}
-	picked := knapsack.Choose(tasks, steps)
-	slices.SortFunc(picked, func(a, b int) int {
+	picked := bestTasks(tasks, steps)
+	slices.SortFunc(picked, func(a, b task) int {
 		return cmp.Or(
-			compareBegun(figures[from[a]], figures[from[b]]),
-			cmp.Compare(tasks[b].Worth*float64(tasks[a].Steps), tasks[a].Worth*float64(tasks[b].Steps)),
-			byScore(figures[from[a]], figures[from[b]]))
+			compareBegun(figures[a.insight], figures[b.insight]),
+			cmp.Compare(b.worth*float64(a.steps), a.worth*float64(b.steps)),
+			byScore(figures[a.insight], figures[b.insight]))
 	})
 	taken := make([]upslope.InsightFigures, len(picked))
 	for i, one := range picked {
-		taken[i] = figures[from[one]]
+		taken[i] = figures[one.insight]
 	}
 	return taken
 }
 
-// fillers returns the insights of unknown value that fit the remaining time, by score; those in progress come
-// first.
+// numberOf numbers the claims from 1.
+func numberOf(key claim, known map[claim]int) int {
+	if known[key] == 0 {
+		known[key] = len(known) + 1
+	}
+	return known[key]
+}
+
+// fillers returns the insights of unknown value that fit the remaining time, by score; those in progress come first.
 func fillers(figures []upslope.InsightFigures, steps int) []upslope.InsightFigures {
 	var unknown, taken []upslope.InsightFigures
 	for _, one := range figures {

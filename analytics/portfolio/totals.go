@@ -50,6 +50,9 @@ type claim struct {
 	isQuery    bool
 }
 
+// wholePage is the claim to all queries of its page.
+func (c claim) wholePage() claim { return claim{site: c.site, unit: c.unit, page: c.page} }
+
 func claimOf(one upslope.InsightFigures) claim {
 	key := claim{site: one.SiteID, unit: scoring.UnitKey(one.Value), page: one.Claim}
 	if one.ClaimQuery != nil {
@@ -74,8 +77,7 @@ func addUp(figures []upslope.InsightFigures, worth func(upslope.InsightFigures) 
 	queriesOf := map[claim]upslope.Value{}
 	for key, value := range largest {
 		if key.isQuery {
-			whole := claim{site: key.site, unit: key.unit, page: key.page}
-			queriesOf[whole] = plus(queriesOf[whole], value)
+			queriesOf[key.wholePage()] = plus(queriesOf[key.wholePage()], value)
 			delete(largest, key)
 		}
 	}

@@ -1,10 +1,9 @@
-package knapsack
+package portfolio
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -13,17 +12,14 @@ var sizes = []int{1, 4, 12, 32, 80}
 
 // worthTogether is what tasks bring by the rule itself: of a query of a page the largest, of a page the larger of what is for all of it and
 // of its queries together.
-func worthTogether(tasks []Task, taken []int) float64 {
-	type query struct {
-		page int
-		name int64
-	}
+func worthTogether(taken []task) float64 {
+	type query struct{ page, query int }
 	whole, queries, parts := map[int]float64{}, map[query]float64{}, map[int]float64{}
-	for _, i := range taken {
-		if one := tasks[i]; one.IsQuery {
-			queries[query{one.Page, one.Query}] = max(queries[query{one.Page, one.Query}], one.Worth)
+	for _, one := range taken {
+		if one.query > 0 {
+			queries[query{one.page, one.query}] = max(queries[query{one.page, one.query}], one.worth)
 		} else {
-			whole[one.Page] = max(whole[one.Page], one.Worth)
+			whole[one.page] = max(whole[one.page], one.worth)
 		}
 	}
 	for key, worth := range queries {
@@ -40,37 +36,37 @@ func worthTogether(tasks []Task, taken []int) float64 {
 	return sum
 }
 
-func stepsTogether(tasks []Task, taken []int) (steps int) {
-	for _, i := range taken {
-		steps += tasks[i].Steps
+func stepsTogether(taken []task) (steps int) {
+	for _, one := range taken {
+		steps += one.steps
 	}
 	return steps
 }
 
 // bruteForce tries every set of tasks.
-func bruteForce(tasks []Task, steps int) float64 {
+func bruteForce(tasks []task, steps int) float64 {
 	best := 0.
 	for set := range 1 << len(tasks) {
-		var taken []int
-		for i := range tasks {
+		var taken []task
+		for i, one := range tasks {
 			if set&(1<<i) != 0 {
-				taken = append(taken, i)
+				taken = append(taken, one)
 			}
 		}
-		if stepsTogether(tasks, taken) <= steps {
-			best = max(best, worthTogether(tasks, taken))
+		if stepsTogether(taken) <= steps {
+			best = max(best, worthTogether(taken))
 		}
 	}
 	return best
 }
 
 // someTasks makes tasks; pages says of how many, the fewer the more they overlap. Some worths are equal.
-func someTasks(random *rand.Rand, count, pages int) []Task {
-	tasks := make([]Task, count)
+func someTasks(random *rand.Rand, count, pages int) []task {
+	tasks := make([]task, count)
 	for i := range tasks {
-		tasks[i] = Task{Steps: sizes[random.IntN(3)], Worth: math.Round(20*random.ExpFloat64()) + 1, Page: random.IntN(pages)}
+		tasks[i] = task{steps: sizes[random.IntN(3)], worth: math.Round(20*random.ExpFloat64()) + 1, page: random.IntN(pages)}
 		if random.IntN(5) > 1 {
-			tasks[i].IsQuery, tasks[i].Query = true, int64(random.IntN(3))
+			tasks[i].query = 1 + random.IntN(3)
 		}
 	}
 	return tasks
@@ -85,31 +81,31 @@ func TestNoOtherSetOfTasksIsWorthMore(t *testing.T) {
 			pages = count // hardly any overlap
 		}
 		tasks, steps := someTasks(random, count, pages), random.IntN(40)
-		taken := Choose(tasks, steps)
-		got, want := worthTogether(tasks, taken), bruteForce(tasks, steps)
-		if math.Abs(got-want) > 1e-9 || stepsTogether(tasks, taken) > steps {
+		taken := bestTasks(tasks, steps)
+		got, want := worthTogether(taken), bruteForce(tasks, steps)
+		if math.Abs(got-want) > 1e-9 || stepsTogether(taken) > steps {
 			t.Fatalf("case %d: %v of %+v in %d steps is worth %v, %v is possible", n, taken, tasks, steps, got, want)
 		}
-		if got := sumOf(tasks, taken); math.Abs(got-want) > 1e-9 {
+		if got := sumOf(taken); math.Abs(got-want) > 1e-9 {
 			t.Fatalf("case %d: takes tasks that bring nothing: %v of %+v", n, taken, tasks)
 		}
 	}
 }
 
 // sumOf is what tasks would be worth if none excluded another.
-func sumOf(tasks []Task, taken []int) (sum float64) {
-	for _, i := range taken {
-		sum += tasks[i].Worth
+func sumOf(taken []task) (sum float64) {
+	for _, one := range taken {
+		sum += one.worth
 	}
 	return sum
 }
 
 // byTable solves what does not overlap by the plain dynamic program, whatever its size.
-func byTable(tasks []Task, steps int) float64 {
+func byTable(tasks []task, steps int) float64 {
 	worth := make([]float64, steps+1)
 	for _, one := range tasks {
-		for n := steps; n >= one.Steps; n-- {
-			worth[n] = max(worth[n], worth[n-one.Steps]+one.Worth)
+		for n := steps; n >= one.steps; n-- {
+			worth[n] = max(worth[n], worth[n-one.steps]+one.worth)
 		}
 	}
 	return worth[steps]
@@ -118,13 +114,13 @@ func byTable(tasks []Task, steps int) float64 {
 func TestLargeProblemsAreSolvedExactlyAndSoon(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, steps := range []int{1, 20, 333, 4000} {
-		tasks := make([]Task, 3000)
+		tasks := make([]task, 3000)
 		for i := range tasks {
-			tasks[i] = Task{Steps: sizes[random.IntN(5)], Worth: math.Exp(3 * random.NormFloat64()), Page: i}
+			tasks[i] = task{steps: sizes[random.IntN(5)], worth: math.Exp(3 * random.NormFloat64()), page: i}
 		}
-		taken := Choose(tasks, steps)
-		if got, want := sumOf(tasks, taken), byTable(tasks, steps); math.Abs(got-want) > 1e-9*want || stepsTogether(tasks, taken) > steps {
-			t.Errorf("%d steps: worth %v in %d, %v is possible", steps, got, stepsTogether(tasks, taken), want)
+		taken := bestTasks(tasks, steps)
+		if got, want := sumOf(taken), byTable(tasks, steps); math.Abs(got-want) > 1e-9*want || stepsTogether(taken) > steps {
+			t.Errorf("%d steps: worth %v in %d, %v is possible", steps, got, stepsTogether(taken), want)
 		}
 	}
 }
@@ -133,36 +129,36 @@ func TestLargeProblemsAreSolvedExactlyAndSoon(t *testing.T) {
 // Sets of equals are as many as there are: whoever looks through them does not end.
 func TestWhatIsAllAlikeEndsAndFillsTheTime(t *testing.T) {
 	for _, steps := range []int{20, 1001, 4000} {
-		tasks := make([]Task, 150_000)
+		tasks := make([]task, 150_000)
 		for i := range tasks {
-			tasks[i] = Task{Steps: 4, Worth: 1, Page: i / 3, IsQuery: i%3 > 0, Query: int64(i % 3)}
+			tasks[i] = task{steps: 4, worth: 1, page: i / 3, query: i % 3}
 		}
-		taken := Choose(tasks, steps)
-		if got, want := worthTogether(tasks, taken), float64(steps/4); got != want || stepsTogether(tasks, taken) > steps {
+		taken := bestTasks(tasks, steps)
+		if got, want := worthTogether(taken), float64(steps/4); got != want || stepsTogether(taken) > steps {
 			t.Errorf("%d steps: worth %v, want %v", steps, got, want)
 		}
 	}
 }
 
 func TestNothingIsTakenWithoutTimeOrTasks(t *testing.T) {
-	for _, taken := range [][]int{Choose(nil, 100), Choose([]Task{{Steps: 1, Worth: 5}}, 0), Choose([]Task{{Steps: 1, Worth: 0}, {Steps: 9, Worth: 1}}, 8)} {
+	for _, taken := range [][]task{bestTasks(nil, 100), bestTasks([]task{{steps: 1, worth: 5}}, 0), bestTasks([]task{{steps: 1, worth: 0}, {steps: 9, worth: 1}}, 8)} {
 		if len(taken) > 0 {
 			t.Errorf("took %v", taken)
 		}
 	}
 }
 
-func BenchmarkChoose(b *testing.B) {
+func BenchmarkBestTasks(b *testing.B) {
 	random := rand.New(rand.NewPCG(5, 6))
 	tasks := someTasks(random, 150_000, 60_000)
 	for i := range tasks {
-		tasks[i].Steps, tasks[i].Worth = sizes[random.IntN(5)], math.Exp(2*random.NormFloat64())
+		tasks[i].steps, tasks[i].worth = sizes[random.IntN(5)], math.Exp(2*random.NormFloat64())
 	}
 	for _, steps := range []int{20, 200, 4000} {
 		b.Run(fmt.Sprint(steps), func(b *testing.B) {
 			for b.Loop() {
-				if taken := Choose(tasks, steps); !slices.IsSorted(taken) {
-					b.Fatal("not in order")
+				if taken := bestTasks(tasks, steps); stepsTogether(taken) > steps {
+					b.Fatal("does not fit")
 				}
 			}
 		})
