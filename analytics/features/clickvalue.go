@@ -22,7 +22,7 @@ var clickValuesPagesSQL string
 //go:embed believable.sql
 var believableSQL string
 
-// The constants of the value of a click, all (cal).
+// Constants of the value of a click, calibrated: docs/method.md#value-of-a-click.
 const (
 	priceShare    = .5   // of what an ad's click costs, that a click which costs nothing is worth
 	valueSessions = 200. // as many sessions does a page's type count like, beside its own

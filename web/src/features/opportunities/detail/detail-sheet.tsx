@@ -3,7 +3,7 @@ import type { Insight } from '@/api/insights'
 import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 
-// Loaded with the first opportunity that is opened: the list does not wait for it.
+// Loaded when somebody first opens an opportunity, so the list renders without it.
 const Detail = lazy(async () => ({ default: (await import('./detail')).Detail }))
 
 /** The open opportunity and the list it belongs to. */
