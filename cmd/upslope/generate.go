@@ -1,3 +1,3 @@
 package main
 
-//go:generate go test . -run 'TestReadmeHasTheSettings|TestProvidersAreGenerated' -update
+//go:generate go test . -run TestReadmeHasTheSettings|TestProvidersAreGenerated -update
