@@ -116,6 +116,7 @@ func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any
 var exported = []struct{ name, table, what string }{
 	{"account", "accounts", "the account; its logo is a PNG in base64"},
 	{"users", "users", "a person who signs in"},
+	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
 	{"sites", "sites", "a site"},
 	{"rules", "site_rules", "what the owner of a site says to the detectors"},
