@@ -23,7 +23,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
   return (
     <section
       aria-label="Selected opportunities"
-      className="sticky bottom-2 z-20 m-2 flex flex-wrap items-center gap-2 rounded-lg bg-raised p-2 shadow-pop"
+      className="fixed inset-x-2 bottom-2 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-lg bg-raised p-2 shadow-pop md:left-58 md:bottom-4"
     >
       <p role="status" className="px-2 font-medium">
         {num(selected.length)} selected

@@ -102,9 +102,10 @@ export function OpportunityRow({
         </span>
       </TableCell>
       <TableCell className={wide}>
-        <span className="flex items-center gap-2 whitespace-nowrap text-ink-2">
+        <span className="flex items-center gap-2 whitespace-nowrap text-ink-2" title={humanize(insight.type)}>
           <TypeIcon type={insight.type} small />
-          {humanize(insight.type)}
+          {/* Beside the site there is no room for more than the icon. */}
+          <span className={allSites ? 'sr-only' : undefined}>{humanize(insight.type)}</span>
         </span>
       </TableCell>
       {allSites && (
@@ -187,7 +188,7 @@ function Subject({ insight }: { insight: Insight }) {
   return (
     <span className="mt-0.5 hidden max-w-96 truncate text-xs text-ink-3 @3xl:block" title={entityName(insight)}>
       {entityKind(insight)}
-      {name && ` ${name}`}
+      {name && ` · ${name}`}
     </span>
   )
 }
