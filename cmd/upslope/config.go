@@ -70,6 +70,7 @@ type Config struct {
 	CompanionSecret string `env:"COMPANION_SECRET" doc:"shared with infra/companion, 32 characters or more"`
 
 	environmentChosen bool // APP_ENV was set, rather than defaulted by upslope dev
+	replicaChosen     bool // REPORTS_REPLICA_URL was set
 }
 
 // readConfig reads the settings from environ; development is the default environment when set.
@@ -107,7 +108,7 @@ func (c *Config) complete() error {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
 		return fmt.Errorf("find DATA_DIR: %w", err)
 	}
-	if c.ReportsReplicaURL == "" {
+	if c.replicaChosen = c.ReportsReplicaURL != ""; !c.replicaChosen {
 		c.ReportsReplicaURL = "file://" + filepath.ToSlash(filepath.Join(c.DataDir, "replica"))
 	}
 	if c.ReportsMaxStaleness < time.Minute {
@@ -149,7 +150,7 @@ func (c *Config) completeCompanion() error {
 		return fmt.Errorf("COMPANION_URL is %q; it must be an address such as http://127.0.0.1:3020", c.CompanionURL)
 	}
 	c.CompanionURL = companion.Scheme + "://" + companion.Host
-	if len(c.CompanionSecret) < 32 {
+	if len(c.CompanionSecret) < 32 || weakSecret(c.CompanionSecret) {
 		return errors.New("COMPANION_SECRET must have at least 32 characters, the same as where infra/companion runs")
 	}
 	return nil

@@ -1,6 +1,8 @@
 package clerk_test
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -62,6 +64,12 @@ func TestOnlySessionTokensOfThisInstanceForThisSiteCount(t *testing.T) {
 		"without a beginning":       ours.Token(map[string]any{"iat": nil}),
 		"lives eleven minutes":      ours.Token(map[string]any{"exp": now + 660}),
 		"lives ten years":           ours.Token(map[string]any{"exp": now + 10*365*24*3600}),
+		"of all times":              ours.Token(map[string]any{"iat": now - 1<<62, "exp": now + 1<<62}),
+		"of all times to come":      ours.Token(map[string]any{"exp": now + 1<<62}),
+		"of the end of time":        ours.Token(map[string]any{"exp": int64(1<<63 - 1)}),
+		"of before all times":       ours.Token(map[string]any{"iat": int64(-1 << 62)}),
+		"valid before all times":    ours.Token(map[string]any{"nbf": int64(-1 << 62)}),
+		"ends before it begins":     ours.Token(map[string]any{"iat": now + 3, "exp": now + 2}),
 		"of another issuer":         ours.Token(map[string]any{"iss": "https://clerk.evil.example"}),
 		"of nearly this issuer":     ours.Token(map[string]any{"iss": "https://" + host + "/"}),
 		"without an issuer":         ours.Token(map[string]any{"iss": nil}),
@@ -89,6 +97,43 @@ func TestOnlySessionTokensOfThisInstanceForThisSiteCount(t *testing.T) {
 	}
 	if _, err := verifier.Verify(t.Context(), ours.Token(map[string]any{"email": nil, "name": nil, "image": nil, "sts": nil})); err != nil {
 		t.Errorf("a token as Clerk makes it unless told otherwise: %v", err)
+	}
+}
+
+// A local session is renewed long after its end; that is no leeway for its beginning.
+func TestGraceIsForTheEndOnly(t *testing.T) {
+	s := newSigner(t, "a")
+	key, err := clerk.ParseKey(s.PEM())
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier := &clerk.Verifier{Issuer: "https://" + host, Origin: origin, Keys: key, Now: time.Now, Grace: 30 * 24 * time.Hour}
+	now := time.Now().Unix()
+	for name, c := range map[string]struct {
+		change map[string]any
+		valid  bool
+	}{
+		"ended yesterday":       {map[string]any{"iat": now - 86460, "nbf": now - 86460, "exp": now - 86400}, true},
+		"begins in two seconds": {map[string]any{"nbf": now + 2}, true},
+		"begins in an hour":     {map[string]any{"nbf": now + 3600}, false},
+		"is made in an hour":    {map[string]any{"iat": now + 3600, "exp": now + 3660}, false},
+	} {
+		if _, err := verifier.Verify(t.Context(), s.Token(c.change)); (err == nil) != c.valid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestAShortKeyIsNoKey(t *testing.T) {
+	for bits, valid := range map[int]bool{1024: false, 2040: false, 2048: true, 3072: true} {
+		private, err := rsa.GenerateKey(rand.Reader, bits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short := &clerktest.Signer{Key: private, ID: "a", Origin: origin, Now: time.Now}
+		if _, err := clerk.ParseKey(short.PEM()); (err == nil) != valid {
+			t.Errorf("%d bits: %v", bits, err)
+		}
 	}
 }
 
