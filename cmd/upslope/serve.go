@@ -149,6 +149,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	if run.ingest || run.analytics {
 		working.Go(func() error { return w.relay(ctx) })
 		working.Go(func() error { return w.sweep(ctx) })
+		working.Go(func() error { return w.sweepFiles(ctx) })
 	}
 	return working.Wait()
 }

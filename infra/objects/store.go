@@ -21,6 +21,15 @@ type Store struct {
 	bucket   *blob.Bucket
 	parts    parts
 	partsKey []byte
+
+	// Ledger, if set, records every object from before it is written until after it is deleted.
+	Ledger Ledger
+}
+
+// Ledger remembers which objects may exist. Its errors are those of the calls that write and delete objects.
+type Ledger interface {
+	AddObject(ctx context.Context, key string) error
+	ForgetObject(ctx context.Context, key string) error
 }
 
 // Open opens the bucket of an s3:// URL, e.g. s3://uploads?region=eu-west-1 or
@@ -53,6 +62,9 @@ func (s *Store) Close() error { return s.bucket.Close() }
 // Put stores the body under the key and replaces an existing object. When the body, the storage or the
 // context fails, nothing is stored. An error of the body is returned unchanged.
 func (s *Store) Put(ctx context.Context, key string, body io.Reader) error {
+	if err := s.record(ctx, key); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	writer, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: "application/octet-stream"})
@@ -90,7 +102,17 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 		return explain(ctx, fmt.Errorf("delete %s: %w", key, err))
 	}
-	return nil
+	if s.Ledger == nil {
+		return nil
+	}
+	return s.Ledger.ForgetObject(ctx, key) //nolint:wrapcheck // for who asked
+}
+
+func (s *Store) record(ctx context.Context, key string) error {
+	if s.Ledger == nil {
+		return nil
+	}
+	return s.Ledger.AddObject(ctx, key) //nolint:wrapcheck // for who asked
 }
 
 // explain turns a storage failure into an Error for users, and returns context errors unchanged.
