@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"upslope/analytics/sharing"
-	"upslope/cmd/upslope/audit"
+	"upslope/infra/audit"
 	"upslope/infra/objects"
 	"upslope/infra/replica"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"upslope"
-	"upslope/cmd/upslope/audit"
+	"upslope/infra/audit"
 	"upslope/infra/clickhouse"
 	"upslope/infra/clickhouse/clickhousetest"
 	"upslope/infra/objects"
