@@ -49,9 +49,11 @@ func (s *Store) Parts(ctx context.Context, key, uploadID string) ([]upslope.Part
 // CompleteParts assembles the listed parts, in order, into the object. If one is missing or its ETag differs
 // it returns an Invalid Error and keeps all parts.
 func (s *Store) CompleteParts(ctx context.Context, key, uploadID string, list []upslope.Part) error {
-	if err := s.record(ctx, key); err != nil {
+	written, err := s.record(ctx, key)
+	if err != nil {
 		return err
 	}
+	defer written()
 	return s.parts.complete(ctx, key, uploadID, list)
 }
 
