@@ -49,6 +49,8 @@ type Page struct {
 	Hash             string
 	LastModified     Optional[time.Time]
 	CrawledAt        Optional[time.Time]
+
+	Columns map[string]string // what else the crawler says, by its own header; shown, not judged
 }
 
 // The reasons for which a page is not indexable, as IndexabilityStatus names them.

@@ -8,8 +8,8 @@ import (
 )
 
 // deriveIndexability fills a missing indexability from status, robots and canonical; an unknown status
-// leaves it unknown.
-func deriveIndexability(p *upslope.Page) {
+// leaves it unknown, and so does an answer of 200 in a table that lists neither robots nor canonicals.
+func deriveIndexability(p *upslope.Page, complete bool) {
 	if !p.Indexable.Known && p.IndexabilityStatus != "" {
 		p.Indexable = upslope.Known(false)
 	}
@@ -25,6 +25,9 @@ func deriveIndexability(p *upslope.Page) {
 		}
 	case p.StatusCode.Known:
 		reasons := reasonsOf(p)
+		if len(reasons) == 0 && !complete {
+			return
+		}
 		p.Indexable = upslope.Known(len(reasons) == 0)
 		p.IndexabilityStatus = strings.Join(reasons, ", ")
 	}
