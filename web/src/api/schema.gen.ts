@@ -1641,6 +1641,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import an uploaded file that stopped with 409, for this site or another, without sending it again */
+        post: operations["confirmUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companion/sources": {
         parameters: {
             query?: never;
@@ -2287,6 +2306,8 @@ export interface components {
             lines?: number[];
             /** @description The uploaded file that was kept: it can be imported again with a mapping, and its rejected rows downloaded */
             uploadId?: string;
+            /** @description The domain that a file is of, when it is not the site's */
+            domain?: string;
             /** @description The headers of a file whose columns are not known, to be mapped to fields */
             headers?: string[];
             requestId?: string;
@@ -2333,6 +2354,8 @@ export interface components {
             currency: string;
             /** @description IANA */
             timeZone: string;
+            /** @description Subdomains of the domain are part of the site, from the next import on */
+            includeSubdomains: boolean;
             /** @description Filled by load-demo: what it has is not measured */
             demo: boolean;
             /** Format: date-time */
@@ -2344,6 +2367,8 @@ export interface components {
             ga4PropertyId?: string | null;
             currency?: string;
             timeZone?: string;
+            /** @description Yes unless said otherwise */
+            includeSubdomains?: boolean;
         };
         SiteEdit: {
             name?: string;
@@ -2352,6 +2377,7 @@ export interface components {
             ga4PropertyId?: string | null;
             currency?: string;
             timeZone?: string;
+            includeSubdomains?: boolean;
         };
         Insight: {
             /** Format: uuid */
@@ -3352,6 +3378,8 @@ export interface components {
             goneIssues: number | null;
             /** @description The ids of its files */
             uploads: string[];
+            /** @description A file of it is cut off, or stopped at the limit of the crawler */
+            partial: boolean;
             /** Format: int64 */
             rejected: number;
             /**
@@ -3371,6 +3399,11 @@ export interface components {
             /**
              * Format: int64
              * @description Read from this file
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description URLs of the site in this file
              */
             pages: number;
             /**
@@ -3392,6 +3425,8 @@ export interface components {
             joined: boolean;
             /** @description The same file was imported before; nothing was done */
             unchanged: boolean;
+            /** @description The file waits for the pages of its crawl */
+            waiting: boolean;
             recognition: components["schemas"]["RecognizedTab"][];
             /** @description Sentences */
             warnings: string[];
@@ -3408,6 +3443,8 @@ export interface components {
             fileName: string;
             /** Format: int64 */
             bytes: number;
+            /** @description Imported, and waits for the pages of its crawl */
+            waiting: boolean;
             /** @description Header → field, as it was said */
             mapping: {
                 [key: string]: string;
@@ -3428,8 +3465,14 @@ export interface components {
             crawler: string;
             /** @description Such as Internal or All Inlinks */
             report: string;
+            /** @description Such as Client Error 4xx; empty when the report is whole */
+            filter: string;
+            /** @description Of a report of pages: site, html, files, foreign or part; else empty */
+            scope: string;
+            /** @description The issue types that a part shows completely */
+            covers: string[] | null;
             /** @enum {string} */
-            kind: "pages" | "links" | "issues";
+            kind: "pages" | "links" | "redirects" | "issues";
             /**
              * Format: int64
              * @description Read
@@ -5990,6 +6033,8 @@ export interface operations {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
                 filename?: string;
+                /** @description Import it whatever site it is of */
+                confirm?: boolean;
             };
             header?: never;
             path?: never;
@@ -6020,6 +6065,8 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Import it whatever site it is of */
+                confirm?: boolean;
             };
             header?: never;
             path?: never;
@@ -6031,6 +6078,40 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     siteId?: string;
+                    /** @description Import it whatever site it is of */
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Imported */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    siteId: string;
                 };
             };
         };
