@@ -76,12 +76,13 @@ func (a *attempt) inspect(file *crawl.File) error {
 		a.leaveOut(sites, hasOwn)
 	}
 	if first, second, twice := a.twice(); twice && !a.upload.Confirmed {
-		return upslope.Errorf(upslope.Conflict, "The archive has the same report twice, %s and %s, so it may hold two crawls. Upload one crawl at a time, or confirm the import to join them.",
+		return asksSite(a.site.Domain, "The archive has the same report twice, %s and %s, so it may hold two crawls. Upload one crawl at a time, or confirm the import to join them.",
 			first, second)
 	}
 	return nil
 }
 
+// asksSite is a question to the sender; domain is whose crawl the file seems to be.
 func asksSite(domain, format string, args ...any) error {
 	question := upslope.Errorf(upslope.Conflict, format, args...)
 	question.Domain = domain

@@ -3625,6 +3625,7 @@ export interface components {
                 message: string;
                 field?: string;
                 lines?: number[];
+                domain?: string;
                 uploadId?: string;
                 headers?: string[];
             };
