@@ -276,31 +276,3 @@ func (r *rowReader) translate(set string, cell []byte) string {
 	}
 	return ours
 }
-
-// reasons parses lists such as "Canonicalised,noindex".
-func (r *rowReader) reasons(cell []byte) string {
-	word := r.word(cell)
-	if word == "" {
-		return ""
-	}
-	const set = "reasons"
-	seen := r.meaning[set]
-	if seen == nil {
-		seen = map[string]string{}
-		r.meaning[set] = seen
-	}
-	if known, ok := seen[word]; ok {
-		return known
-	}
-	var reasons []string
-	for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return c == ',' || c == ';' || c == '|' }) {
-		if ours := r.translate("reason", []byte(strings.TrimSpace(part))); ours != "" {
-			reasons = append(reasons, ours)
-		}
-	}
-	joined := strings.Join(reasons, ", ")
-	if len(seen) < maxWords {
-		seen[word] = joined
-	}
-	return joined
-}

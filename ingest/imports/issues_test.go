@@ -183,8 +183,12 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 		},
 		"a suffix that stands twice, and a heading that pages share": {
 			[]upslope.Page{
-				html("https://a.com/1", func(p *upslope.Page) { p.Title, p.H1 = upslope.Known("Tents of all kinds | Shop | Shop"), upslope.Known("Tents") }),
-				html("https://a.com/2", func(p *upslope.Page) { p.Title, p.H1 = upslope.Known("Ropes of all kinds - Shop | Shop"), upslope.Known("tents") }),
+				html("https://a.com/1", func(p *upslope.Page) {
+					p.Title, p.H1 = upslope.Known("Tents of all kinds | Shop | Shop"), upslope.Known("Tents")
+				}),
+				html("https://a.com/2", func(p *upslope.Page) {
+					p.Title, p.H1 = upslope.Known("Ropes of all kinds - Shop | Shop"), upslope.Known("tents")
+				}),
 			},
 			[]string{
 				"low duplicate_h1 https://a.com/1 Same H1 as 1 other page: https://a.com/2 https://a.com/2",
