@@ -87,7 +87,9 @@ func anyHas(files []upslope.Upload, fields []string) bool {
 			if tab.Kind != "pages" || tab.Scope == "part" || tab.Scope == "foreign" || tab.Scope == "files" {
 				continue
 			}
-			if slices.ContainsFunc(fields, func(field string) bool { return hasField(tab, field) && (field != "status_code" || tab.Scope != "html") }) {
+			if slices.ContainsFunc(fields, func(field string) bool {
+				return hasField(tab, field) && (field != "status_code" || tab.Scope != "html")
+			}) {
 				return true
 			}
 		}

@@ -3760,6 +3760,7 @@ type ListInsightsResponseObject interface {
 
 type ListInsights200ResponseHeaders struct {
 	Link        *string
+	XComputing  *bool
 	XTotalCount *int
 }
 
@@ -3771,6 +3772,9 @@ type ListInsights200JSONResponse struct {
 func (response ListInsights200JSONResponse) VisitListInsightsResponse(ctx fiber.Ctx) error {
 	if response.Headers.Link != nil {
 		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XComputing != nil {
+		ctx.Response().Header.Set("X-Computing", fmt.Sprint(*response.Headers.XComputing))
 	}
 	if response.Headers.XTotalCount != nil {
 		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))

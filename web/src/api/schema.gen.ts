@@ -2603,6 +2603,8 @@ export interface components {
             unknown: number;
             /** @description One for each unit and currency, the largest first */
             values: components["schemas"]["Value"][];
+            /** @description An import or a recompute is under way, so more insights may come */
+            computing: boolean;
         };
         Value: {
             /** Format: double */
@@ -3574,6 +3576,12 @@ export interface components {
             /** Format: double */
             responseSeconds: number | null;
             imagesWithoutAlt: number | null;
+            /** @description What else the crawler says, by its own header: headings, near duplicates, lab values, answers of an AI */
+            columns: {
+                [key: string]: string;
+            };
+            /** @description The filters of the crawler that list the page, such as Security: Missing Hsts Header */
+            filters: string[];
             language: string;
             /** Format: date-time */
             lastModified: string | null;
@@ -3723,6 +3731,8 @@ export interface components {
         Version: string;
         /** @description How many there are on all pages */
         Total: number;
+        /** @description Of an empty list: whether insights are being worked out, as after an import */
+        Computing: boolean;
         /** @description <…>; rel="next": the address of the next page, where there is one */
         Next: string;
         /** @description The first and the last day of the figures, such as 2026-10-22/2026-11-18; absent while nothing was read */
@@ -4076,6 +4086,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["Total"];
+                    "X-Computing": components["headers"]["Computing"];
                     Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };

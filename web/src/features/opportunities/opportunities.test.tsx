@@ -118,6 +118,7 @@ describe('the three cases', () => {
   })
   it('(a) right after an import: what it found is being ranked, and appears by itself', async () => {
     serve([], [], [{ fileName: 'internal_all.csv', importedAt: new Date().toISOString() }])
+    server.use(answer('/api/insights/total', { insights: 0, unknown: 0, values: [], computing: true }))
     openApp('/opportunities')
     expect(await screen.findByRole('status', { name: 'Ranking what the crawl found' })).toBeInTheDocument()
     server.use(...serveInsights([insight()]).handlers)
