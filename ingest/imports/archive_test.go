@@ -134,6 +134,18 @@ func TestAnArchiveOfTwoSitesOrTwoCrawlsAsks(t *testing.T) {
 	}
 }
 
+func TestACrawlOfAHostInDevelopmentIsImportedWhenConfirmed(t *testing.T) {
+	w := newWorkbench(t)
+	var question *upslope.Error
+	if _, err := w.upload("internal_all.csv", strings.ReplaceAll(internalTab, "https://shop.example", "http://127.0.0.1:8000")); !asFault(err, &question) {
+		t.Fatal(err)
+	}
+	result := w.confirm(question.UploadID)
+	if !strings.HasPrefix(result.Message, "5 pages read, ") || !strings.HasSuffix(result.Message, "Warning: most addresses are not on shop.example") || w.crawls()[0].Issues == 0 {
+		t.Errorf("%q", result.Message)
+	}
+}
+
 func TestACutOrLimitedFileSaysSoAndClosesNothingItDoesNotShow(t *testing.T) {
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))

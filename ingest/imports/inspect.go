@@ -26,7 +26,8 @@ func (f files) ownDomains() []string {
 	if f.otherSite == "" {
 		return []string{}
 	}
-	return []string{f.otherSite}
+	host, _, _ := strings.Cut(f.otherSite, ":") // as domain() in SQL, without the port
+	return []string{host}
 }
 
 func (f files) leftOut() []uint16 {
