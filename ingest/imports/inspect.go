@@ -91,12 +91,13 @@ func asksSite(domain, format string, args ...any) error {
 }
 
 // sitesOfTabs groups the tables by the site that they are of: "" is the site of the import, others are hosts. Tables
-// that list links to other sites as well count only when they have no address of the site.
+// that list other sites' URLs as well count only when there are no others and they have no address of the site; files of
+// a page, such as images, are often elsewhere and never count.
 func (a *attempt) sitesOfTabs(summary crawl.Summary) map[string][]int {
-	sites := map[string][]int{}
+	sites, mixedSites := map[string][]int{}, map[string][]int{}
 	for i, hosts := range summary.TabHosts {
 		tab := a.tabs[i]
-		if tab.Scope == crawl.ForeignScope || len(hosts) == 0 {
+		if tab.Scope == crawl.ForeignScope || tab.Scope == crawl.FilesScope || len(hosts) == 0 {
 			continue
 		}
 		var own, all int64
@@ -109,15 +110,20 @@ func (a *attempt) sitesOfTabs(summary crawl.Summary) map[string][]int {
 			domains[strings.TrimPrefix(host, "www.")] += addresses
 		}
 		main := slices.MaxFunc(slices.Sorted(maps.Keys(domains)), func(one, two string) int { return cmp.Compare(domains[one], domains[two]) })
-		mixed := tab.Kind == crawl.Redirects || tab.Report == "Response Codes" || tab.Report == "Security" || tab.Report == "URL" ||
-			tab.Scope == crawl.FilesScope || tab.Scope == crawl.PartScope
+		mixed := tab.Kind == crawl.Redirects || tab.Report == "Response Codes" || tab.Report == "Security" || tab.Report == "URL" || tab.Report == "Images" ||
+			tab.Scope == crawl.PartScope
 		switch {
 		case own*2 >= all:
 			sites[""] = append(sites[""], i)
 		case mixed && (own > 0 || domains[main]*10 < all*9 && tab.Scope != crawl.SiteScope):
+		case mixed:
+			mixedSites[main] = append(mixedSites[main], i)
 		default:
 			sites[main] = append(sites[main], i)
 		}
+	}
+	if len(sites) == 0 {
+		return mixedSites
 	}
 	return sites
 }
