@@ -19,6 +19,7 @@ type Crawl struct {
 	StillThereIssues *int64         `json:"stillThereIssues"`
 	GoneIssues       *int64         `json:"goneIssues"`
 	Judged           []string       `json:"-"`         // the types of issue that its columns allow to find
+	Partial          bool           `json:"partial"`   // a file of it is cut off, or stopped at the crawler's limit
 	Rejected         int64          `json:"rejected"`  // rows that could not be read
 	CrawledAt        *time.Time     `json:"crawledAt"` // when the crawler ran; nil when the file does not say
 	ImportedAt       time.Time      `json:"importedAt"`

@@ -32,6 +32,7 @@ type Error struct {
 	Field   string `json:"field,omitempty"` // the field of the request that is wrong, when one is
 	Lines   []int  `json:"lines,omitempty"` // the lines of the file that are wrong, when some are
 
+	Domain   string   `json:"domain,omitempty"`   // whose file it is, when that is the question
 	UploadID string   `json:"uploadId,omitempty"` // the uploaded file that is wrong; it is kept
 	Headers  []string `json:"headers,omitempty"`  // of a file whose columns are not known
 }

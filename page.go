@@ -49,6 +49,8 @@ type Page struct {
 	Hash             string
 	LastModified     Optional[time.Time]
 	CrawledAt        Optional[time.Time]
+
+	Columns map[string]string // what else the crawler says, by its own header; shown, not judged
 }
 
 // The reasons for which a page is not indexable, as IndexabilityStatus names them.
@@ -113,48 +115,51 @@ type Link struct {
 // PageDetail is what the newest crawl of a site says about one page; nil is unknown, "" is none, or unknown where
 // the crawl does not distinguish them.
 type PageDetail struct {
-	SiteID             string           `json:"siteId"`
-	URL                string           `json:"url"`  // as crawled
-	Page               string           `json:"page"` // normalised
-	ImportedAt         time.Time        `json:"importedAt"`
-	CrawledAt          *time.Time       `json:"crawledAt"`
-	StatusCode         *uint16          `json:"statusCode"`
-	Status             string           `json:"status"`
-	ContentType        string           `json:"contentType"`
-	Indexable          *bool            `json:"indexable"`
-	IndexabilityStatus string           `json:"indexabilityStatus"`
-	Title              *string          `json:"title"`
-	TitleLength        *uint32          `json:"titleLength"` // characters
-	TitlePixels        *uint32          `json:"titlePixels"`
-	Description        *string          `json:"description"`
-	DescriptionLength  *uint32          `json:"descriptionLength"`
-	DescriptionPixels  *uint32          `json:"descriptionPixels"`
-	H1                 *string          `json:"h1"`
-	SecondH1           *string          `json:"secondH1"`
-	H1Count            *uint32          `json:"h1Count"`
-	MetaRobots         *string          `json:"metaRobots"`
-	XRobotsTag         *string          `json:"xRobotsTag"`
-	Canonical          *string          `json:"canonical"`
-	MetaRefresh        *string          `json:"metaRefresh"`
-	RedirectURL        string           `json:"redirectUrl"`
-	RedirectType       string           `json:"redirectType"`
-	SizeBytes          *uint64          `json:"sizeBytes"`
-	WordCount          *uint32          `json:"wordCount"`
-	CrawlDepth         *uint32          `json:"crawlDepth"`
-	InlinkCount        *uint64          `json:"inlinkCount"` // as the crawler counted
-	UniqueInlinkCount  *uint64          `json:"uniqueInlinkCount"`
-	OutlinkCount       *uint64          `json:"outlinkCount"`
-	LinkScore          *float64         `json:"linkScore"`
-	ResponseSeconds    *float64         `json:"responseSeconds"`
-	ImagesWithoutAlt   *uint32          `json:"imagesWithoutAlt"`
-	Language           string           `json:"language"`
-	LastModified       *time.Time       `json:"lastModified"`
-	Issues             []TechnicalIssue `json:"issues"`
-	Inlinks            *PageLinks       `json:"inlinks"` // nil when no links were imported
-	Outlinks           *PageLinks       `json:"outlinks"`
-	RedirectsFrom      []string         `json:"redirectsFrom"` // URLs, at most 100
-	CanonicalOf        []string         `json:"canonicalOf"`   // URLs, at most 100
-	InsightIDs         []string         `json:"insightIds"`    // open ones about this page
+	SiteID             string     `json:"siteId"`
+	URL                string     `json:"url"`  // as crawled
+	Page               string     `json:"page"` // normalised
+	ImportedAt         time.Time  `json:"importedAt"`
+	CrawledAt          *time.Time `json:"crawledAt"`
+	StatusCode         *uint16    `json:"statusCode"`
+	Status             string     `json:"status"`
+	ContentType        string     `json:"contentType"`
+	Indexable          *bool      `json:"indexable"`
+	IndexabilityStatus string     `json:"indexabilityStatus"`
+	Title              *string    `json:"title"`
+	TitleLength        *uint32    `json:"titleLength"` // characters
+	TitlePixels        *uint32    `json:"titlePixels"`
+	Description        *string    `json:"description"`
+	DescriptionLength  *uint32    `json:"descriptionLength"`
+	DescriptionPixels  *uint32    `json:"descriptionPixels"`
+	H1                 *string    `json:"h1"`
+	SecondH1           *string    `json:"secondH1"`
+	H1Count            *uint32    `json:"h1Count"`
+	MetaRobots         *string    `json:"metaRobots"`
+	XRobotsTag         *string    `json:"xRobotsTag"`
+	Canonical          *string    `json:"canonical"`
+	MetaRefresh        *string    `json:"metaRefresh"`
+	RedirectURL        string     `json:"redirectUrl"`
+	RedirectType       string     `json:"redirectType"`
+	SizeBytes          *uint64    `json:"sizeBytes"`
+	WordCount          *uint32    `json:"wordCount"`
+	CrawlDepth         *uint32    `json:"crawlDepth"`
+	InlinkCount        *uint64    `json:"inlinkCount"` // as the crawler counted
+	UniqueInlinkCount  *uint64    `json:"uniqueInlinkCount"`
+	OutlinkCount       *uint64    `json:"outlinkCount"`
+	LinkScore          *float64   `json:"linkScore"`
+	ResponseSeconds    *float64   `json:"responseSeconds"`
+	ImagesWithoutAlt   *uint32    `json:"imagesWithoutAlt"`
+	Language           string     `json:"language"`
+	LastModified       *time.Time `json:"lastModified"`
+	// Columns is what else the crawler says of the page, by its own header.
+	Columns       map[string]string `json:"columns"`
+	Filters       []string          `json:"filters"` // of the crawler that list the page, such as "Hreflang: Missing Return Links"
+	Issues        []TechnicalIssue  `json:"issues"`
+	Inlinks       *PageLinks        `json:"inlinks"` // nil when no links were imported
+	Outlinks      *PageLinks        `json:"outlinks"`
+	RedirectsFrom []string          `json:"redirectsFrom"` // URLs, at most 100
+	CanonicalOf   []string          `json:"canonicalOf"`   // URLs, at most 100
+	InsightIDs    []string          `json:"insightIds"`    // open ones about this page
 }
 
 // PageLinks are the links to or from a page.

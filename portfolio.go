@@ -19,6 +19,8 @@ type InsightTotal struct {
 	Insights int     `json:"insights"`
 	Unknown  int     `json:"unknown"` // of unknown value
 	Values   []Value `json:"values"`  // one per unit and currency, largest first
+	// Computing reports that an import or a recompute is under way, so more insights may come.
+	Computing bool `json:"computing"`
 }
 
 // AccountRanking holds the numbers with which the insights of all sites are scored on one scale.

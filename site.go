@@ -10,15 +10,17 @@ import (
 
 // Site is a website of an account.
 type Site struct {
-	ID            string    `json:"id"`
-	AccountID     string    `json:"-"`
-	Name          string    `json:"name"`
-	Domain        string    `json:"domain"` // ASCII, lower case, no scheme, no www., at least two labels
-	GA4PropertyID string    `json:"ga4PropertyId,omitempty"`
-	Currency      string    `json:"currency"` // ISO 4217
-	TimeZone      string    `json:"timeZone"` // IANA
-	Demo          bool      `json:"demo"`     // filled by load-demo: what it has is not measured
-	CreatedAt     time.Time `json:"createdAt"`
+	ID            string `json:"id"`
+	AccountID     string `json:"-"`
+	Name          string `json:"name"`
+	Domain        string `json:"domain"` // ASCII, lower case, no scheme, no www., at least two labels
+	GA4PropertyID string `json:"ga4PropertyId,omitempty"`
+	Currency      string `json:"currency"` // ISO 4217
+	TimeZone      string `json:"timeZone"` // IANA
+	// IncludeSubdomains makes subdomains of the domain part of the site; else their pages are other sites'.
+	IncludeSubdomains bool      `json:"includeSubdomains"`
+	Demo              bool      `json:"demo"` // filled by load-demo: what it has is not measured
+	CreatedAt         time.Time `json:"createdAt"`
 }
 
 // SiteEdit is what a request wants to change; nil leaves a field as it is, an empty GA4PropertyID clears it.
@@ -28,6 +30,16 @@ type SiteEdit struct {
 	GA4PropertyID *string
 	Currency      *string
 	TimeZone      *string
+
+	IncludeSubdomains *bool
+}
+
+// Owns reports whether a host belongs to the site.
+func (s Site) Owns(host string) bool {
+	if s.IncludeSubdomains {
+		return HostBelongsTo(host, s.Domain)
+	}
+	return strings.TrimPrefix(strings.ToLower(host), "www.") == strings.TrimPrefix(s.Domain, "www.")
 }
 
 // Clean trims and lower-cases the fields that are set, then validates them. Its Error names the field.

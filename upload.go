@@ -4,26 +4,34 @@ import "time"
 
 // Upload is one file of a crawl, in object storage and, once imported, in ClickHouse.
 type Upload struct {
-	ID          string            `json:"id"`
-	AccountID   string            `json:"-"`
-	SiteID      string            `json:"siteId"`  // "" until the import has determined it
-	CrawlID     string            `json:"crawlId"` // "" unless it is part of one
-	ImportID    string            `json:"-"`       // of its own rows in ClickHouse; "" unless it is part of a crawl
-	JobID       string            `json:"jobId"`   // of the last import of it
-	ObjectKey   string            `json:"-"`
-	FileName    string            `json:"fileName"`
-	Bytes       int64             `json:"bytes"`
-	SHA256      string            `json:"-"`
-	Put         bool              `json:"-"`       // sent by PUT, which upload widgets may follow with a POST of the same bytes
-	Mapping     map[string]string `json:"mapping"` // header → field, as the owner chose
-	Recognition []RecognizedTab   `json:"recognition"`
-	Warnings    []string          `json:"warnings"` // sentences
-	Pages       int64             `json:"-"`        // rows read
-	Links       int64             `json:"-"`
-	Rejected    int64             `json:"rejected"` // rows that could not be read
-	CreatedAt   time.Time         `json:"createdAt"`
-	ImportedAt  *time.Time        `json:"importedAt"`
+	ID           string            `json:"id"`
+	AccountID    string            `json:"-"`
+	SiteID       string            `json:"siteId"`  // "" until the import has determined it
+	CrawlID      string            `json:"crawlId"` // "" unless it is part of one
+	ImportID     string            `json:"-"`       // of its own rows in ClickHouse; "" unless it is part of a crawl
+	JobID        string            `json:"jobId"`   // of the last import of it
+	ObjectKey    string            `json:"-"`
+	FileName     string            `json:"fileName"`
+	Bytes        int64             `json:"bytes"`
+	SHA256       string            `json:"-"`
+	Put          bool              `json:"-"`       // sent by PUT, which upload widgets may follow with a POST of the same bytes
+	SiteGiven    bool              `json:"-"`       // the sender named the site
+	Confirmed    bool              `json:"-"`       // import it although it looks wrong
+	Waiting      bool              `json:"waiting"` // imported, and waits for the pages of its crawl
+	Partial      bool              `json:"-"`       // cut off, or stopped at the crawler's limit
+	Mapping      map[string]string `json:"mapping"` // header → field, as the owner chose
+	Recognition  []RecognizedTab   `json:"recognition"`
+	Warnings     []string          `json:"warnings"` // sentences
+	Pages        int64             `json:"-"`        // URLs of the site
+	Links        int64             `json:"-"`
+	ForeignPages int64             `json:"-"`        // URLs of other sites
+	Rejected     int64             `json:"rejected"` // rows that could not be read
+	CreatedAt    time.Time         `json:"createdAt"`
+	ImportedAt   *time.Time        `json:"importedAt"`
 }
+
+// MaxUploadWait is how long a file without pages waits for the pages of its crawl.
+const MaxUploadWait = 24 * time.Hour
 
 // RejectedKey is the object key of the upload's rejected rows.
 func (u Upload) RejectedKey() string { return u.ObjectKey + ".rejected.csv" }
@@ -40,7 +48,10 @@ type RecognizedTab struct {
 	Name       string             `json:"name"`    // the file, or one of an archive
 	Crawler    string             `json:"crawler"` // "" when no crawler's headers match
 	Report     string             `json:"report"`  // such as Internal or All Inlinks
-	Kind       string             `json:"kind"`    // pages, links or issues
+	Filter     string             `json:"filter"`  // such as Client Error 4xx; "" when the report is whole
+	Scope      string             `json:"scope"`   // of pages: site, html, files, foreign or part
+	Covers     []string           `json:"covers"`  // the issue types that a part shows completely
+	Kind       string             `json:"kind"`    // pages, links, redirects or issues
 	Rows       int64              `json:"rows"`    // read
 	Encoding   string             `json:"encoding"`
 	Delimiter  string             `json:"delimiter"` // comma, semicolon, tab or pipe
@@ -78,12 +89,14 @@ type ImportResult struct {
 	CrawlID     string          `json:"crawlId"`
 	SiteID      string          `json:"siteId"`
 	UploadID    string          `json:"uploadId"`
-	Pages       int64           `json:"pages"`     // read from this file
+	Rows        int64           `json:"rows"`      // read from this file
+	Pages       int64           `json:"pages"`     // URLs of the site in this file
 	Links       int64           `json:"links"`     // read from this file
 	Issues      int64           `json:"issues"`    // of the whole crawl
 	Rejected    int64           `json:"rejected"`  // rows of this file that could not be read
 	Joined      bool            `json:"joined"`    // the file was added to an existing crawl
 	Unchanged   bool            `json:"unchanged"` // the same file was imported before
+	Waiting     bool            `json:"waiting"`   // the file waits for the pages of its crawl
 	Recognition []RecognizedTab `json:"recognition"`
 	Warnings    []string        `json:"warnings"` // sentences
 }

@@ -221,7 +221,7 @@ func TestFileFromCompanionIsImportedForTheTicketsAccount(t *testing.T) {
 	if started := decode[struct{ Location string }](res); started.Location != "/api/jobs/"+upload.JobID {
 		t.Errorf("answer %s", res.text)
 	}
-	r.deliver(issued.Ticket, "file", "").wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	r.deliver(issued.Ticket, "file", "").wantProblem(http.StatusUnprocessableEntity, "The file is empty. Export the Internal tab from your crawler as CSV.", "")
 	r.deliver(issued.Ticket, "file", "Address\n", "siteId", uuid.NewString()).wantProblem(http.StatusNotFound, "", "")
 	ana.do("DELETE", "/api/sites/"+site.ID, "").want(http.StatusNoContent)
 	ana.addSite("example.org")

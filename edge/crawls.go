@@ -25,6 +25,8 @@ type Crawls interface {
 	DeleteCrawl(ctx context.Context, accountID, crawlID string) (version int64, err error)
 	// ImportAgain queues another import of an upload with a mapping from headers to fields.
 	ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (upslope.Job, error)
+	// ConfirmImport queues the import of an upload that stopped with a question, for a site of the account.
+	ConfirmImport(ctx context.Context, accountID, uploadID, siteID string) (upslope.Job, error)
 }
 
 // Objects stores uploaded files.
@@ -90,19 +92,53 @@ func (h *handlers) ImportUpload(ctx context.Context, in api.ImportUploadRequestO
 	if err != nil {
 		return nil, err
 	}
-	if job, err = h.jobs.await(ctx, job); err != nil {
+	result, job, err := h.importResult(ctx, job)
+	if err != nil {
 		return nil, err
 	}
 	if !job.Finished() {
 		return api.ImportUpload202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
 	}
-	var result upslope.ImportResult
-	if err := json.Unmarshal(job.Result, &result); err != nil {
-		return nil, fmt.Errorf("read the result of job %s: %w", job.ID, err)
-	}
 	return api.ImportUpload200JSONResponse{
 		Body: result, Headers: api.ImportUpload200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, nil
+}
+
+// ConfirmUpload imports a file that stopped with a question, and waits for it for a while.
+func (h *handlers) ConfirmUpload(ctx context.Context, in api.ConfirmUploadRequestObject) (api.ConfirmUploadResponseObject, error) {
+	account := request.Of(ctx).Account()
+	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
+		return nil, err
+	}
+	siteID := in.Body.SiteId.String()
+	if _, err := h.deps.Sites.Site(ctx, account.ID, siteID); err != nil {
+		return nil, err
+	}
+	job, err := h.deps.Crawls.ConfirmImport(ctx, account.ID, in.Id, siteID)
+	if err != nil {
+		return nil, err
+	}
+	result, job, err := h.importResult(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	if !job.Finished() {
+		return api.ConfirmUpload202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
+	}
+	return api.ConfirmUpload200JSONResponse{
+		Body: result, Headers: api.ConfirmUpload200ResponseHeaders{XVersion: h.currentVersion(ctx)},
+	}, nil
+}
+
+// importResult waits for an import for a while, and returns its result when it is done.
+func (h *handlers) importResult(ctx context.Context, job upslope.Job) (result upslope.ImportResult, now upslope.Job, err error) {
+	if job, err = h.jobs.await(ctx, job); err != nil || !job.Finished() {
+		return result, job, err
+	}
+	if err := json.Unmarshal(job.Result, &result); err != nil {
+		return result, job, fmt.Errorf("read the result of job %s: %w", job.ID, err)
+	}
+	return result, job, nil
 }
 
 func (h *handlers) validMapping(mapping map[string]string) error {

@@ -113,6 +113,14 @@ func (m *memory) ImportAgain(ctx context.Context, accountID, id string, mapping 
 	return m.addJob(accountID, upslope.ImportCrawl), nil
 }
 
+func (m *memory) ConfirmImport(ctx context.Context, accountID, id, _ string) (upslope.Job, error) {
+	if _, err := m.Upload(ctx, accountID, id); err != nil {
+		return upslope.Job{}, err
+	}
+	defer m.lock()()
+	return m.addJob(accountID, upslope.ImportCrawl), nil
+}
+
 func (m *memory) Put(_ context.Context, key string, body io.Reader) error {
 	content, err := io.ReadAll(body)
 	if err != nil {

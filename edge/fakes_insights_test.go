@@ -40,6 +40,16 @@ func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, statu
 	return upslope.Insight{}, 0, missing("insight")
 }
 
+func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error) {
+	defer m.lock()()
+	for _, job := range m.jobs {
+		if job.AccountID == accountID && !job.Finished() {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 func (m *memory) InsightTotal(_ context.Context, accountID, _ string) (upslope.InsightTotal, error) {
 	defer m.lock()()
 	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}}, nil

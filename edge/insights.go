@@ -17,6 +17,8 @@ type Insights interface {
 	// Insights returns one page of the matching ones, in the contract's order, and their total.
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
+	// Computing reports whether an import or a recompute is under way; siteID "" is every site.
+	Computing(ctx context.Context, accountID, siteID string) (bool, error)
 	// SetInsightStatus fails with Conflict for an invalid transition.
 	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error)
 	// EditInsights changes what it may, and lists what it may not, in one transaction.
@@ -72,11 +74,18 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if err == nil {
 		err = h.deps.Portfolio.AddLeads(ctx, account, insights, filter.Now)
 	}
-	count := int(total)
-	return api.ListInsights200JSONResponse{
-		Body:    list(insights),
-		Headers: api.ListInsights200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
-	}, err
+	if err != nil {
+		return nil, err
+	}
+	headers := api.ListInsights200ResponseHeaders{XTotalCount: new(int(total)), Link: next(ctx, page, total)}
+	if total == 0 { // the only time when nobody can tell from the list
+		computing, err := h.deps.Insights.Computing(ctx, account, filter.SiteID)
+		if err != nil {
+			return nil, err
+		}
+		headers.XComputing = &computing
+	}
+	return api.ListInsights200JSONResponse{Body: list(insights), Headers: headers}, nil
 }
 
 // GetInsightTotal returns the value of the open insights.
@@ -86,6 +95,9 @@ func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRe
 		return nil, err
 	}
 	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), siteID)
+	if err == nil {
+		total.Computing, err = h.deps.Insights.Computing(ctx, request.AccountID(ctx), siteID)
+	}
 	return api.GetInsightTotal200JSONResponse(total), err
 }
 

@@ -47,7 +47,7 @@ func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) 
 func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObject) (api.CreateSiteResponseObject, error) {
 	edit := upslope.SiteEdit{
 		Name: or(in.Body.Name, ""), Domain: or(in.Body.Domain, ""), GA4PropertyID: clearable(in.Body.Ga4PropertyId),
-		Currency: or(in.Body.Currency, "USD"), TimeZone: or(in.Body.TimeZone, "UTC"),
+		Currency: or(in.Body.Currency, "USD"), TimeZone: or(in.Body.TimeZone, "UTC"), IncludeSubdomains: in.Body.IncludeSubdomains,
 	}
 	if err := edit.Clean(); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObjec
 func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObject) (api.UpdateSiteResponseObject, error) {
 	edit := upslope.SiteEdit{
 		Name: in.Body.Name, Domain: in.Body.Domain, GA4PropertyID: clearable(in.Body.Ga4PropertyId),
-		Currency: in.Body.Currency, TimeZone: in.Body.TimeZone,
+		Currency: in.Body.Currency, TimeZone: in.Body.TimeZone, IncludeSubdomains: in.Body.IncludeSubdomains,
 	}
 	if err := edit.Clean(); err != nil {
 		return nil, err

@@ -255,7 +255,7 @@ func TestFileInPartsNeedsASiteAndAPlan(t *testing.T) {
 	ana.addSite("example.org")
 	u.complete(etag).wantProblem(http.StatusNotFound, "This site does not exist.", "")
 	empty := ana.begin(`{}`)
-	empty.complete(empty.send(1, "")).wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	empty.complete(empty.send(1, "")).wantProblem(http.StatusUnprocessableEntity, "The file is empty. Export the Internal tab from your crawler as CSV.", "")
 	if len(ana.uploads) != 0 {
 		t.Errorf("imported %v", ana.uploads)
 	}

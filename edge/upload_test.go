@@ -109,7 +109,7 @@ func TestUploadsThatAreNoneLeaveNothing(t *testing.T) {
 	theirs := bob.addSite("example.org").ID
 	ana.upload("", "name", "x").wantProblem(http.StatusBadRequest, "", "file")
 	ana.upload("", "file", "a", "file", "b").wantProblem(http.StatusBadRequest, "Send one file at a time.", "file")
-	ana.upload("", "file", "").wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	ana.upload("", "file", "").wantProblem(http.StatusUnprocessableEntity, "The file is empty. Export the Internal tab from your crawler as CSV.", "")
 	ana.upload("?siteId="+theirs, "file", "a").wantProblem(http.StatusNotFound, "", "")
 	ana.upload("", "file", "a", "siteId", theirs).wantProblem(http.StatusNotFound, "", "")
 	ana.upload("", "file", "a", "siteId", "no id").wantProblem(http.StatusNotFound, "", "")
@@ -117,7 +117,7 @@ func TestUploadsThatAreNoneLeaveNothing(t *testing.T) {
 	ana.do("POST", "/api/upload/sf-csv", "a", "Content-Type: multipart/form-data").wantProblem(http.StatusUnsupportedMediaType, "", "")
 	ana.do("POST", "/api/upload/sf-csv", "no form", "Content-Type: multipart/form-data; boundary=b").wantProblem(http.StatusBadRequest, "", "")
 	ana.do("PUT", "/api/upload/sf-csv", "{}", "Content-Type: application/json").wantProblem(http.StatusUnsupportedMediaType, "", "")
-	ana.do("PUT", "/api/upload/sf-csv", "", "Content-Type: text/csv").wantProblem(http.StatusUnprocessableEntity, "The file is empty.", "")
+	ana.do("PUT", "/api/upload/sf-csv", "", "Content-Type: text/csv").wantProblem(http.StatusUnprocessableEntity, "The file is empty. Export the Internal tab from your crawler as CSV.", "")
 	r.goTo(15 * 24 * time.Hour)
 	ana.upload("", "file", "a").wantProblem(http.StatusPaymentRequired, "", "")
 	ana.do("POST", "/api/insights/recompute", "").wantProblem(http.StatusPaymentRequired, "", "")
@@ -179,7 +179,7 @@ func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
 	}
 	// A client that sends everything before reading still gets the response.
 	large := strings.Repeat("x", limit+1)
-	ana.do("PUT", "/api/upload/sf-csv", large, "Content-Type: text/csv").wantProblem(http.StatusRequestEntityTooLarge, "The file is too large: at most 50 MB.", "")
+	ana.do("PUT", "/api/upload/sf-csv", large, "Content-Type: text/csv").wantProblem(http.StatusRequestEntityTooLarge, "The file is too large: at most 50 MB. Compress it and upload the .gz or .zip: a crawl shrinks to about a sixth.", "")
 	ana.upload("", "file", large).wantProblem(http.StatusRequestEntityTooLarge, "", "")
 	chunked, err := http.NewRequest("PUT", r.url+"/api/upload/sf-csv", io.MultiReader(strings.NewReader(large)))
 	if err != nil {

@@ -45,26 +45,51 @@ func issueNeeds() []needs {
 		{"short_description", [][]string{one("description")}},
 		{"several_h1", [][]string{one("h1"), one("h1_second", "h1_count", "occurrences")}},
 		{"images_without_alt", [][]string{one("images_without_alt")}},
+		{"missing_return_link", nil}, // only a report of the crawler shows it
+		{"repeated_suffix", [][]string{one("title")}},
+		{"duplicate_h1", [][]string{one("h1")}},
+		{"linked_redirect", [][]string{one("redirect_url"), one("inlinks", "unique_inlinks")}},
+		{"forbidden_page", [][]string{one("status_code"), one("inlinks", "unique_inlinks")}},
+		{"broken_outlinks", nil},
 	}
 }
 
 // Detectable lists the types of issue that a crawl of these files can show. For any other type, absence does
-// not mean that issues are gone.
+// not mean that issues are gone. A part of a report shows only what it covers.
 func Detectable(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {
-		if !slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {
+		if covered(files, needed.issueType) || len(needed.groups) > 0 &&
+			!slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {
 			types = append(types, needed.issueType)
 		}
+	}
+	if slices.ContainsFunc(files, func(file upslope.Upload) bool {
+		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Scope == "foreign" && hasField(tab, "status_code") })
+	}) {
+		types = append(types, "broken_outlinks")
 	}
 	return types
 }
 
-// anyHas reports whether a pages table of the files has one of the fields.
+// covered reports whether a part of a report shows all issues of the type.
+func covered(files []upslope.Upload, issueType string) bool {
+	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
+		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool { return slices.Contains(tab.Covers, issueType) })
+	})
+}
+
+// anyHas reports whether a whole pages table of the files has one of the fields. Answers count only where all URLs are
+// listed: a report of HTML pages does not show that no other URL is broken.
 func anyHas(files []upslope.Upload, fields []string) bool {
 	for _, file := range files {
 		for _, tab := range file.Recognition {
-			if tab.Kind == "pages" && slices.ContainsFunc(fields, func(field string) bool { return hasField(tab, field) }) {
+			if tab.Kind != "pages" || tab.Scope == "part" || tab.Scope == "foreign" || tab.Scope == "files" {
+				continue
+			}
+			if slices.ContainsFunc(fields, func(field string) bool {
+				return hasField(tab, field) && (field != "status_code" || tab.Scope != "html")
+			}) {
 				return true
 			}
 		}

@@ -49,8 +49,11 @@ func TestIssuesWithoutTheirColumnsAreNotDetectable(t *testing.T) {
 		files []upslope.Upload
 		want  []string
 	}{
-		"answers alone":          {[]upslope.Upload{file("pages", "address", "status_code")}, []string{"server_error"}},
-		"two files together":     {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1"}},
+		"answers alone":      {[]upslope.Upload{file("pages", "address", "status_code")}, []string{"server_error"}},
+		"two files together": {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1", "duplicate_h1", "forbidden_page"}},
+		"a part of a report": {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "part", Covers: []string{"missing_title"},
+			Columns: []upslope.RecognizedColumn{{Field: "title"}, {Field: "h1"}, {Field: "status_code"}}}}}}, []string{"missing_title"}},
+		"answers of HTML pages":  {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "html", Columns: []upslope.RecognizedColumn{{Field: "status_code"}}}}}}, []string{}},
 		"answers of links' ends": {[]upslope.Upload{file("links", "status_code")}, []string{}},
 	} {
 		if got := Detectable(c.files); !slices.Equal(got, c.want) {

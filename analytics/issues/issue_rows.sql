@@ -5,7 +5,7 @@
 -- A type of issue is compared with the last crawl before that looked for it, which is given by types_before
 -- and imports_before. A type that one of the two could not look for is not compared: its issues are neither
 -- new nor gone.
--- uses: technical_issues_before, technical_issues_current
+-- uses: pages_current, technical_issues_before, technical_issues_current
 with
     compared as (
         select pair.1 as compared_type, pair.2 as compared_import
@@ -36,6 +36,8 @@ with
         select *, 'gone' as seen_as
         from issues_before
         where {seen:String} in ('gone', 'all') and issue_id not in (select issue_id from issues_now)
+          -- What a partial crawl does not have may be as it was.
+          and (not has({partial_sites:Array(UUID)}, site_id) or page in (select page from pages_current))
     ),
 
     found as (

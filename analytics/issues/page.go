@@ -61,6 +61,9 @@ type pageRow struct {
 	Language           string     `ch:"language_code"`
 	LastModified       *time.Time `ch:"last_modified"`
 	CrawledAt          *time.Time `ch:"crawled_at"`
+
+	Columns map[string]string `ch:"columns_by_header"`
+	Filters []string          `ch:"filters"`
 }
 
 func (r pageRow) detail() upslope.PageDetail {
@@ -74,7 +77,7 @@ func (r pageRow) detail() upslope.PageDetail {
 		SizeBytes: r.SizeBytes, WordCount: r.WordCount, CrawlDepth: r.CrawlDepth,
 		InlinkCount: r.Inlinks, UniqueInlinkCount: r.UniqueInlinks, OutlinkCount: r.Outlinks, LinkScore: r.LinkScore,
 		ResponseSeconds: r.ResponseSeconds, ImagesWithoutAlt: r.ImagesWithoutAlt, Language: r.Language,
-		LastModified: r.LastModified, CrawledAt: r.CrawledAt,
+		LastModified: r.LastModified, CrawledAt: r.CrawledAt, Columns: r.Columns, Filters: facts.NotNil(r.Filters),
 	}
 }
 

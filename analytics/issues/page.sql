@@ -37,7 +37,9 @@ select
     images_without_alt,
     toString(language) as language_code,
     last_modified,
-    crawled_at
+    crawled_at,
+    cast(columns, 'Map(String, String)') as columns_by_header,
+    arraySort(arrayMap(name -> toString(name), listed_in)) as filters
 from pages_current
 where page = {page:String}
 order by

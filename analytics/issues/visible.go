@@ -26,9 +26,12 @@ func (i *Issues) visible(ctx context.Context, accountID, issueID string, filter 
 	if err != nil {
 		return nil, err
 	}
-	sites, imports := make([]string, len(crawls)), make([]string, len(crawls))
+	sites, imports, partial := make([]string, len(crawls)), make([]string, len(crawls)), []string{}
 	for n, crawl := range crawls {
 		sites[n], imports[n] = crawl.SiteID, crawl.ImportID
+		if crawl.Partial {
+			partial = append(partial, crawl.SiteID)
+		}
 	}
 	types, importsBefore, pairs := make([]string, len(compared)), make([]string, len(compared)), make([]string, len(compared))
 	for n, c := range compared {
@@ -36,7 +39,7 @@ func (i *Issues) visible(ctx context.Context, accountID, issueID string, filter 
 	}
 	return map[string]any{
 		"account_id": accountID, "sites": sites, "imports": imports,
-		"types_before": types, "imports_before": importsBefore, "compared": pairs,
+		"types_before": types, "imports_before": importsBefore, "compared": pairs, "partial_sites": partial,
 		"fixed": facts.NotNil(fixed), "reopened": facts.NotNil(reopened),
 		"id": issueID, "type": filter.Type, "severity": filter.Severity, "status": filter.Status, "seen": filter.Seen,
 		"page": filter.Page, "query": filter.Query,

@@ -125,6 +125,7 @@ var operations = map[string]classified{
 	"deleteCrawl":           {id: "crawl"},
 	"getUpload":             {id: "upload"},
 	"importUpload":          {id: "upload", paid: true, body: `{"mapping":{}}`},
+	"confirmUpload":         {id: "upload", paid: true, own: http.StatusConflict, body: `{"siteId":"{site}"}`}, // it is imported already
 	"downloadRejected":      {id: "upload"},
 	"listParts":             {},
 	"signPart":              {},

@@ -395,8 +395,11 @@ type NewSite struct {
 	Currency      *string                   `json:"currency,omitempty"`
 	Domain        *string                   `json:"domain,omitempty"`
 	Ga4PropertyId nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
-	Name          *string                   `json:"name,omitempty"`
-	TimeZone      *string                   `json:"timeZone,omitempty"`
+
+	// IncludeSubdomains Yes unless said otherwise
+	IncludeSubdomains *bool   `json:"includeSubdomains,omitempty"`
+	Name              *string `json:"name,omitempty"`
+	TimeZone          *string `json:"timeZone,omitempty"`
 }
 
 // NewToken defines model for NewToken.
@@ -443,6 +446,9 @@ type PortfolioSite = upslope.PortfolioSite
 type Problem struct {
 	// Detail A sentence to show
 	Detail string `json:"detail"`
+
+	// Domain The domain that a file is of, when it is not the site's
+	Domain *string `json:"domain,omitempty"`
 
 	// Field The field of the request that is wrong
 	Field *string `json:"field,omitempty"`
@@ -552,9 +558,10 @@ type SiteEdit struct {
 	Domain   *string `json:"domain,omitempty"`
 
 	// Ga4PropertyId null clears it
-	Ga4PropertyId nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
-	Name          *string                   `json:"name,omitempty"`
-	TimeZone      *string                   `json:"timeZone,omitempty"`
+	Ga4PropertyId     nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
+	IncludeSubdomains *bool                     `json:"includeSubdomains,omitempty"`
+	Name              *string                   `json:"name,omitempty"`
+	TimeZone          *string                   `json:"timeZone,omitempty"`
 }
 
 // SiteRules defines model for SiteRules.
@@ -983,6 +990,11 @@ type CreateTokenJSONBody struct {
 	Scope *string `json:"scope,omitempty"`
 }
 
+// ConfirmUploadJSONBody defines parameters for ConfirmUpload.
+type ConfirmUploadJSONBody struct {
+	SiteId openapi_types.UUID `json:"siteId"`
+}
+
 // EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
 type EditBrandingJSONRequestBody EditBrandingJSONBody
 
@@ -1048,6 +1060,9 @@ type ImportUploadJSONRequestBody ImportUploadJSONBody
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody CreateTokenJSONBody
+
+// ConfirmUploadJSONRequestBody defines body for ConfirmUpload for application/json ContentType.
+type ConfirmUploadJSONRequestBody ConfirmUploadJSONBody
 
 // SetViewsJSONRequestBody defines body for SetViews for application/json ContentType.
 type SetViewsJSONRequestBody = Views
@@ -1252,6 +1267,9 @@ type ServerInterface interface {
 	// RevokeToken Revoke an API token at once
 	// (DELETE /api/tokens/{id})
 	RevokeToken(c fiber.Ctx, id Id) error
+	// ConfirmUpload Import an uploaded file that stopped with 409, for this site or another, without sending it again
+	// (POST /api/uploads/{id}/confirm)
+	ConfirmUpload(c fiber.Ctx, id Id) error
 	// ListViews How the caller wants to see lists, in the caller's order
 	// (GET /api/views)
 	ListViews(c fiber.Ctx) error
@@ -3386,6 +3404,35 @@ func (siw *ServerInterfaceWrapper) RevokeToken(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ConfirmUpload operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmUpload(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ConfirmUpload(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListViews operation middleware
 func (siw *ServerInterfaceWrapper) ListViews(c fiber.Ctx) error {
 
@@ -3538,6 +3585,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Get(options.BaseURL+"/api/technical/uploads/:id", wrapper.GetUpload)
 
 	router.Post(options.BaseURL+"/api/technical/uploads/:id/import", wrapper.ImportUpload)
+
+	router.Post(options.BaseURL+"/api/uploads/:id/confirm", wrapper.ConfirmUpload)
 
 	router.Post(options.BaseURL+"/api/reports/generate-pdf", wrapper.GeneratePDF)
 
@@ -3830,6 +3879,7 @@ type ListInsightsResponseObject interface {
 
 type ListInsights200ResponseHeaders struct {
 	Link        *string
+	XComputing  *bool
 	XTotalCount *int
 }
 
@@ -3841,6 +3891,9 @@ type ListInsights200JSONResponse struct {
 func (response ListInsights200JSONResponse) VisitListInsightsResponse(ctx fiber.Ctx) error {
 	if response.Headers.Link != nil {
 		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XComputing != nil {
+		ctx.Response().Header.Set("X-Computing", fmt.Sprint(*response.Headers.XComputing))
 	}
 	if response.Headers.XTotalCount != nil {
 		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
@@ -6132,6 +6185,61 @@ func (response RevokeTokendefaultApplicationProblemPlusJSONResponse) VisitRevoke
 	return ctx.JSON(&response.Body)
 }
 
+type ConfirmUploadRequestObject struct {
+	Id   Id `json:"id"`
+	Body *ConfirmUploadJSONRequestBody
+}
+
+type ConfirmUploadResponseObject interface {
+	VisitConfirmUploadResponse(ctx fiber.Ctx) error
+}
+
+type ConfirmUpload200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ConfirmUpload200JSONResponse struct {
+	Body    ImportResult
+	Headers ConfirmUpload200ResponseHeaders
+}
+
+func (response ConfirmUpload200JSONResponse) VisitConfirmUploadResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ConfirmUpload202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response ConfirmUpload202JSONResponse) VisitConfirmUploadResponse(ctx fiber.Ctx) error {
+	if response.Headers.Location != nil {
+		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(202)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ConfirmUploaddefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ConfirmUploaddefaultApplicationProblemPlusJSONResponse) VisitConfirmUploadResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListViewsRequestObject struct {
 }
 
@@ -6409,6 +6517,9 @@ type StrictServerInterface interface {
 	// RevokeToken Revoke an API token at once
 	// (DELETE /api/tokens/{id})
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
+	// ConfirmUpload Import an uploaded file that stopped with 409, for this site or another, without sending it again
+	// (POST /api/uploads/{id}/confirm)
+	ConfirmUpload(ctx context.Context, request ConfirmUploadRequestObject) (ConfirmUploadResponseObject, error)
 	// ListViews How the caller wants to see lists, in the caller's order
 	// (GET /api/views)
 	ListViews(ctx context.Context, request ListViewsRequestObject) (ListViewsResponseObject, error)
@@ -8483,6 +8594,47 @@ func (sh *strictHandler) RevokeToken(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(RevokeTokenResponseObject); ok {
 		if err := validResponse.VisitRevokeTokenResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ConfirmUpload operation middleware
+func (sh *strictHandler) ConfirmUpload(ctx fiber.Ctx, id Id) error {
+	var request ConfirmUploadRequestObject
+
+	request.Id = id
+
+	var body ConfirmUploadJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmUpload(ctx.Context(), request.(ConfirmUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmUpload")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ConfirmUploadResponseObject); ok {
+		if err := validResponse.VisitConfirmUploadResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -34,6 +34,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"markTechnicalIssue":        "Marked a technical issue.",
 	"deleteCrawl":               "Deleted a crawl.",
 	"importUpload":              "Said what the columns of an uploaded file mean.",
+	"confirmUpload":             "Imported an uploaded file although it looked wrong.",
 	"uploadCrawl":               "Uploaded a crawl.",
 	"putCrawl":                  "Uploaded a crawl.",
 	"completeParts":             "Uploaded a large crawl.",

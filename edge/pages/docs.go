@@ -29,7 +29,7 @@ var docGroups = []struct{ title, segments string }{
 	{"Overview", "kpis activity"},
 	{"SEO", "seo"},
 	{"Ads", "ads"},
-	{"Technical SEO and crawls", "technical upload storage companion"},
+	{"Technical SEO and crawls", "technical upload uploads storage companion"},
 	{"Integrations", "integrations"},
 	{"Reports", "reports report-schedules"},
 	{"Jobs and events", "jobs events"},

@@ -61,6 +61,9 @@ func Of(err error) api.Problem {
 		if ours.UploadID != "" {
 			p.UploadId = &ours.UploadID
 		}
+		if ours.Domain != "" {
+			p.Domain = &ours.Domain
+		}
 		if ours.Headers != nil {
 			p.Headers = &ours.Headers
 		}

@@ -66,6 +66,12 @@ func (u *upload) readPart(part *multipart.Part) error {
 			return err
 		}
 		return u.setSite(string(text))
+	case "confirm":
+		text, err := io.ReadAll(io.LimitReader(part, 100))
+		if err != nil {
+			return formError(err)
+		}
+		return u.setConfirmed(string(text))
 	default: // the upload widget adds fields of its own; the limit on the body bounds them
 		return nil
 	}

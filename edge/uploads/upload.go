@@ -65,6 +65,9 @@ func (h *Handlers) newUpload(c fiber.Ctx) (*upload, error) {
 	if u.siteIDs, err = h.deps.Sites.SiteIDs(u.ctx, u.account.ID); err != nil {
 		return nil, err
 	}
+	if err := u.setConfirmed(c.Query("confirm")); err != nil {
+		return nil, err
+	}
 	return u, u.setSite(c.Query("siteId"))
 }
 
@@ -91,6 +94,18 @@ func (u *upload) setSite(siteID string) error {
 		return upslope.FieldErrorf("siteId", "siteId is given twice, and differs.")
 	default:
 		u.file.SiteID = siteID
+	}
+	return nil
+}
+
+// setConfirmed says whether to import the file whatever site it is of.
+func (u *upload) setConfirmed(text string) error {
+	switch text {
+	case "", "false":
+	case "true":
+		u.file.Confirmed = true
+	default:
+		return upslope.FieldErrorf("confirm", "confirm must be true or false.")
 	}
 	return nil
 }
@@ -214,6 +229,6 @@ func fileName(name string) string {
 func keyPrefix(accountID string) string { return "uploads/" + accountID + "/" }
 
 var (
-	errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 50 MB.")
-	errEmptyFile    = upslope.Errorf(upslope.Unprocessable, "The file is empty.")
+	errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 50 MB. Compress it and upload the .gz or .zip: a crawl shrinks to about a sixth.")
+	errEmptyFile    = upslope.Errorf(upslope.Unprocessable, "The file is empty. Export the Internal tab from your crawler as CSV.")
 )

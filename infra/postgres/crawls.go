@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -125,6 +126,8 @@ func (db *DB) InsightsOfPage(ctx context.Context, accountID, siteID, page string
 //
 // base is the site's newest crawl at the start of the import, nil for none. When the site has a newer one by
 // now, or the same bytes were imported meanwhile, nothing changes and FinishImport returns Conflict.
+//
+// The crawl takes the waiting files that it names among its uploads; Conflict when one of them waits no longer.
 func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {
 	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		if err := unchanged(ctx, tx, upload, base); err != nil {
@@ -132,6 +135,9 @@ func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl ups
 		}
 		var err error
 		if result.CrawlID, err = putCrawl(ctx, tx, upload, crawl); err != nil {
+			return err
+		}
+		if err := joinWaiting(ctx, tx, upload, result.CrawlID, crawl); err != nil {
 			return err
 		}
 		if err := putUpload(ctx, tx, upload, result.CrawlID, base); err != nil {
@@ -158,7 +164,7 @@ func unchanged(ctx context.Context, tx *Tx, upload upslope.Upload, base *upslope
 		return failure
 	}
 	if err != nil || twin != nil {
-		return upslope.Errorf(upslope.Conflict, "Another file was imported for this site at the same time.")
+		return errOtherImport
 	}
 	return nil
 }
@@ -185,7 +191,7 @@ func putCrawl(ctx context.Context, tx *Tx, upload upslope.Upload, crawl upslope.
 		"account_id": upload.AccountID, "import_id": crawl.ImportID, "links_import_id": crawl.LinksImportID,
 		"pages": crawl.Pages, "links": crawl.Links, "issues": crawl.Issues, "issues_by_severity": crawl.IssuesBySeverity,
 		"new_issues": crawl.NewIssues, "still_there_issues": crawl.StillThereIssues, "gone_issues": crawl.GoneIssues,
-		"judged": filled(crawl.Judged), "crawled_at": crawl.CrawledAt,
+		"judged": filled(crawl.Judged), "partial": crawl.Partial, "crawled_at": crawl.CrawledAt,
 	}
 	if crawl.ID != "" {
 		args["id"] = crawl.ID
@@ -197,16 +203,10 @@ func putCrawl(ctx context.Context, tx *Tx, upload upslope.Upload, crawl upslope.
 
 // putUpload adds the upload to the crawl, and queues the sweep of rows that this replaces.
 func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID string, base *upslope.Crawl) error {
-	scope := pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID, "crawl_id": crawlID}
-	if upload.Links > 0 {
-		if err := exec(ctx, tx, "upload_replaced", scope); err != nil {
-			return err
-		}
-	}
 	imports, err := one[[]string](ctx, tx, "upload_finish", pgx.NamedArgs{
 		"account_id": upload.AccountID, "id": upload.ID, "site_id": upload.SiteID, "crawl_id": crawlID, "import_id": upload.ImportID,
 		"recognition": filled(upload.Recognition), "warnings": filled(upload.Warnings), "pages": upload.Pages, "links": upload.Links,
-		"rejected": upload.Rejected, "imported_at": upload.ImportedAt,
+		"rejected": upload.Rejected, "imported_at": upload.ImportedAt, "partial": upload.Partial, "foreign_pages": upload.ForeignPages,
 	})
 	if err != nil {
 		return err
@@ -222,6 +222,49 @@ func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID strin
 		return err
 	}
 	return sweep(ctx, tx, upload, imports)
+}
+
+// joinWaiting adds waiting files to a new crawl; it was built with their rows, so none may be missing or more.
+func joinWaiting(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID string, crawl upslope.Crawl) error {
+	if crawl.ID != "" {
+		return nil
+	}
+	waiting, err := many[upslope.Upload](ctx, tx, "uploads_waiting", pgx.NamedArgs{
+		"account_id": upload.AccountID, "site_id": upload.SiteID, "since": upload.ImportedAt.Add(-upslope.MaxUploadWait),
+	})
+	if err != nil {
+		return err
+	}
+	expected := 0
+	for _, file := range waiting {
+		if file.ID == upload.ID {
+			continue
+		}
+		expected++
+		if !slices.Contains(crawl.Uploads, file.ID) {
+			return errOtherImport
+		}
+	}
+	if expected != len(crawl.Uploads) {
+		return errOtherImport
+	}
+	return exec(ctx, tx, "upload_join", pgx.NamedArgs{"account_id": upload.AccountID, "crawl_id": crawlID, "ids": filled(crawl.Uploads)})
+}
+
+var errOtherImport = upslope.Errorf(upslope.Conflict, "Another file was imported for this site at the same time.")
+
+// KeepImport stores the import of an upload that waits for the pages of its crawl, and ends the job. Like
+// FinishImport it returns Conflict, without changes, when base is no longer the site's newest crawl.
+func (db *DB) KeepImport(ctx context.Context, upload upslope.Upload, base *upslope.Crawl, result upslope.ImportResult) error {
+	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
+		if err := unchanged(ctx, tx, upload, base); err != nil {
+			return err
+		}
+		if err := putUpload(ctx, tx, upload, "", nil); err != nil {
+			return err
+		}
+		return finishJob(ctx, tx, upload.AccountID, upload.SiteID, upload.JobID, result.Message, result)
+	})
 }
 
 // DropUpload ends the job of an upload whose bytes were imported before, and deletes the upload with its

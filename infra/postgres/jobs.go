@@ -11,6 +11,12 @@ import (
 	"upslope"
 )
 
+// Computing reports whether insights are being worked out: an import or a recompute is queued or running; siteID ""
+// is every site.
+func (db *DB) Computing(ctx context.Context, accountID, siteID string) (bool, error) {
+	return one[bool](ctx, db, "jobs_computing", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
 // Job returns one job of the account, or NotFound.
 func (db *DB) Job(ctx context.Context, accountID, id string) (upslope.Job, error) {
 	if !isID(id) {

@@ -35,7 +35,7 @@ func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEd
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		added, err = one[upslope.Site](ctx, tx, "site_add", pgx.NamedArgs{
 			"account_id": accountID, "name": site.Name, "domain": site.Domain, "ga4_property_id": site.GA4PropertyID,
-			"currency": site.Currency, "time_zone": site.TimeZone,
+			"currency": site.Currency, "time_zone": site.TimeZone, "include_subdomains": site.IncludeSubdomains,
 		})
 		if err != nil {
 			return duplicateDomain(err)
@@ -62,7 +62,7 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 		}
 		site, err = one[upslope.Site](ctx, tx, "site_update", pgx.NamedArgs{
 			"account_id": accountID, "id": id, "name": edit.Name, "domain": edit.Domain, "ga4_property_id": edit.GA4PropertyID,
-			"currency": edit.Currency, "time_zone": edit.TimeZone,
+			"currency": edit.Currency, "time_zone": edit.TimeZone, "include_subdomains": edit.IncludeSubdomains,
 		})
 		if err != nil {
 			return duplicateDomain(err)

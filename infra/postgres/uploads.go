@@ -30,6 +30,7 @@ func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time
 		return exec(ctx, tx, "upload_add", pgx.NamedArgs{
 			"id": upload.ID, "account_id": upload.AccountID, "site_id": upload.SiteID, "job_id": job.ID,
 			"object_key": upload.ObjectKey, "file_name": upload.FileName, "bytes": upload.Bytes, "sha256": upload.SHA256, "put": upload.Put,
+			"confirmed": upload.Confirmed,
 		})
 	})
 	return job, joined, err
@@ -93,6 +94,37 @@ func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mappi
 		return err
 	})
 	return job, err
+}
+
+// ConfirmImport queues the import of an upload for the site, although it stopped as one of another. Conflict when it is
+// being imported, or has been.
+func (db *DB) ConfirmImport(ctx context.Context, accountID, uploadID, siteID string) (job upslope.Job, err error) {
+	upload, err := db.Upload(ctx, accountID, uploadID)
+	if err != nil {
+		return job, err
+	}
+	if upload.CrawlID != "" || upload.Waiting {
+		return job, upslope.Errorf(upslope.Conflict, "This file has been imported already.")
+	}
+	if _, err := db.Site(ctx, accountID, siteID); err != nil {
+		return job, err
+	}
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if job, err = addImport(ctx, tx, accountID, siteID); err != nil {
+			return err
+		}
+		_, err = one[string](ctx, tx, "upload_confirm", pgx.NamedArgs{"account_id": accountID, "id": uploadID, "job_id": job.ID, "site_id": siteID})
+		if upslope.CodeOf(err) == upslope.NotFound {
+			return upslope.Errorf(upslope.Conflict, "This file is being imported right now. Try again when that has ended.")
+		}
+		return err
+	})
+	return job, err
+}
+
+// WaitingUploads returns the files of a site that wait for the pages of their crawl and were imported after since.
+func (db *DB) WaitingUploads(ctx context.Context, accountID, siteID string, since time.Time) ([]upslope.Upload, error) {
+	return many[upslope.Upload](ctx, db, "uploads_waiting", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "since": since})
 }
 
 func addImport(ctx context.Context, tx *Tx, accountID, siteID string) (upslope.Job, error) {

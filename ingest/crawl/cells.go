@@ -18,6 +18,32 @@ func setText(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, []b
 	}
 }
 
+// setFirst is setText for fields with several columns, of which the first with a value counts.
+func setFirst(of func(*rowReader) *upslope.Optional[string]) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		if value := of(r); value.Value == "" {
+			*value = upslope.Known(clean(cell))
+		}
+		return true
+	}
+}
+
+// setExtra adds a column that is only shown; blank cells and zeros say nothing.
+func setExtra(header string) func(*rowReader, []byte, string) bool {
+	return func(r *rowReader, cell []byte, _ string) bool {
+		if len(cell) == 0 || len(cell) == 1 && cell[0] == '0' {
+			return true
+		}
+		if value := r.word(cell[:min(len(cell), maxExtra)]); value != "" {
+			if r.page.Columns == nil {
+				r.page.Columns = map[string]string{}
+			}
+			r.page.Columns[header] = value
+		}
+		return true
+	}
+}
+
 func setString(of func(*rowReader) *string) func(*rowReader, []byte, string) bool {
 	return func(r *rowReader, cell []byte, _ string) bool {
 		r.text(cell, of(r), nil)

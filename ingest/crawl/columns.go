@@ -2,6 +2,7 @@ package crawl
 
 import (
 	_ "embed"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -33,6 +34,12 @@ var columnTable = sync.OnceValue(func() map[string][]alias {
 		for header := range strings.SplitSeq(cells[2], "|") {
 			key := normalizeWords(header)
 			table[key] = append(table[key], entry)
+		}
+	}
+	for n := 1; n <= maxHops; n++ {
+		for header, name := range map[string]string{"redirecturl": "hop_url_", "redirecttype": "hop_type_", "statuscode": "hop_code_"} {
+			key := header + strconv.Itoa(n)
+			table[key] = append(table[key], alias{field: Field(name + strconv.Itoa(n)), crawler: "Screaming Frog"})
 		}
 	}
 	return table

@@ -76,7 +76,7 @@ func TestArchivesAreReadByTheirContentAndName(t *testing.T) {
 		{"zip of a PDF", "crawl.zip", zipped(t, "a.pdf", "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF"},
 		{"zip in zip", "crawl.zip", zipped(t, "inner.zip", string(both)), 0, 0, upslope.Unsupported, "an archive inside an archive"},
 		{"zip cut off", "crawl.zip", both[:len(both)-30], 0, 0, upslope.Unprocessable, "The archive is damaged or was cut off."},
-		{"zip without a report", "crawl.zip", zipped(t, "a.csv", "Foo,Bar\n1,2\n"), 0, 0, upslope.Unprocessable, `No "Address" column was found. The first line has: Foo, Bar.`},
+		{"zip without a report", "crawl.zip", zipped(t, "a.csv", "Foo,Bar\n1,2\n"), 0, 0, upslope.Unprocessable, `No "Address" column was found. The columns found are: Foo, Bar.`},
 		{"Excel called csv", "internal_all.csv", zipped(t, "[Content_Types].xml", "<x/>", "xl/workbook.xml", "<x/>"), 0, 0, upslope.Unsupported, "This is an Excel workbook. In Screaming Frog open the Internal tab, choose Export and pick CSV."},
 		{"OpenDocument", "internal_all.ods", zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"), 0, 0, upslope.Unsupported, "This is an OpenDocument file."},
 	} {
@@ -111,7 +111,7 @@ func TestWhatAnArchiveHoldsBesidesReportsIsNamed(t *testing.T) {
 		t.Errorf("tabs %s", got)
 	}
 	notes := strings.Join(out.rec.Notes, "\n")
-	if !strings.Contains(notes, "notes.pdf was left out: This is a PDF") || !strings.Contains(notes, "crawl_overview.csv was left out: No \"Address\" column") {
+	if !strings.Contains(notes, "notes.pdf was left out: This is a PDF") || !strings.Contains(notes, "crawl_overview.csv was left out: This is an overview") {
 		t.Errorf("notes %s", notes)
 	}
 	if out.rows[2].Tab != 1 || out.rows[2].Kind != Links || out.rows[2].Link.Anchor != "to y" {
@@ -136,7 +136,7 @@ func TestBombsAreStopped(t *testing.T) {
 		}
 	}
 	half := strings.Repeat(row, 700)
-	data := zipped(t, "a.csv", "Address,Status Code,Title 1\n"+half, "b.csv", "Address,Status Code,Title 1\n"+half)
+	data := zipped(t, "a.csv", "Address,Status Code,Title 1\n"+half, "b.csv", "Address,Status Code,Title 1\n"+strings.ReplaceAll(half, "200", "404"))
 	if out := readAll(bytes.NewReader(data), Options{Name: "two.zip", Size: int64(len(data)), MaxBytes: 1 << 20}); upslope.CodeOf(out.err) != upslope.TooLarge {
 		t.Errorf("two tabs that together pass the limit: %v", out.err)
 	}
@@ -167,11 +167,11 @@ func TestWhatCannotBeUsedIsExplained(t *testing.T) {
 		{"only a mark", "\ufeff", "The file is empty."},
 		{"only line ends", "\n\r\n\n", "The file is empty."},
 		{"header only", "Address,Status Code\n", "The file has a header but no rows."},
-		{"no address", "Foo,Bar,Baz\n1,2,3\n", `No "Address" column was found. The first line has: Foo, Bar, Baz. Export the Internal tab from Screaming Frog as CSV.`},
-		{"prose", "Dear team,\nplease find attached.\n", `No "Address" column was found. The first line has: Dear team.`},
+		{"no address", "Foo,Bar,Baz\n1,2,3\n", `No "Address" column was found. The columns found are: Foo, Bar, Baz. Export the Internal tab from Screaming Frog as CSV.`},
+		{"prose", "Dear team,\nplease find attached.\n", `No "Address" column was found. The columns found are: Dear team.`},
 		{"many columns without an address", strings.Repeat("Foo,", 30) + "Bar\n", "and 23 more"},
 		{"addresses only", "Address\nhttps://a.example/x\n", "The file lists addresses but nothing about them"},
-		{"Search Console", "Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,1\n", `No "Address" column was found. The first line has: Top pages, Clicks`},
+		{"Search Console", "Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,1\n", `No "Address" column was found. The columns found are: Top pages, Clicks`},
 		{"most rows bad", "Address,Status Code\nhttps://a.example/x,200\nfoo,1\nbar,2\n", "2 of 3 rows could not be read, so nothing was imported. Line 3: Address is \"foo\""},
 	} {
 		out := readText(c.in)

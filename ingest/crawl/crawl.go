@@ -173,11 +173,20 @@ func (f *File) readTable(index int, t *table, yield func(Row, error) bool) (bool
 		case skip:
 			f.summary.Skipped++
 		case reason != "":
+			f.summary.Truncated = f.summary.Truncated || !rec.ended && t.reader.eof
 			f.reject(Reject{Tab: t.Name, Line: rec.line, Reason: reason}, rec.fields)
 		default:
 			t.shortRows = t.shortRows || rec.columns < t.width
 			t.plainTails = t.plainTails || !rec.tail
-			f.summary.count(t.Kind, &rows.page, &rows.link)
+			f.summary.count(index, t.Tab, &rows.page, &rows.link)
+			if t.Kind == Redirects {
+				for _, page := range rows.chainPages() {
+					if !yield(Row{Tab: index, Line: rec.line, Kind: t.Kind, Page: page}, nil) {
+						return false, nil
+					}
+				}
+				continue
+			}
 			if !yield(Row{Tab: index, Line: rec.line, Kind: t.Kind, Page: rows.page, Link: rows.link, Issue: rows.issue}, nil) {
 				return false, nil
 			}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"strconv"
 	"time"
 
 	"upslope"
@@ -17,6 +18,8 @@ const (
 	Pages  Kind = "pages"
 	Links  Kind = "links"
 	Issues Kind = "issues" // an overview: one row is an issue type with its number of URLs
+	// Redirects are chains: one row is a chain with its hops, which are read as redirecting pages.
+	Redirects Kind = "redirects"
 )
 
 // Fields required in a report of their kind.
@@ -25,6 +28,8 @@ const (
 	fieldSource      Field = "source"
 	fieldDestination Field = "destination"
 	fieldIssue       Field = "issue"
+
+	fieldExtra Field = "extra" // any number of columns: shown with the page, not judged
 )
 
 // field defines how a column's cells are parsed, and the cost of a missing column.
@@ -42,6 +47,8 @@ func fieldsOf(kind Kind) []field {
 		return linkFields()
 	case Issues:
 		return issueFields()
+	case Redirects:
+		return redirectFields()
 	}
 	return pageFields()
 }
@@ -72,14 +79,14 @@ func pageFields() []field {
 		{"meta_robots", "Meta Robots", "", setJoined(func(r *rowReader) *text { return &r.page.MetaRobots })},
 		{"x_robots_tag", "X-Robots-Tag", "", setJoined(func(r *rowReader) *text { return &r.page.XRobotsTag })},
 		{"noindex", "Noindex", "", setNoindex},
-		{"canonical", "Canonical", "Faults in canonical links cannot be found.", setText(func(r *rowReader) *text { return &r.page.Canonical })},
+		{"canonical", "Canonical", "Faults in canonical links cannot be found.", setFirst(func(r *rowReader) *text { return &r.page.Canonical })},
 		{"meta_refresh", "Meta Refresh", "", setText(func(r *rowReader) *text { return &r.page.MetaRefresh })},
 		{"redirect_url", "Redirect URL", "Chains of redirects cannot be followed.", setString(func(r *rowReader) *string { return &r.page.RedirectURL })},
 		{"redirect_type", "Redirect Type", "", setWord(func(r *rowReader) *string { return &r.page.RedirectType })},
 		{"size", "Size", "", setSize},
 		{"word_count", "Word Count", "", setInteger(func(r *rowReader) *number { return &r.page.WordCount })},
 		{"crawl_depth", "Crawl Depth", "Pages far from the home page cannot be found.", setInteger(func(r *rowReader) *number { return &r.page.CrawlDepth })},
-		{"inlinks", "Inlinks", "Link strength is unknown.", setInteger(func(r *rowReader) *number { return &r.page.Inlinks })},
+		{"inlinks", "Inlinks", "Broken pages and redirects that are linked cannot be found, and link strength is unknown.", setInteger(func(r *rowReader) *number { return &r.page.Inlinks })},
 		{"unique_inlinks", "Unique Inlinks", "", setInteger(func(r *rowReader) *number { return &r.page.UniqueInlinks })},
 		{"outlinks", "Outlinks", "", setInteger(func(r *rowReader) *number { return &r.page.Outlinks })},
 		{"link_score", "Link Score", "", setLinkScore},
@@ -89,7 +96,26 @@ func pageFields() []field {
 		{"hash", "Hash", "", setString(func(r *rowReader) *string { return &r.page.Hash })},
 		{"last_modified", "Last Modified", "", setTime(func(r *rowReader) *upslope.Optional[time.Time] { return &r.page.LastModified })},
 		{"crawled_at", "Crawl Timestamp", "", setTime(func(r *rowReader) *upslope.Optional[time.Time] { return &r.page.CrawledAt })},
+		{fieldExtra, "Column of the page", "", setExtra("")}, // each header gets its own setter in table.use
 	}
+}
+
+// redirectFields are the fields of a chain: where it starts, its hops and where it ends.
+func redirectFields() []field {
+	list := []field{
+		{fieldAddress, "Address", "", func(r *rowReader, cell []byte, _ string) bool { return r.url(0, &r.page.URL, &r.page.Key, cell) }},
+		{"final_address", "Final Address", "", setString(func(r *rowReader) *string { return &r.chain.end })},
+		{"final_status_code", "Final Status Code", "", func(r *rowReader, cell []byte, _ string) bool { return statusCode(&r.chain.endCode, cell) }},
+	}
+	for n := range maxHops {
+		number := strconv.Itoa(n + 1)
+		list = append(list,
+			field{Field("hop_url_" + number), "Redirect URL " + number, "", setString(func(r *rowReader) *string { return &r.chain.hops[n].target })},
+			field{Field("hop_type_" + number), "Redirect Type " + number, "", setWord(func(r *rowReader) *string { return &r.chain.hops[n].kind })},
+			field{Field("hop_code_" + number), "Status Code " + number, "", func(r *rowReader, cell []byte, _ string) bool { return statusCode(&r.chain.hops[n].code, cell) }},
+		)
+	}
+	return list
 }
 
 func linkFields() []field {

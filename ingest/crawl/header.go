@@ -93,7 +93,7 @@ func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits
 	has := map[Field]bool{}
 	for _, cell := range cells {
 		fields := meanings(cell, mapping)
-		if len(fields) > 0 {
+		if len(fields) > 0 && fields[0].field != fieldExtra {
 			score++
 		}
 		for _, a := range fields {
@@ -101,6 +101,8 @@ func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits
 		}
 	}
 	switch {
+	case has[fieldAddress] && has["hop_url_1"]:
+		return Redirects, score, true
 	case has[fieldAddress]:
 		return Pages, score, true
 	case has[fieldSource] && has[fieldDestination]:
@@ -198,7 +200,7 @@ func noAddress(h header) error {
 		more = fmt.Sprintf(" and %d more", len(names)-8)
 		names = names[:8]
 	}
-	return upslope.Errorf(upslope.Unprocessable, `No "Address" column was found. The first line has: %s%s. Export the Internal tab from Screaming Frog as CSV.`, strings.Join(names, ", "), more)
+	return upslope.Errorf(upslope.Unprocessable, `No "Address" column was found. The columns found are: %s%s. Export the Internal tab from Screaming Frog as CSV.`, strings.Join(names, ", "), more)
 }
 
 func shorten(s string, characters int) string {

@@ -8,8 +8,8 @@ import (
 )
 
 // deriveIndexability fills a missing indexability from status, robots and canonical; an unknown status
-// leaves it unknown.
-func deriveIndexability(p *upslope.Page) {
+// leaves it unknown, and so does an answer of 200 in a table that lists neither robots nor canonicals.
+func deriveIndexability(p *upslope.Page, complete bool) {
 	if !p.Indexable.Known && p.IndexabilityStatus != "" {
 		p.Indexable = upslope.Known(false)
 	}
@@ -25,6 +25,9 @@ func deriveIndexability(p *upslope.Page) {
 		}
 	case p.StatusCode.Known:
 		reasons := reasonsOf(p)
+		if len(reasons) == 0 && !complete {
+			return
+		}
 		p.Indexable = upslope.Known(len(reasons) == 0)
 		p.IndexabilityStatus = strings.Join(reasons, ", ")
 	}
@@ -73,4 +76,32 @@ func forbids(robots string) bool {
 		}
 	}
 	return false
+}
+
+// reasons parses lists such as "Canonicalised,noindex".
+func (r *rowReader) reasons(cell []byte) string {
+	word := r.word(cell)
+	if word == "" {
+		return ""
+	}
+	const set = "reasons"
+	seen := r.meaning[set]
+	if seen == nil {
+		seen = map[string]string{}
+		r.meaning[set] = seen
+	}
+	if known, ok := seen[word]; ok {
+		return known
+	}
+	var reasons []string
+	for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return c == ',' || c == ';' || c == '|' }) {
+		if ours := r.translate("reason", []byte(strings.TrimSpace(part))); ours != "" {
+			reasons = append(reasons, ours)
+		}
+	}
+	joined := strings.Join(reasons, ", ")
+	if len(seen) < maxWords {
+		seen[word] = joined
+	}
+	return joined
 }

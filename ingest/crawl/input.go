@@ -152,11 +152,27 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 	}
 	var refused error
 	left := options.MaxBytes
+	type content struct {
+		crc  uint32
+		size uint64
+	}
+	seen, names := map[content]string{}, map[string]bool{}
 	for _, file := range archive.File {
-		name := path.Base(strings.ReplaceAll(file.Name, `\`, "/"))
-		if file.FileInfo().IsDir() || strings.HasPrefix(name, ".") || strings.HasPrefix(file.Name, "__MACOSX/") {
+		full := strings.ReplaceAll(file.Name, `\`, "/")
+		name := path.Base(full)
+		if file.FileInfo().IsDir() || strings.HasPrefix(name, ".") || strings.Contains("/"+full, "/__MACOSX/") {
 			continue
 		}
+		if names[name] { // the same name in another folder
+			name = full
+		}
+		names[name] = true
+		same := content{file.CRC32, file.UncompressedSize64}
+		if first, twice := seen[same]; twice {
+			in.notes = append(in.notes, fmt.Sprintf("%s has the same content as %s and was read once.", name, first))
+			continue
+		}
+		seen[same] = name
 		if file.Flags&1 != 0 {
 			return upslope.Errorf(upslope.Unsupported, "The archive is protected by a password. Upload it without one.")
 		}

@@ -1,10 +1,5 @@
 package crawl
 
-import (
-	"path"
-	"strings"
-)
-
 // Recognition is the result of recognizing a file, for the user to check before and after an import.
 type Recognition struct {
 	Tabs  []Tab    `json:"tabs"`
@@ -16,6 +11,9 @@ type Tab struct {
 	Name       string          `json:"name"`
 	Crawler    string          `json:"crawler"` // "" when no crawler's headers fit
 	Report     string          `json:"report"`  // for example Internal or All Inlinks
+	Filter     string          `json:"filter"`  // such as Client Error (4xx); "" when the report is whole
+	Scope      Scope           `json:"scope"`   // of a report of pages
+	Covers     []string        `json:"covers"`  // the issue types that a part shows completely
 	Kind       Kind            `json:"kind"`
 	Encoding   string          `json:"encoding"`  // provisional: a text that starts as ASCII may change later
 	Delimiter  string          `json:"delimiter"` // comma, semicolon, tab or pipe
@@ -49,53 +47,6 @@ func (t Tab) Has(name Field) bool {
 		}
 	}
 	return false
-}
-
-// reports are the report names found in title lines and file names, longest first.
-const reports = "issues overview|meta description|response codes|page titles|all inlinks|all outlinks|canonicals|directives|inlinks|outlinks|internal|external|images|h1|h2"
-
-// reportName returns the report's name from the title line, the file name or the columns, in that order.
-func reportName(t Tab, title string) string {
-	file := strings.ReplaceAll(strings.ToLower(path.Base(t.Name)), "_", " ")
-	for _, from := range []string{strings.ToLower(title), file} {
-		for name := range strings.SplitSeq(reports, "|") {
-			if (t.Kind == Links) != strings.HasSuffix(name, "links") || (t.Kind == Issues) != strings.HasPrefix(name, "issues") {
-				continue
-			}
-			if from == name || strings.HasPrefix(from, name+" ") || strings.HasPrefix(from, name+".") {
-				return titleCase(name)
-			}
-		}
-	}
-	switch {
-	case t.Kind == Links:
-		return "All Inlinks"
-	case t.Kind == Issues:
-		return "Issues Overview"
-	case t.Crawler != "Screaming Frog":
-		return "Pages"
-	case t.Has("title") && (t.Has("description") || t.Has("status_code")):
-		return "Internal"
-	case t.Has("title"):
-		return "Page Titles"
-	case t.Has("description"):
-		return "Meta Description"
-	case t.Has("h1"):
-		return "H1"
-	case t.Has("status_code"):
-		return "Response Codes"
-	case t.Has("content_type") && t.Has("size"):
-		return "Images"
-	}
-	return "Pages"
-}
-
-func titleCase(s string) string {
-	words := strings.Fields(s)
-	for i, w := range words {
-		words[i] = strings.ToUpper(w[:1]) + w[1:]
-	}
-	return strings.Join(words, " ")
 }
 
 // missing lists the fields whose absence costs something.

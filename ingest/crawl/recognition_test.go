@@ -14,7 +14,7 @@ import (
 
 func TestTheTablesAreSound(t *testing.T) {
 	labels := map[Kind]map[Field]bool{}
-	for _, kind := range []Kind{Pages, Links, Issues} {
+	for _, kind := range []Kind{Pages, Links, Issues, Redirects} {
 		labels[kind] = map[Field]bool{}
 		for _, f := range fieldsOf(kind) {
 			if labels[kind][f.name] || f.label == "" || f.set == nil {
@@ -45,7 +45,7 @@ func TestTheTablesAreSound(t *testing.T) {
 		}
 	}
 	for _, cells := range tsv(columnsTSV) {
-		if len(cells) < 3 || len(cells) > 4 || !labels[Pages][Field(cells[0])] && !labels[Links][Field(cells[0])] && !labels[Issues][Field(cells[0])] {
+		if len(cells) < 3 || len(cells) > 4 || !labels[Pages][Field(cells[0])] && !labels[Links][Field(cells[0])] && !labels[Issues][Field(cells[0])] && !labels[Redirects][Field(cells[0])] {
 			t.Errorf("columns.tsv: bad line %q", cells)
 		}
 	}
@@ -113,7 +113,7 @@ func TestReportIsNamedByTitleThenFileThenColumns(t *testing.T) {
 		{"internals.csv", strings.Replace(pages, "Title 1", "H1-1", 1), "H1"},
 		{"x.csv", pages, "Internal"},
 		{"all_outlinks.csv", links, "All Outlinks"},
-		{"images_missing_alt_text_inlinks.csv", links, "All Inlinks"},
+		{"images_missing_alt_text_inlinks.csv", links, "Images Missing Alt Text Inlinks"},
 	} {
 		out := readAll(strings.NewReader(c.text), Options{Name: c.name})
 		if out.err != nil || out.rec.Tabs[0].Report != c.want {

@@ -32,6 +32,9 @@ type Issue struct {
 // maxURL is the maximum length of an address, far above the limits of browsers and servers.
 const maxURL = 16 << 10
 
+// maxExtra bounds a cell that is only shown, in bytes.
+const maxExtra = 2000
+
 // maxWords bounds the cache of repeated words.
 const maxWords = 4096
 
@@ -41,6 +44,8 @@ type rowReader struct {
 	page  upslope.Page
 	link  upslope.Link
 	issue Issue
+
+	chain redirectChain
 
 	occurrences upslope.Optional[int]  // of the tab's element
 	noindex     upslope.Optional[bool] // from a separate column
@@ -78,6 +83,9 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 	}
 	r.page, r.link, r.issue, r.badURL = upslope.Page{}, upslope.Link{}, Issue{}, nil
 	r.occurrences, r.noindex = upslope.Optional[int]{}, upslope.Optional[bool]{}
+	if t.Kind == Redirects {
+		r.chain = redirectChain{}
+	}
 	r.bytes, r.pending = r.bytes[:0], r.pending[:0]
 	for _, c := range t.columns {
 		var cell []byte
@@ -182,7 +190,7 @@ func (r *rowReader) finishPage() {
 	case !p.MetaRobots.Known:
 		p.MetaRobots = upslope.Known("")
 	}
-	deriveIndexability(p)
+	deriveIndexability(p, r.table.judgesIndexability())
 }
 
 // text registers a text of the row.
@@ -267,32 +275,4 @@ func (r *rowReader) translate(set string, cell []byte) string {
 		seen[word] = ours
 	}
 	return ours
-}
-
-// reasons parses lists such as "Canonicalised,noindex".
-func (r *rowReader) reasons(cell []byte) string {
-	word := r.word(cell)
-	if word == "" {
-		return ""
-	}
-	const set = "reasons"
-	seen := r.meaning[set]
-	if seen == nil {
-		seen = map[string]string{}
-		r.meaning[set] = seen
-	}
-	if known, ok := seen[word]; ok {
-		return known
-	}
-	var reasons []string
-	for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return c == ',' || c == ';' || c == '|' }) {
-		if ours := r.translate("reason", []byte(strings.TrimSpace(part))); ours != "" {
-			reasons = append(reasons, ours)
-		}
-	}
-	joined := strings.Join(reasons, ", ")
-	if len(seen) < maxWords {
-		seen[word] = joined
-	}
-	return joined
 }

@@ -9,18 +9,21 @@ import (
 
 // Summary counts the rows read and not read.
 type Summary struct {
-	Rows     int64 // all rows; the sum of the next three
+	Rows     int64 // all rows; the sum of the next four
 	Pages    int64
 	Links    int64
 	Issues   int64
+	Chains   int64 // of redirects
 	Rejected int64 // unusable rows
 	Skipped  int64 // empty rows and rows not about web pages, such as mailto: links
 
-	FirstRejects []Reject         // at most 100
-	Hosts        map[string]int64 // host → pages (of links: sources); at most 1,000 hosts
-	Unread       map[Field]int64  // cells not understood and therefore unknown, by field
-	Notes        []string         // sentences, such as the number of undecodable characters
-	CrawledAt    time.Time        // latest time in the pages, or zero
+	FirstRejects []Reject           // at most 100
+	Hosts        map[string]int64   // host → pages (of links: sources) in all tables; at most 1,000 hosts
+	TabHosts     []map[string]int64 // the same for each table
+	Truncated    bool               // the file ends within a row
+	Unread       map[Field]int64    // cells not understood and therefore unknown, by field
+	Notes        []string           // sentences, such as the number of undecodable characters
+	CrawledAt    time.Time          // latest time in the pages, or zero
 }
 
 // Reject is an unusable row and the reason.
@@ -35,30 +38,38 @@ const (
 	maxHosts        = 1000
 )
 
-func (s *Summary) count(kind Kind, page *upslope.Page, link *upslope.Link) {
+func (s *Summary) count(index int, tab Tab, page *upslope.Page, link *upslope.Link) {
 	s.Rows++
-	switch kind {
+	switch tab.Kind {
 	case Pages:
 		s.Pages++
-		s.countHost(page.Key)
+		s.countHost(index, page.Key)
 		if page.CrawledAt.Known && page.CrawledAt.Value.After(s.CrawledAt) {
 			s.CrawledAt = page.CrawledAt.Value
 		}
 	case Links:
 		s.Links++
-		s.countHost(link.SourceKey)
+		s.countHost(index, link.SourceKey)
+	case Redirects:
+		s.Chains++
+		s.countHost(index, page.Key)
 	case Issues:
 		s.Issues++
 	}
 }
 
-func (s *Summary) countHost(key string) {
+func (s *Summary) countHost(index int, key string) {
+	for len(s.TabHosts) <= index {
+		s.TabHosts = append(s.TabHosts, map[string]int64{})
+	}
 	if s.Hosts == nil {
 		s.Hosts = map[string]int64{}
 	}
 	host := upslope.HostOf(key)
-	if _, known := s.Hosts[host]; known || len(s.Hosts) < maxHosts {
-		s.Hosts[host]++
+	for _, hosts := range []map[string]int64{s.Hosts, s.TabHosts[index]} {
+		if _, known := hosts[host]; known || len(hosts) < maxHosts {
+			hosts[host]++
+		}
 	}
 }
 

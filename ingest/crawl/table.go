@@ -57,6 +57,9 @@ func openTable(name string, text *decoder, mapping map[string]Field) (*table, er
 	}
 	if !h.fits {
 		guess, found := addressColumn(h, mapping)
+		if _, _, overview := byName(spacedWords(fileWords(name)), Issues); !found && overview {
+			return nil, upslope.Errorf(upslope.Unprocessable, "This is an overview: it counts URLs and does not list them. Export the Internal tab from Screaming Frog as CSV.")
+		}
 		if !found {
 			return nil, &HeaderError{Tab: Tab{Name: name, Unknown: h.cells}, Err: noAddress(h)}
 		}
@@ -117,21 +120,52 @@ func (t *table) match(h header, mapping map[string]Field) {
 				votes[other.crawler]++
 			}
 		}
-		if first, taken := used[a.field]; taken && a.field != "meta_robots" && a.field != "x_robots_tag" {
+		if first, taken := used[a.field]; taken && !slices.Contains(severalColumns, a.field) {
 			t.Unknown = append(t.Unknown, name)
-			t.Notes = append(t.Notes, fmt.Sprintf("Column %q is not used: %q tells the same.", name, first))
+			t.Notes = append(t.Notes, fmt.Sprintf("Column %q is not used: %s comes from %q.", name, fields[a.field].label, first))
 			continue
 		}
 		used[a.field] = name
-		t.columns = append(t.columns, column{index: i, field: fields[a.field], unit: a.unit})
-		t.Columns = append(t.Columns, Column{Header: name, Field: a.field, Label: fields[a.field].label})
+		t.use(i, name, fields[a.field], a.unit)
 	}
-	t.Crawler = elect(votes)
+	t.Crawler = elect(votes, t.width)
 	for _, c := range t.columns {
 		if c.field.name == required(t.Kind)[0] {
 			t.address = c.index
 		}
 	}
+}
+
+// severalColumns are the fields that several columns of a table may give.
+var severalColumns = []Field{"meta_robots", "x_robots_tag", "canonical", fieldExtra}
+
+// use makes a header a column of the table.
+func (t *table) use(index int, header string, f field, unit string) {
+	label := f.label
+	if f.name == fieldExtra {
+		f.set, label = setExtra(header), header
+	}
+	t.columns = append(t.columns, column{index: index, field: f, unit: unit})
+	t.Columns = append(t.Columns, Column{Header: header, Field: f.name, Label: label})
+}
+
+// useAll shows every other column of a report whose headers people choose themselves.
+func (t *table) useAll(h header) {
+	if t.Kind != Pages || !strings.HasPrefix(t.Report, "Custom ") && t.Report != "AI" {
+		return
+	}
+	for i, name := range h.cells[:t.width] {
+		if at := slices.Index(t.Unknown, name); at >= 0 {
+			t.Unknown = slices.Delete(t.Unknown, at, at+1)
+			t.use(i, name, field{name: fieldExtra}, "")
+		}
+	}
+}
+
+// judgesIndexability reports whether the table has what can keep a page that answers 200 out of search.
+func (t *table) judgesIndexability() bool {
+	return t.Report == "Internal" || t.Report == "Pages" ||
+		slices.ContainsFunc([]Field{"meta_robots", "x_robots_tag", "noindex", "canonical", "indexability", "indexability_status"}, t.Has)
 }
 
 // narrow resolves an ambiguous header by its cells: "Status" over numbers is the code, over words the phrase.
@@ -153,9 +187,12 @@ func narrow(possible []alias, sample [][]string, index int) []alias {
 	return kept
 }
 
+// minVotes is the number of headers that name a crawler.
+const minVotes = 4
+
 // elect returns the crawler with the most matching headers, or none on a tie, as with Title and H1 alone.
 // All languages of a crawler share its untranslated headers.
-func elect(votes map[string]int) string {
+func elect(votes map[string]int, headers int) string {
 	families := map[string]int{}
 	for name, count := range votes {
 		base, _, localised := strings.Cut(name, " (")
@@ -168,6 +205,9 @@ func elect(votes map[string]int) string {
 	}
 	best, most := "", 0
 	for name, count := range families {
+		if name != "Screaming Frog" && count < min(minVotes, headers) {
+			continue // a few common words name no crawler
+		}
 		switch {
 		case count > most:
 			best, most = name, count
@@ -187,11 +227,12 @@ func (t *table) describe(h header) {
 		t.Notes = append(t.Notes, fmt.Sprintf("The file does not say its encoding; it was read as %s.", t.Encoding))
 	}
 	t.Delimiter = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe"}[h.comma]
-	t.Report = reportName(t.Tab, h.title)
+	t.identify(h.title, h.cells)
 	t.Missing = missing(t.Tab)
 	if t.Unknown == nil {
 		t.Unknown = []string{}
 	}
+	t.useAll(h)
 	if t.Missing == nil {
 		t.Missing = []MissingColumn{}
 	}
@@ -199,10 +240,13 @@ func (t *table) describe(h header) {
 
 // worthReading refuses a bare list of addresses: as a crawl it would suggest a site without issues.
 func (t *table) worthReading() error {
-	if t.Kind != Pages {
+	if t.Kind != Pages || t.Scope == ForeignScope {
 		return nil
 	}
 	for _, c := range t.Columns {
+		if c.Field == fieldExtra && t.Report == "Pages" {
+			continue // a few numbers, such as clicks, make no crawl
+		}
 		if c.Field != fieldAddress && c.Field != "hash" && c.Field != "crawled_at" {
 			return nil
 		}

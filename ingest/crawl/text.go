@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"upslope"
@@ -17,7 +18,7 @@ func appendClean(dst, cell []byte) []byte {
 	for len(cell) > 0 {
 		r, size := utf8.DecodeRune(cell)
 		switch {
-		case r == '\n' || r == '\t' || r == '\u2028' || r == '\u2029' || r == '\u00a0':
+		case r == '\n' || r == '\t' || r != ' ' && r != '\r' && unicode.IsSpace(r):
 			dst = append(dst, ' ')
 		case r == '\r':
 			if len(cell) == 1 || cell[1] != '\n' {

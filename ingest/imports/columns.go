@@ -89,9 +89,31 @@ func target(page *upslope.Page, written string) string {
 	return key
 }
 
-// pagesTable maps upslope.Page to table pages.
-func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
-	type page = upslope.Page
+// texts is a list of one text, or of none.
+func texts(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
+
+// pageRow is a page as one table of a file has it.
+type pageRow struct {
+	upslope.Page
+	tab      uint16 // in the order in which their values count
+	own      bool
+	listedIn string // the crawler's filter that lists it, or ""
+}
+
+// linkRow is a link of one table of a file.
+type linkRow struct {
+	upslope.Link
+	tab uint16
+}
+
+// pagesTable maps pages to table pages.
+func pagesTable(accountID, siteID, importID string) table[pageRow] {
+	type page = pageRow
 	return table[page]{name: "pages", batch: 10_000, fields: []field[page]{
 		constant[page]("account_id", accountID),
 		constant[page]("site_id", siteID),
@@ -116,10 +138,10 @@ func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
 		of("meta_robots", func(p *page) *string { return p.MetaRobots.Pointer() }),
 		of("x_robots_tag", func(p *page) *string { return p.XRobotsTag.Pointer() }),
 		of("canonical", func(p *page) *string { return p.Canonical.Pointer() }),
-		of("canonical_page", func(p *page) string { return target(p, p.Canonical.Value) }),
+		of("canonical_page", func(p *page) string { return target(&p.Page, p.Canonical.Value) }),
 		of("meta_refresh", func(p *page) *string { return p.MetaRefresh.Pointer() }),
 		of("redirect_url", func(p *page) string { return p.RedirectURL }),
-		of("redirect_page", func(p *page) string { return target(p, p.RedirectURL) }),
+		of("redirect_page", func(p *page) string { return target(&p.Page, p.RedirectURL) }),
 		of("redirect_type", func(p *page) string { return p.RedirectType }),
 		of("size_bytes", func(p *page) *uint64 { return nullable[uint64](p.SizeBytes) }),
 		of("word_count", func(p *page) *uint32 { return nullable[uint32](p.WordCount) }),
@@ -134,12 +156,16 @@ func pagesTable(accountID, siteID, importID string) table[upslope.Page] {
 		of("hash", func(p *page) string { return p.Hash }),
 		of("last_modified", func(p *page) *time.Time { return p.LastModified.Pointer() }),
 		of("crawled_at", func(p *page) *time.Time { return p.CrawledAt.Pointer() }),
+		of("own", func(p *page) bool { return p.own }),
+		of("tab", func(p *page) uint16 { return p.tab }),
+		of("listed_in", func(p *page) []string { return texts(p.listedIn) }),
+		of("columns", func(p *page) map[string]string { return p.Columns }),
 	}}
 }
 
-// linksTable maps upslope.Link to table links.
-func linksTable(accountID, siteID, importID string) table[upslope.Link] {
-	type link = upslope.Link
+// linksTable maps links to table links.
+func linksTable(accountID, siteID, importID string) table[linkRow] {
+	type link = linkRow
 	return table[link]{name: "links", batch: 25_000, fields: []field[link]{
 		constant[link]("account_id", accountID),
 		constant[link]("site_id", siteID),
@@ -157,5 +183,6 @@ func linksTable(accountID, siteID, importID string) table[upslope.Link] {
 		of("path", func(l *link) string { return l.Path }),
 		of("rel", func(l *link) string { return l.Rel }),
 		of("origin", func(l *link) string { return l.Origin }),
+		of("tab", func(l *link) uint16 { return l.tab }),
 	}}
 }

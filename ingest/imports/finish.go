@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -32,8 +34,18 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	}
 	now := a.Now()
 	a.upload.ImportedAt = &now
-	plan, err := a.plan(base, others, summary.CrawledAt)
+	waiting, err := a.waitingFiles(ctx, now)
 	if err != nil {
+		return err
+	}
+	plan, err := a.plan(base, others, waiting, summary.CrawledAt)
+	if err != nil {
+		return err
+	}
+	if plan.waits {
+		return a.keep(ctx, base, plan)
+	}
+	if err := a.joinLinks(ctx, &plan); err != nil {
 		return err
 	}
 	if len(plan.parts) > 0 {
@@ -56,6 +68,55 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 		return fmt.Errorf("take back what was made of %s: %w", a.upload.FileName, err)
 	}
 	return errOvertaken
+}
+
+// keep ends the import of a file that waits for the pages of its crawl.
+func (a *attempt) keep(ctx context.Context, base *upslope.Crawl, plan plan) error {
+	err := a.Records.KeepImport(ctx, a.upload, base, a.result(plan, a.upload))
+	if upslope.CodeOf(err) == upslope.Conflict {
+		return errOvertaken
+	}
+	if err != nil {
+		a.began = nil // as in finish
+		return fmt.Errorf("keep the import of %s: %w", a.upload.FileName, err)
+	}
+	return nil
+}
+
+// waitingFiles returns the site's other files that wait for pages.
+func (a *attempt) waitingFiles(ctx context.Context, now time.Time) ([]upslope.Upload, error) {
+	files, err := a.Records.WaitingUploads(ctx, a.upload.AccountID, a.site.ID, now.Add(-upslope.MaxUploadWait))
+	if err != nil {
+		return nil, fmt.Errorf("list the files that wait for pages: %w", err)
+	}
+	return slices.DeleteFunc(files, func(file upslope.Upload) bool { return file.ID == a.upload.ID }), nil
+}
+
+// joinLinks joins the links of the parts.
+func (a *attempt) joinLinks(ctx context.Context, plan *plan) error {
+	plan.crawl.LinksImportID, plan.crawl.Links = "", 0
+	switch len(plan.linkParts) {
+	case 0:
+		return nil
+	case 1:
+		plan.crawl.LinksImportID = plan.linkParts[0]
+	default:
+		union := uuid.NewString()
+		if err := a.begin(ctx, union); err != nil {
+			return err
+		}
+		plan.unions = append(plan.unions, union)
+		err := a.Facts.Exec(ctx, unionLinksSQL, map[string]any{
+			"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": union, "imports": plan.linkParts, "left_out_tabs": []uint16{},
+		})
+		if err != nil {
+			return fmt.Errorf("join the links of several files: %w", err)
+		}
+		plan.crawl.LinksImportID = union
+	}
+	links, err := a.countLinks(ctx, plan.crawl.LinksImportID)
+	plan.crawl.Links = links
+	return err
 }
 
 // otherFiles returns the crawl's other files.
@@ -109,7 +170,7 @@ func (a *attempt) compare(ctx context.Context, crawled *upslope.Crawl, scope map
 	for i, compared := range earlier {
 		types[i], imports[i] = compared.IssueType, compared.ImportID
 	}
-	scope["types_before"], scope["imports_before"] = types, imports
+	scope["types_before"], scope["imports_before"], scope["partial"] = types, imports, crawled.Partial
 	var found []struct {
 		Pages      uint64 `ch:"pages"`
 		Critical   uint64 `ch:"critical"`
@@ -137,11 +198,13 @@ func (a *attempt) compare(ctx context.Context, crawled *upslope.Crawl, scope map
 
 // unbuild deletes the output of build, and leaves the rows read from the file.
 func (a *attempt) unbuild(ctx context.Context, plan plan) error {
-	switch {
-	case len(plan.parts) == 0:
+	if len(plan.unions) > 0 {
+		if err := a.erase(ctx, a.upload.AccountID, a.site.ID, plan.unions, everyTable...); err != nil {
+			return err
+		}
+	}
+	if len(plan.parts) != 1 {
 		return nil
-	case len(plan.unions) > 0:
-		return a.erase(ctx, a.upload.AccountID, a.site.ID, plan.unions, everyTable...)
 	}
 	return a.erase(ctx, a.upload.AccountID, a.site.ID, plan.parts, "technical_issues")
 }

@@ -111,6 +111,20 @@ func (w *workbench) do(job upslope.Job) (result upslope.ImportResult, err error)
 	return result, json.Unmarshal(done.Result, &result)
 }
 
+// confirm imports a stopped upload for the workbench's site.
+func (w *workbench) confirm(uploadID string) upslope.ImportResult {
+	w.t.Helper()
+	job, err := w.db.ConfirmImport(w.t.Context(), w.account, uploadID, w.site.ID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	result, err := w.do(job)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return result
+}
+
 func asFault(err error, fault **upslope.Error) bool {
 	problem, isFault := errors.AsType[*upslope.Error](err)
 	*fault = problem
@@ -244,11 +258,13 @@ func issueRules(t *testing.T) IssueRules {
 func detectable(files []upslope.Upload) (types []string) {
 	for _, c := range []struct{ field, issueType string }{
 		{"status_code", "server_error"}, {"title", "missing_title"}, {"title", "duplicate_title"}, {"title", "long_title"}, {"title", "short_title"},
-		{"description", "missing_description"}, {"description", "duplicate_description"}, {"description", "long_description"},
+		{"inlinks", "broken_page"}, {"redirect_url", "linked_redirect"}, {"description", "missing_description"}, {"description", "duplicate_description"}, {"description", "long_description"},
 		{"description", "short_description"}, {"h1", "missing_h1"}, {"images_without_alt", "images_without_alt"},
 	} {
 		if slices.ContainsFunc(files, func(file upslope.Upload) bool {
-			return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool { return hasField(tab, c.field) })
+			return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {
+				return hasField(tab, c.field) && (tab.Scope == "site" || tab.Scope == "html" || slices.Contains(tab.Covers, c.issueType))
+			})
 		}) {
 			types = append(types, c.issueType)
 		}

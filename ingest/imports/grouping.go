@@ -18,65 +18,95 @@ const (
 
 // plan is the crawl a file will become or join.
 type plan struct {
-	crawl    upslope.Crawl // with the newest crawl's id when the file joins it
-	parts    []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
-	unions   []string      // import ids of the first two parts joined, the first three and so on
-	joined   bool          // joins earlier files
-	warnings []string
+	crawl     upslope.Crawl // with the newest crawl's id when the file joins it; Uploads names the waiting files it takes
+	parts     []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
+	linkParts []string      // the same of its links
+	unions    []string      // import ids made of parts
+	joined    bool          // joins earlier files
+	waits     bool          // until the pages of its crawl come
+	warnings  []string
 }
 
-// plan selects the file's crawl: the newest one for links, and for pages from another report of the same
-// run; otherwise a new one. A file already in the newest crawl is replaced.
-func (a *attempt) plan(base *upslope.Crawl, others []upslope.Upload, crawledAt time.Time) (plan, error) {
+// plan selects the file's crawl: the newest one for another report of the same run; otherwise a new one, with the
+// files that wait for its pages. A file already in the newest crawl is replaced. What shows no issues by itself waits.
+func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, crawledAt time.Time) (plan, error) {
 	again := a.upload.CrawlID != ""
 	if again && (base == nil || base.ID != a.upload.CrawlID) {
 		return plan{}, upslope.Errorf(upslope.Conflict, "A newer crawl has been imported since, so this file was not read again.")
 	}
-	pagesOfOthers := slices.DeleteFunc(slices.Clone(others), func(file upslope.Upload) bool { return file.Pages == 0 })
-	switch {
-	case a.upload.Pages == 0 && a.upload.Links == 0:
+	if a.upload.Pages+a.upload.Links+a.upload.ForeignPages == 0 {
 		return plan{}, upslope.Errorf(upslope.Unprocessable, "%s has counts of issues, but no pages. Export the Internal tab as CSV instead; Upslope finds the issues itself.", a.upload.FileName)
-	case a.upload.Pages == 0 && len(pagesOfOthers) == 0:
-		return plan{}, upslope.Errorf(upslope.Unprocessable, "%s has links, but no pages yet to put them on. Upload the Internal export of the same crawl first.", a.upload.FileName)
 	}
 	var p plan
-	if again || a.upload.Pages == 0 || base != nil && a.belongsTo(*base, pagesOfOthers, crawledAt) {
-		p = a.joinPlan(*base, pagesOfOthers, again)
-	} else {
-		p = a.newPlan(base, crawledAt)
+	switch {
+	case again || base != nil && a.belongsTo(*base, others, crawledAt):
+		p = a.joinPlan(*base, others, again)
+	case a.standsAlone():
+		p = a.newPlan(base, waiting, crawledAt)
+	default:
+		return plan{waits: true}, nil
 	}
 	if p.crawl.CrawledAt == nil && !crawledAt.IsZero() {
 		p.crawl.CrawledAt = &crawledAt
 	}
-	if a.upload.Links > 0 {
-		p.crawl.LinksImportID, p.crawl.Links = a.upload.ImportID, a.upload.Links
-	}
 	return p, nil
 }
 
-func (a *attempt) joinPlan(base upslope.Crawl, pagesOfOthers []upslope.Upload, again bool) plan {
-	p := plan{crawl: base, joined: len(pagesOfOthers) > 0 || !again}
-	if base.LinksImportID == a.before {
-		p.crawl.LinksImportID, p.crawl.Links = "", 0
-	}
-	if a.upload.Pages == 0 && !again {
-		return p
-	}
-	if !again {
+// standsAlone reports whether the file can be a crawl by itself: it has pages, and issues can be found in them.
+func (a *attempt) standsAlone() bool {
+	hasPages := slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Kind == string(crawl.Pages) })
+	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
+}
+
+func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bool) plan {
+	p := plan{crawl: base, joined: !again || slices.ContainsFunc(others, hasPages)}
+	p.crawl.Uploads = nil
+	all := append(slices.Clone(others), a.upload)
+	p.crawl.Judged = a.Issues.Detectable(all)
+	p.crawl.Partial = slices.ContainsFunc(all, func(file upslope.Upload) bool { return file.Partial })
+	switch {
+	case again: // base contains this file's earlier rows
+		p.parts, p.linkParts = partsOf(others)
+	default:
 		p.parts = []string{base.ImportID}
-	} else {
-		for _, file := range pagesOfOthers { // base contains this file's earlier rows
-			p.parts = append(p.parts, file.ImportID)
+		if base.LinksImportID != "" {
+			p.linkParts = []string{base.LinksImportID}
 		}
 	}
-	p.parts = append(p.parts, a.upload.ImportID)
-	p.crawl.Judged = a.Issues.Detectable(append(slices.Clone(pagesOfOthers), a.upload))
+	pages, links := partsOf([]upslope.Upload{a.upload})
+	p.parts, p.linkParts = append(p.parts, pages...), append(p.linkParts, links...)
+	if len(pages) == 0 && !a.hadPages {
+		p.parts = nil
+	}
 	return p
 }
 
-func (a *attempt) newPlan(base *upslope.Crawl, crawledAt time.Time) plan {
-	p := plan{parts: []string{a.upload.ImportID}}
-	p.crawl = upslope.Crawl{SiteID: a.site.ID, ImportedAt: *a.upload.ImportedAt, Judged: a.Issues.Detectable([]upslope.Upload{a.upload})}
+// partsOf returns the import ids of the files' pages and links.
+func partsOf(list []upslope.Upload) (pages, links []string) {
+	for _, file := range list {
+		if hasPages(file) {
+			pages = append(pages, file.ImportID)
+		}
+		if file.Links > 0 {
+			links = append(links, file.ImportID)
+		}
+	}
+	return pages, links
+}
+
+func hasPages(file upslope.Upload) bool { return file.Pages+file.ForeignPages > 0 }
+
+func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawledAt time.Time) plan {
+	all := append(slices.Clone(waiting), a.upload)
+	p := plan{}
+	p.parts, p.linkParts = partsOf(all)
+	p.crawl = upslope.Crawl{
+		SiteID: a.site.ID, ImportedAt: *a.upload.ImportedAt, Judged: a.Issues.Detectable(all),
+		Partial: slices.ContainsFunc(all, func(file upslope.Upload) bool { return file.Partial }),
+	}
+	for _, file := range waiting {
+		p.crawl.Uploads = append(p.crawl.Uploads, file.ID)
+	}
 	if base == nil {
 		return p
 	}
@@ -93,6 +123,12 @@ func (a *attempt) newPlan(base *upslope.Crawl, crawledAt time.Time) plan {
 
 // belongsTo reports whether the file is another report of the crawl's run.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
+	if a.files.otherSite != "" {
+		return false // another site's crawl joins none
+	}
+	if !a.standsAlone() { // the newest crawl's, unless that is of another day and has its own
+		return a.upload.ImportedAt.Sub(base.ImportedAt) <= maxCrawlGap || !hasPages(a.upload) && base.Links == 0
+	}
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
@@ -116,12 +152,18 @@ func complement(a, b upslope.RecognizedTab) bool {
 	if a.Crawler != b.Crawler && a.Crawler != "" && b.Crawler != "" {
 		return false
 	}
-	return a.Report != b.Report && !(wholeCrawl(a) && wholeCrawl(b)) && !sameFields(a, b)
+	if a.Report == b.Report && a.Filter == b.Filter || wholeCrawl(a) && wholeCrawl(b) {
+		return false
+	}
+	return a.Report != b.Report && named(a) && named(b) || a.Filter != b.Filter || !sameFields(a, b)
 }
+
+// named reports whether the report is one that crawlers know by its name.
+func named(tab upslope.RecognizedTab) bool { return tab.Report != "Pages" && tab.Report != "Internal" }
 
 // wholeCrawl reports whether the report covers all pages, under whichever name.
 func wholeCrawl(tab upslope.RecognizedTab) bool {
-	return tab.Report == "Internal" || tab.Report == "Pages" && hasField(tab, "status_code")
+	return tab.Report == "Internal" && tab.Scope != string(crawl.PartScope) || tab.Report == "Pages" && hasField(tab, "status_code")
 }
 
 func sameFields(a, b upslope.RecognizedTab) bool {

@@ -56,10 +56,14 @@ type Records interface {
 	UploadsOfCrawl(ctx context.Context, accountID, crawlID string) ([]upslope.Upload, error)
 	// TypesBefore returns, for each issue type, the newest other crawl that checked it.
 	TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error)
+	// WaitingUploads returns the files of a site that wait for the pages of their crawl, imported after since.
+	WaitingUploads(ctx context.Context, accountID, siteID string, since time.Time) ([]upslope.Upload, error)
 	// FinishImport makes the upload visible as part of the crawl and ends the job, in one transaction. It
 	// fails with Conflict, without changes, when base is no longer the site's newest crawl. A crawl with an
-	// id is base.
+	// id is base; a new one takes the waiting files that its Uploads names.
 	FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error
+	// KeepImport ends the job of an upload that waits for the pages of its crawl. It fails like FinishImport.
+	KeepImport(ctx context.Context, upload upslope.Upload, base *upslope.Crawl, result upslope.ImportResult) error
 	// DropUpload ends the job of an upload without new data, and deletes the upload.
 	DropUpload(ctx context.Context, upload upslope.Upload, result upslope.ImportResult) error
 }
@@ -105,7 +109,7 @@ func (i *Importer) importUpload(ctx context.Context, upload upslope.Upload) erro
 	if err != nil {
 		return err
 	}
-	attempt := &attempt{Importer: i, upload: upload, site: site, mapping: mapping, before: upload.ImportID}
+	attempt := &attempt{Importer: i, upload: upload, site: site, mapping: mapping, hadPages: hasPages(upload)}
 	attempt.upload.SiteID, attempt.upload.ImportID = site.ID, uuid.NewString()
 	if dropped, err := attempt.dropDuplicate(ctx); dropped || err != nil {
 		return err
@@ -132,21 +136,30 @@ func (i *Importer) mapping(ctx context.Context, upload upslope.Upload) (map[stri
 // attempt is one attempt to import a file. All its rows carry the upload's import id.
 type attempt struct {
 	*Importer
-	upload  upslope.Upload
-	site    upslope.Site
-	mapping map[string]crawl.Field
-	before  string // import id of the file's earlier import
+	upload   upslope.Upload
+	site     upslope.Site
+	mapping  map[string]crawl.Field
+	hadPages bool // in the file's earlier import
 
 	progress progress
-	pages    batch[upslope.Page]
-	links    batch[upslope.Link]
-	tabRows  map[int]int64 // rows read, by the tab's index
-	began    []string      // import ids that may have rows
+	pages    batch[pageRow]
+	links    batch[linkRow]
+	tabs     []crawl.Tab
+	tabRows  map[int]int64   // rows read, by the tab's index
+	ownHosts map[string]bool // host → belongs to the site
+	files    files
+	began    []string // import ids that may have rows
 }
 
 func (a *attempt) run(ctx context.Context) error {
 	file, err := a.read(ctx)
 	if err != nil {
+		return err
+	}
+	if err := a.inspect(file); err != nil {
+		return err
+	}
+	if err := a.merge(ctx); err != nil {
 		return err
 	}
 	a.describe(file)

@@ -32,7 +32,15 @@ func TestTheSameFileAgainChangesNothing(t *testing.T) {
 	}
 	// The account's other site does not have the file yet.
 	w.site = w.addSite("other.example")
-	if other := w.mustUpload("internal_all.csv", internal...); other.Unchanged || !slices.Contains(other.Warnings, "Most addresses are not on other.example.") {
+	_, err := w.upload("internal_all.csv", internal...)
+	var question *upslope.Error
+	if !asFault(err, &question) || question.Code != upslope.Conflict || question.UploadID == "" || question.Domain != "shop.example" {
+		t.Fatalf("another site's crawl is not asked about: %v", err)
+	}
+	if len(w.crawls()) != 0 {
+		t.Error("it became a crawl before anybody answered")
+	}
+	if other := w.confirm(question.UploadID); other.Unchanged || !slices.Contains(other.Warnings, "Most addresses are not on other.example.") {
 		t.Errorf("%+v", other)
 	}
 }

@@ -25,7 +25,7 @@ func html(url string, change func(*upslope.Page)) upslope.Page {
 		URL: url, ContentType: "text/html; charset=utf-8", StatusCode: upslope.Known(200), Indexable: upslope.Known(true),
 		Title: upslope.Known("A title of its own for " + url), TitlePixels: upslope.Known(400),
 		Description: upslope.Known("A description of its own for " + url), DescriptionPixels: upslope.Known(600),
-		H1: upslope.Known("Heading"), SecondH1: upslope.Known(""), UniqueInlinks: upslope.Known(3), ImagesWithoutAlt: upslope.Known(0),
+		H1: upslope.Known("Heading of " + url), SecondH1: upslope.Known(""), UniqueInlinks: upslope.Known(3), ImagesWithoutAlt: upslope.Known(0),
 	}
 	page.Key, _ = upslope.NormalizeURL(url)
 	if change != nil {
@@ -43,7 +43,11 @@ func answers(status int) func(*upslope.Page) {
 // issuesIn imports the pages and lists their issues: severity, type, URL, details, related URL.
 func issuesIn(t *testing.T, db *clickhouse.DB, importID string, pages ...upslope.Page) []string {
 	t.Helper()
-	names, columns := pagesTable(accountOfIssues, siteOfIssues, importID).columns(pages)
+	rows := make([]pageRow, len(pages))
+	for i, page := range pages {
+		rows[i] = pageRow{Page: page, own: strings.HasPrefix(upslope.HostOf(page.Key), "a.com")}
+	}
+	names, columns := pagesTable(accountOfIssues, siteOfIssues, importID).columns(rows)
 	if err := db.InsertColumns(t.Context(), "pages", "", names, columns...); err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +144,56 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 			},
 			[]string{
 				"high redirect_chain https://a.com/1 2 redirects before https://elsewhere.com/ https://elsewhere.com/",
+				"low linked_redirect https://a.com/2 Answers 301; 3 links point to it https://elsewhere.com/",
 				"high redirect_loop https://a.com/3 Comes back to https://a.com/3 after 1 redirect https://a.com/3",
+			},
+		},
+		"refused to the crawler is not gone": {
+			[]upslope.Page{html("https://a.com/1", answers(403)), html("https://a.com/2", answers(401)), html("https://a.com/3", answers(429)), html("https://a.com/4", answers(410))},
+			[]string{
+				"low forbidden_page https://a.com/1 Answers 403 to the crawler; 3 links point to it",
+				"low forbidden_page https://a.com/2 Answers 401 to the crawler; 3 links point to it",
+				"high broken_page https://a.com/4 Answers 410; 3 links point to it",
+			},
+		},
+		"blank texts are missing and nothing else": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) {
+				p.Title, p.TitlePixels, p.Description, p.DescriptionPixels = upslope.Known(""), upslope.Known(591), upslope.Known(""), upslope.Known(1200)
+			})},
+			[]string{"medium missing_description https://a.com/ No meta description", "high missing_title https://a.com/ No title"},
+		},
+		"pages for signed-in visitors and carts get no advice": {
+			[]upslope.Page{
+				html("https://a.com/sales/account", func(p *upslope.Page) { p.Title = upslope.Known("") }),
+				html("https://a.com/cart/", func(p *upslope.Page) { p.H1 = upslope.Known("") }),
+				html("https://a.com/sales/logout", func(p *upslope.Page) { answers(302)(p); p.RedirectURL = "https://a.com/?login=true" }),
+				html("https://a.com/?login=true", func(p *upslope.Page) { answers(301)(p); p.RedirectURL = "https://a.com/start" }),
+				html("https://a.com/start", func(p *upslope.Page) { answers(302)(p); p.RedirectURL = "https://a.com/login" }),
+				html("https://a.com/cdn-cgi/l/email-protection", answers(404)),
+				html("https://a.com/cartography", func(p *upslope.Page) { p.H1 = upslope.Known("") }),
+			},
+			[]string{"medium missing_h1 https://a.com/cartography No H1"},
+		},
+		"other sites' pages are one finding": {
+			[]upslope.Page{
+				html("https://a.com/", nil), html("https://b.com/1", answers(404)), html("https://b.com/2", answers(410)), html("https://b.com/3", answers(403)),
+				html("https://b.com/4", answers(500)), html("https://b.com/5", func(p *upslope.Page) { p.Title = upslope.Known("") }),
+			},
+			[]string{"low broken_outlinks https://a.com/ 2 outgoing links answer 404 or 410, such as https://b.com/1; 401, 403 and 429 are not counted https://b.com/1"},
+		},
+		"a suffix that stands twice, and a heading that pages share": {
+			[]upslope.Page{
+				html("https://a.com/1", func(p *upslope.Page) {
+					p.Title, p.H1 = upslope.Known("Tents of all kinds | Shop | Shop"), upslope.Known("Tents")
+				}),
+				html("https://a.com/2", func(p *upslope.Page) {
+					p.Title, p.H1 = upslope.Known("Ropes of all kinds - Shop | Shop"), upslope.Known("tents")
+				}),
+			},
+			[]string{
+				"low duplicate_h1 https://a.com/1 Same H1 as 1 other page: https://a.com/2 https://a.com/2",
+				`medium repeated_suffix https://a.com/1 Ends with "| Shop" twice`,
+				"low duplicate_h1 https://a.com/2 Same H1 as 1 other page: https://a.com/1 https://a.com/1",
 			},
 		},
 		"hidden pages are not judged": {

@@ -131,24 +131,33 @@ func TestFilesThatComeAtOnceAllCount(t *testing.T) {
 	}
 }
 
-func TestLinksNeedPagesAndTheNewestOnesCount(t *testing.T) {
+func TestLinksWaitForPagesAndSeveralAddUp(t *testing.T) {
 	w := newWorkbench(t)
-	if _, err := w.upload("all_inlinks.csv", inlinks...); err == nil || !strings.Contains(err.Error(), "Upload the Internal export of the same crawl first.") {
-		t.Errorf("links without pages: %v", err)
+	const kept = "2 links read. Kept for the pages of the same crawl: upload its Internal export within a day"
+	if result := w.mustUpload("all_inlinks.csv", inlinks...); !result.Waiting || result.CrawlID != "" || result.Message != kept {
+		t.Errorf("links without pages: %+v", result)
 	}
 	if _, err := w.upload("issues_overview_report.csv", "Issue Name,Issue Type,Issue Priority,URLs", "Page Titles: Missing,Issue,High,3"); err == nil ||
 		!strings.Contains(err.Error(), "Upslope finds the issues itself.") {
 		t.Errorf("counts of issues: %v", err)
 	}
-	w.mustUpload("internal_all.csv", internal...)
-	w.mustUpload("all_inlinks.csv", inlinks...)
-	if result := w.mustUpload("all_inlinks_again.csv", inlinks[0], inlinks[1]); result.Message != "1 link read" {
+	if result := w.mustUpload("internal_all.csv", internal...); result.Message != "2 pages read, 1 issue found. Joined with 1 file that was waiting" {
+		t.Errorf("%q", result.Message)
+	}
+	if crawls := w.crawls(); len(crawls) != 1 || crawls[0].Links != 2 || crawls[0].FileName != "all_inlinks.csv, internal_all.csv" {
+		t.Errorf("%+v: want the waiting links", crawls)
+	}
+	more := []string{inlinks[0], inlinks[1], "Hyperlink,https://shop.example/,https://shop.example/c,New", "Hyperlink,https://shop.example/,https://shop.example/c,New"}
+	if result := w.mustUpload("client_error_(4xx)_inlinks.csv", more...); result.Message != "3 links read" {
 		t.Errorf("%+v", result)
 	}
-	if crawls := w.crawls(); len(crawls) != 1 || crawls[0].Links != 1 || crawls[0].FileName != "internal_all.csv, all_inlinks_again.csv" {
-		t.Errorf("%+v: want the newer links in place of the older", crawls)
+	if crawls := w.crawls(); len(crawls) != 1 || crawls[0].Links != 4 {
+		t.Errorf("%+v: want both files' links, and what both list once", crawls)
 	}
-	if pages, links, _ := w.sweep(); pages != 2 || links != 1 {
+	if got := w.rows("select anchor, count() from links where import_id = {links_import_id:UUID} group by anchor order by anchor"); got != "Back | 1\nGo | 1\nNew | 2" {
+		t.Errorf("links\n%s", got)
+	}
+	if pages, links, _ := w.sweep(); pages != 2 || links != 2+3+4 {
 		t.Errorf("%d pages and %d links are left", pages, links)
 	}
 }

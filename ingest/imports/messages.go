@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/text/language"
@@ -16,29 +17,64 @@ import (
 // result returns the import's result.
 func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
 	return upslope.ImportResult{
-		Message: a.message(p, upload), SiteID: a.site.ID, UploadID: upload.ID, Pages: upload.Pages, Links: upload.Links,
-		Issues: p.crawl.Issues, Rejected: upload.Rejected, Joined: p.joined, Recognition: upload.Recognition, Warnings: upload.Warnings,
+		Message: a.message(p, upload), SiteID: a.site.ID, UploadID: upload.ID, Rows: a.rows(), Pages: upload.Pages, Links: upload.Links,
+		Issues: p.crawl.Issues, Rejected: upload.Rejected, Joined: p.joined, Waiting: p.waits, Recognition: upload.Recognition, Warnings: upload.Warnings,
 	}
+}
+
+// rows is the number of rows read of all tables.
+func (a *attempt) rows() (rows int64) {
+	for _, count := range a.tabRows {
+		rows += count
+	}
+	return rows
+}
+
+// counts says what was read, as in "525 pages and 12 links, 1,148 rows read".
+func (a *attempt) counts(upload upslope.Upload) string {
+	var things []string
+	if upload.Pages > 0 {
+		things = append(things, amount(upload.Pages, "page", "pages"))
+	}
+	if upload.ForeignPages > 0 {
+		things = append(things, amount(upload.ForeignPages, "address of other sites", "addresses of other sites"))
+	}
+	if upload.Links > 0 || len(things) == 0 {
+		things = append(things, amount(upload.Links, "link", "links"))
+	}
+	text := strings.Join(things, " and ")
+	if len(things) == 3 {
+		text = things[0] + ", " + things[1] + " and " + things[2]
+	}
+	if rows := a.rows(); rows != upload.Pages+upload.ForeignPages+upload.Links {
+		text += ", " + amount(rows, "row", "rows")
+	}
+	return text + " read"
 }
 
 // message summarizes the import, as in "4,175 pages read, 312 issues found".
 func (a *attempt) message(p plan, upload upslope.Upload) string {
-	pages, links := amount(upload.Pages, "page", "pages"), amount(upload.Links, "link", "links")
-	text := links + " read"
-	if upload.Pages > 0 {
-		if upload.Links > 0 {
-			pages += " and " + links
-		}
-		text = pages + " read, " + amount(p.crawl.Issues, "issue", "issues") + " found"
+	text := a.counts(upload)
+	if upload.Pages > 0 && !p.waits {
+		text += ", " + amount(p.crawl.Issues, "issue", "issues") + " found"
 	}
 	if upload.Rejected > 0 {
 		text += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
 	}
+	if p.waits {
+		text += ". Kept for the pages of the same crawl: upload its Internal export within a day"
+	}
+	if len(p.crawl.Uploads) > 0 && !p.joined {
+		text += ". Joined with " + amount(int64(len(p.crawl.Uploads)), "file that was", "files that were") + " waiting"
+	}
 	if p.joined && upload.Pages > 0 {
 		text += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
 	}
-	if slices.Contains(upload.Warnings, otherDomain(a.site)) {
+	if a.files.otherSite != "" {
 		text += ". Warning: most addresses are not on " + a.site.Domain
+	}
+	if a.files.partial != "" {
+		text += ". " + strings.TrimSuffix(a.files.partial, ".")
 	}
 	return text
 }
@@ -65,19 +101,8 @@ func unchangedResult(duplicate upslope.Upload, current *upslope.Crawl) upslope.I
 }
 
 // warnings lists what the uploader may not expect.
-func warnings(site upslope.Site, summary crawl.Summary, recognition crawl.Recognition) []string {
-	texts := []string{}
-	var here, all int64
-	for host, addresses := range summary.Hosts {
-		all += addresses
-		if upslope.HostBelongsTo(host, site.Domain) {
-			here += addresses
-		}
-	}
-	if here*2 < all {
-		texts = append(texts, otherDomain(site))
-	}
-	texts = append(texts, recognition.Notes...)
+func warnings(summary crawl.Summary, recognition crawl.Recognition) []string {
+	texts := slices.Clone(recognition.Notes)
 	texts = append(texts, summary.Notes...)
 	labels := map[crawl.Field]string{}
 	for _, field := range crawl.Fields() {

@@ -33,7 +33,7 @@ func (a *attempt) read(ctx context.Context) (file *crawl.File, err error) {
 }
 
 func (a *attempt) readRows(ctx context.Context, file *crawl.File) error {
-	a.tabRows = map[int]int64{}
+	a.tabRows, a.ownHosts, a.tabs = map[int]int64{}, map[string]bool{}, file.Recognition().Tabs
 	a.pages.table = pagesTable(a.upload.AccountID, a.site.ID, a.upload.ImportID)
 	a.links.table = linksTable(a.upload.AccountID, a.site.ID, a.upload.ImportID)
 	for row, err := range file.Rows() {
@@ -50,13 +50,18 @@ func (a *attempt) readRows(ctx context.Context, file *crawl.File) error {
 func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 	a.tabRows[row.Tab]++
 	switch row.Kind {
-	case crawl.Pages:
-		if a.pages.add(row.Page) {
+	case crawl.Pages, crawl.Redirects:
+		tab := a.tabs[row.Tab]
+		page := pageRow{Page: row.Page, tab: order(row.Tab, tab), own: a.owns(row.Page.Key)}
+		if tab.Scope == crawl.PartScope {
+			page.listedIn = tab.Report + ": " + tab.Filter
+		}
+		if a.pages.add(page) {
 			a.progress.reportRows(ctx, a.pages.sent+int64(len(a.pages.rows)))
 			return a.pages.send(ctx, a.Facts)
 		}
 	case crawl.Links:
-		if a.links.add(row.Link) {
+		if a.links.add(linkRow{Link: row.Link, tab: order(row.Tab, a.tabs[row.Tab])}) {
 			a.progress.reportRows(ctx, a.links.sent+int64(len(a.links.rows)))
 			return a.links.send(ctx, a.Facts)
 		}
@@ -65,20 +70,52 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 	return nil
 }
 
+// order is the place of a table among those of its file: the crawler's whole report counts first.
+func order(index int, tab crawl.Tab) uint16 {
+	if tab.Report == "Internal" && tab.Scope == crawl.SiteScope {
+		return uint16(index)
+	}
+	return uint16(index) + wholeReports
+}
+
+// wholeReports is above the number of tables of an archive.
+const wholeReports = 1000
+
+// owns reports whether a page belongs to the site.
+func (a *attempt) owns(key string) bool {
+	host := upslope.HostOf(key)
+	own, known := a.ownHosts[host]
+	if !known {
+		own = a.site.Owns(host)
+		if len(a.ownHosts) < 10_000 {
+			a.ownHosts[host] = own
+		}
+	}
+	return own
+}
+
 // describe stores the recognition of the file in its upload.
 func (a *attempt) describe(file *crawl.File) {
 	summary, recognition := file.Summary(), file.Recognition()
-	a.upload.Pages, a.upload.Links, a.upload.Rejected = a.pages.sent, a.links.sent, summary.Rejected
+	a.upload.Rejected, a.upload.Partial = summary.Rejected, a.files.partial != ""
 	a.upload.Recognition = make([]upslope.RecognizedTab, len(recognition.Tabs))
 	for i, tab := range recognition.Tabs {
 		a.upload.Recognition[i] = recognizedTab(tab, a.tabRows[i])
 	}
-	a.upload.Warnings = warnings(a.site, summary, recognition)
+	a.upload.Warnings = append(a.files.warnings(a.site), warnings(summary, recognition)...)
+}
+
+// scope is what the rows of a report of pages are, else "".
+func scope(tab crawl.Tab) string {
+	if tab.Kind == crawl.Pages || tab.Kind == crawl.Redirects {
+		return string(tab.Scope)
+	}
+	return ""
 }
 
 func recognizedTab(tab crawl.Tab, rows int64) upslope.RecognizedTab {
 	recognized := upslope.RecognizedTab{
-		Name: tab.Name, Crawler: tab.Crawler, Report: tab.Report, Kind: string(tab.Kind), Rows: rows, Encoding: tab.Encoding,
+		Name: tab.Name, Crawler: tab.Crawler, Report: tab.Report, Filter: tab.Filter, Scope: scope(tab), Covers: tab.Covers, Kind: string(tab.Kind), Rows: rows, Encoding: tab.Encoding,
 		Delimiter: tab.Delimiter, HeaderLine: tab.HeaderLine, Unknown: tab.Unknown, Notes: tab.Notes,
 		Columns: []upslope.RecognizedColumn{}, Missing: []upslope.MissingColumn{},
 	}

@@ -4,14 +4,14 @@ insert into pages (
     account_id, site_id, import_id, page, url, status_code, status, content_type, indexable, indexability_status, title, title_length,
     title_pixels, description, description_length, description_pixels, h1, h1_length, second_h1, h1_count, meta_robots, x_robots_tag,
     canonical, canonical_page, meta_refresh, redirect_url, redirect_page, redirect_type, size_bytes, word_count, crawl_depth, inlinks,
-    unique_inlinks, outlinks, link_score, response_seconds, images_without_alt, language, hash, last_modified, crawled_at
+    unique_inlinks, outlinks, link_score, response_seconds, images_without_alt, language, hash, last_modified, crawled_at, own, tab, listed_in, columns
 )
 select
     {account_id:UUID},
     {site_id:UUID},
     {import_id:UUID},
-    if(newer.url != '', newer.page, older.page),
-    if(newer.url != '', newer.url, older.url),
+    if(older.url != '', older.page, newer.page),
+    if(older.url != '', older.url, newer.url),
     coalesce(newer.status_code, older.status_code),
     if(newer.status != '', newer.status, older.status),
     if(newer.content_type != '', newer.content_type, older.content_type),
@@ -47,19 +47,23 @@ select
     if(newer.language != '', newer.language, older.language),
     if(newer.hash != '', newer.hash, older.hash),
     coalesce(newer.last_modified, older.last_modified),
-    coalesce(newer.crawled_at, older.crawled_at)
+    coalesce(newer.crawled_at, older.crawled_at),
+    if(newer.url != '', newer.own, older.own),
+    0,
+    arrayDistinct(arrayConcat(older.listed_in, newer.listed_in)),
+    mapUpdate(older.columns, newer.columns)
 from (
-    select *
+    select *, decodeURLComponent(url) as spelling
     from pages
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {older_import:UUID}
-    order by page, url
-    limit 1 by page, url
+    order by page, spelling, url
+    limit 1 by page, spelling
 ) as older
 full join (
-    select *
+    select *, decodeURLComponent(url) as spelling
     from pages
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {newer_import:UUID}
-    order by page, url
-    limit 1 by page, url
-) as newer on newer.page = older.page and newer.url = older.url
+    order by page, spelling, url
+    limit 1 by page, spelling
+) as newer on newer.page = older.page and newer.spelling = older.spelling
 settings join_algorithm = 'full_sorting_merge', max_threads = 2

@@ -2,13 +2,18 @@
 --
 -- Only indexable HTML pages are judged, unless the issue is about not being one. What the file does not tell
 -- (null) gives no issue. Left out on purpose, because a crawl alone cannot prove a fault:   * noindex,
--- canonicalised and robots-blocked pages: usually meant so; a fault only where people search for the page   *
--- 429: the server refused the crawler's pace, not a visitor Duplicate titles are medium here. They are high
--- when the pages share a query, which only search data can show. Widths in pixels decide where they are known
+-- canonicalised and robots-blocked pages: usually meant so; a fault only where people search for the page
+-- * 401, 403, 407 and 429: the server refused the crawler, which does not say that the page is gone
+-- * pages for visitors who sign in or buy, in all that is about search: nobody searches for them
+-- Duplicate titles are medium here. They are high when the pages share a query, which only search data can show. Widths in pixels decide where they are known
 -- (561 px is where Google cuts a title, 985 px a description), characters otherwise.
 insert into technical_issues
     (account_id, site_id, import_id, issue_id, issue_type, title, severity, page_id, page, url, details, related_url, imported_at)
 with recursive
+    -- Log-in and log-out, accounts, carts, and what a network adds under /cdn-cgi/.
+    (address) -> match(path(address), '(?i)(^/cdn-cgi/|/(log-?(in|out|off)|sign-?(in|out|up)|anmelden|abmelden|connexion|deconnexion|wp-login[.]php|wp-admin|(my-?|mein-?|mon-?)?(account|konto|compte)|(shopping-?|add-to-)?cart|basket|warenkorb|panier|carrito|checkout|kasse)(/|[.](php|html?|aspx?)|$))')
+        or match(queryString(address), '(?i)(^|&)(add-to-cart=|(action=)?log-?out(=|&|$))') as is_utility_address,
+
     rules as (
         select *
         from values(
@@ -29,7 +34,13 @@ with recursive
             ('long_description',         'low',      'Meta description too long'),
             ('short_description',        'low',      'Meta description too short'),
             ('several_h1',               'low',      'Several H1 headings'),
-            ('images_without_alt',       'low',      'Images without alt text')
+            ('images_without_alt',       'low',      'Images without alt text'),
+            ('missing_return_link',      'medium',   'Missing hreflang return link'),
+            ('repeated_suffix',          'medium',   'Title ends with the same words twice'),
+            ('duplicate_h1',             'low',      'Duplicate H1'),
+            ('linked_redirect',          'low',      'Internal links to a redirect'),
+            ('forbidden_page',           'low',      'Linked page refuses access'),
+            ('broken_outlinks',          'low',      'Broken links to other sites')
         )
     ),
 
@@ -44,9 +55,12 @@ with recursive
             position(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status) as robots, 'noindex') > 0
                 or match(lower(robots), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200 as is_page,
-            is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') as is_indexable
+            is_utility_address(page) as is_utility,
+            is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') and not is_utility as is_indexable,
+            -- The last separator of a title and what follows it, such as " | Shop".
+            extract(coalesce(title, ''), '\\s[|–—·•-]\\s[^|–—·•]{2,40}$') as title_end
         from pages
-        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
+        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own
     ),
 
     -- One row per text that several pages share: how many, and two of them, so that each page can name
@@ -66,11 +80,19 @@ with recursive
         having sharing_pages > 1
     ),
 
+    shared_h1 as (
+        select cityHash64(lowerUTF8(assumeNotNull(h1))) as text_hash, uniqExact(page) as sharing_pages, groupArraySorted(2)(url) as examples
+        from crawled
+        where is_indexable and h1 != ''
+        group by text_hash
+        having sharing_pages > 1
+    ),
+
     -- One row per page that a canonical of another page names.
     canonical_targets as (
         select
             page as target_page,
-            min(coalesce(status_code, 0) between 400 and 499 and status_code != 429) as is_broken, -- every URL of the page is
+            min(coalesce(status_code, 0) between 400 and 499 and status_code not in (401, 403, 407, 429)) as is_broken, -- every URL of the page is
             max(is_page and is_noindex) as is_hidden,
             any(status_code) as target_status
         from crawled
@@ -114,30 +136,40 @@ with recursive
             concat('Answers ', toString(status_code)) as answer,
             concat(toString(known_inlinks), if(known_inlinks = 1, ' link points', ' links point'), ' to it') as linked,
             if(shared_titles.examples[1] = url, shared_titles.examples[2], shared_titles.examples[1]) as title_twin,
+            if(shared_h1.examples[1] = url, shared_h1.examples[2], shared_h1.examples[1]) as h1_twin,
             if(shared_descriptions.examples[1] = url, shared_descriptions.examples[2], shared_descriptions.examples[1]) as description_twin,
             -- (issue type, does it apply, details, related URL)
             arrayJoin(arrayFilter(rule -> coalesce(rule.2, false), [
                 ('server_error', status_code between 500 and 599, concat(answer, coalesce(concat('; ', linked), '')), ''),
-                ('broken_page', status_code between 400 and 499 and status_code != 429 and known_inlinks > 0, concat(answer, '; ', linked), ''),
+                ('broken_page', status_code between 400 and 499 and status_code not in (401, 403, 407, 429) and known_inlinks > 0 and not startsWith(path(page), '/cdn-cgi/'),
+                    concat(answer, '; ', linked), ''),
+                ('forbidden_page', status_code in (401, 403) and known_inlinks > 0 and not is_utility, concat(answer, ' to the crawler; ', linked), ''),
+                ('linked_redirect', redirect_to != '' and known_inlinks > 0 and chain_hops = 0 and not is_utility and not is_utility_address(redirect_to),
+                    concat(if(coalesce(status_code between 300 and 399, false), answer, 'Redirects'), '; ', linked), redirect_to),
                 ('canonical_to_broken_page', is_page and canonical_page != page and is_broken,
                     concat('The canonical answers ', toString(target_status), ': ', canonical_page), canonical_page),
                 ('canonical_to_noindex', is_page and canonical_page != page and is_hidden,
                     concat('The canonical is not to be indexed: ', canonical_page), canonical_page),
-                ('redirect_chain', chain_hops > 1 and not is_loop, concat(toString(chain_hops), ' redirects before ', chain_end), chain_end),
+                ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
                 ('missing_title', is_indexable and title = '', 'No title', ''),
                 ('duplicate_title', is_indexable and shared_titles.sharing_pages > 1,
                     concat('Same title as ', toString(shared_titles.sharing_pages - 1), if(shared_titles.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), title_twin), title_twin),
-                ('long_title', is_indexable and if(title_width is null, title_characters > 60, title_width > 561), title_size, ''),
+                ('long_title', is_indexable and title != '' and if(title_width is null, title_characters > 60, title_width > 561), title_size, ''),
                 ('short_title', is_indexable and title != '' and if(title_width is null, title_characters < 30, title_width < 200), title_size, ''),
                 ('missing_description', is_indexable and description = '', 'No meta description', ''),
                 ('duplicate_description', is_indexable and shared_descriptions.sharing_pages > 1,
                     concat('Same description as ', toString(shared_descriptions.sharing_pages - 1), if(shared_descriptions.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), description_twin), description_twin),
-                ('long_description', is_indexable and if(description_width is null, description_characters > 155, description_width > 985), description_size, ''),
+                ('long_description', is_indexable and description != '' and if(description_width is null, description_characters > 155, description_width > 985), description_size, ''),
                 ('short_description', is_indexable and description != '' and if(description_width is null, description_characters < 70, description_width < 400), description_size, ''),
                 ('missing_h1', is_indexable and h1 = '' and coalesce(second_h1, '') = '', 'No H1', ''),
                 ('several_h1', is_indexable and h1 != '' and (h1_count > 1 or second_h1 != ''),
                     concat(coalesce(concat(toString(h1_count), ' H1 headings, '), ''), 'the second is "', coalesce(second_h1, ''), '"'), ''),
+                ('duplicate_h1', is_indexable and shared_h1.sharing_pages > 1,
+                    concat('Same H1 as ', toString(shared_h1.sharing_pages - 1), if(shared_h1.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), h1_twin), h1_twin),
+                ('repeated_suffix', is_indexable and title_end != '' and endsWith(assumeNotNull(title), concat(title_end, title_end)),
+                    concat('Ends with "', trimBoth(title_end), '" twice'), ''),
+                ('missing_return_link', is_indexable and has(listed_in, 'Hreflang: Missing Return Links'), 'Pages that it names as alternates do not link back', ''),
                 ('images_without_alt', is_indexable and images_without_alt > 0,
                     concat(toString(images_without_alt), if(images_without_alt = 1, ' image', ' images'), ' without alt text'), '')
             ])) as fault
@@ -146,6 +178,27 @@ with recursive
         left join shared_descriptions on shared_descriptions.text_hash = cityHash64(lowerUTF8(coalesce(description, '')))
         left join canonical_targets on canonical_targets.target_page = crawled.canonical_page
         left join chains on chains.start_url = crawled.url
+        left join shared_h1 on shared_h1.text_hash = cityHash64(lowerUTF8(coalesce(h1, '')))
+    ),
+
+    -- At most one row: what is broken of the links to other sites. It stands on the home page.
+    broken_outlinks as (
+        select
+            count() as broken_addresses,
+            min(url) as first_broken,
+            ('broken_outlinks', true, concat(toString(broken_addresses), if(broken_addresses = 1, ' outgoing link answers', ' outgoing links answer'), ' 404 or 410, such as ', first_broken, '; 401, 403 and 429 are not counted'), first_broken) as fault
+        from pages
+        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
+          and not own and status_code in (404, 410) and coalesce(unique_inlinks, inlinks, 1) > 0
+        having broken_addresses > 0
+    ),
+    all_faults as (
+        select page, url, fault
+        from faults
+        union all
+        select home.page, home.url, broken_outlinks.fault
+        from broken_outlinks
+        cross join (select page, url from crawled order by length(page), page, url limit 1) as home
     )
 select
     {account_id:UUID},
@@ -161,7 +214,7 @@ select
     fault.3,
     fault.4,
     {imported_at:DateTime64(3, 'UTC')}
-from faults
+from all_faults
 inner join rules on rules.issue_type = fault.1
 order by page, fault.1, url
 limit 1 by page, fault.1

@@ -7,7 +7,7 @@ with
         from (select arrayJoin(arrayZip({types_before:Array(String)}, {imports_before:Array(UUID)})) as pair)
     ),
     issues_before as (
-        select issue_id
+        select issue_id, page
         from technical_issues
         where account_id = {account_id:UUID}
           and site_id = {site_id:UUID}
@@ -20,12 +20,18 @@ with
         where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
     )
 select
-    (select count() from pages where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}) as pages,
+    (select count() from pages where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own) as pages,
     countIf(severity = 'critical') as critical,
     countIf(severity = 'high') as high,
     countIf(severity = 'medium') as medium,
     countIf(severity = 'low') as low,
     countIf(has({types_before:Array(String)}, issue_type) and issue_id not in (select issue_id from issues_before)) as new_issues,
     countIf(issue_id in (select issue_id from issues_before)) as still_there_issues,
-    (select count() from issues_before where issue_id not in (select issue_id from issues_now)) as gone_issues
+    (
+        select count()
+        from issues_before
+        where issue_id not in (select issue_id from issues_now)
+          -- What a partial crawl does not have may be as it was.
+          and (not {partial:Bool} or page in (select page from pages where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}))
+    ) as gone_issues
 from issues_now

@@ -6,7 +6,7 @@ with
     main_host as (
         select domainWithoutWWW(page) as host
         from pages
-        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
+        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own
         group by host
         order by count() desc, host
         limit 1
@@ -26,5 +26,5 @@ with
             coalesce(unique_inlinks, inlinks) as known_inlinks,
             link_score
         from pages
-        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID}
+        where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own
     )

@@ -1,8 +1,8 @@
 -- name: crawl_add
 insert into crawls (account_id, site_id, import_id, links_import_id, pages, links, issues, issues_by_severity, new_issues, still_there_issues, gone_issues,
-                    judged, crawled_at, imported_at)
+                    judged, partial, crawled_at, imported_at)
 values (@account_id, @site_id, @import_id, nullif(@links_import_id, '')::uuid, @pages, @links, @issues, @issues_by_severity, @new_issues, @still_there_issues,
-        @gone_issues, @judged, @crawled_at, @imported_at)
+        @gone_issues, @judged, @partial, @crawled_at, @imported_at)
 returning id::text as id;
 
 -- name: crawl_delete
@@ -36,7 +36,7 @@ order by imported_at desc, id;
 update crawls
 set import_id = @import_id, links_import_id = nullif(@links_import_id, '')::uuid, pages = @pages, links = @links, issues = @issues,
     issues_by_severity = @issues_by_severity, new_issues = @new_issues, still_there_issues = @still_there_issues, gone_issues = @gone_issues,
-    judged = @judged, crawled_at = @crawled_at
+    judged = @judged, partial = @partial, crawled_at = @crawled_at
 where account_id = @account_id and id = @id
 returning id::text as id;
 
@@ -46,7 +46,7 @@ select crawls.id::text as id, crawls.account_id::text as account_id, crawls.site
        coalesce(crawls.links_import_id::text, '') as links_import_id,
        coalesce(string_agg(uploads.file_name, ', ' order by uploads.imported_at, uploads.id), '') as file_name,
        coalesce(sum(uploads.bytes), 0)::bigint as bytes,
-       crawls.pages, crawls.links, crawls.issues, crawls.issues_by_severity, crawls.new_issues, crawls.still_there_issues, crawls.gone_issues, crawls.judged,
+       crawls.pages, crawls.links, crawls.issues, crawls.issues_by_severity, crawls.new_issues, crawls.still_there_issues, crawls.gone_issues, crawls.judged, crawls.partial,
        coalesce(sum(uploads.rejected), 0)::bigint as rejected,
        crawls.crawled_at, crawls.imported_at,
        coalesce(array_agg(uploads.id::text order by uploads.imported_at, uploads.id) filter (where uploads.id is not null), '{}') as uploads
@@ -77,7 +77,7 @@ select crawls.id::text as id, crawls.account_id::text as account_id, crawls.site
        coalesce(crawls.links_import_id::text, '') as links_import_id,
        coalesce(string_agg(uploads.file_name, ', ' order by uploads.imported_at, uploads.id), '') as file_name,
        coalesce(sum(uploads.bytes), 0)::bigint as bytes,
-       crawls.pages, crawls.links, crawls.issues, crawls.issues_by_severity, crawls.new_issues, crawls.still_there_issues, crawls.gone_issues, crawls.judged,
+       crawls.pages, crawls.links, crawls.issues, crawls.issues_by_severity, crawls.new_issues, crawls.still_there_issues, crawls.gone_issues, crawls.judged, crawls.partial,
        coalesce(sum(uploads.rejected), 0)::bigint as rejected,
        crawls.crawled_at, crawls.imported_at,
        coalesce(array_agg(uploads.id::text order by uploads.imported_at, uploads.id) filter (where uploads.id is not null), '{}') as uploads
@@ -120,7 +120,7 @@ select @account_id::uuid, @site_id::uuid, 'job.sweep', jsonb_build_object(
 from unnest(@imports::uuid[]) as swept (import_id)
 where not exists (
     select from uploads
-    where uploads.account_id = @account_id::uuid and uploads.site_id = @site_id::uuid and uploads.import_id = swept.import_id and uploads.crawl_id is not null
+    where uploads.account_id = @account_id::uuid and uploads.site_id = @site_id::uuid and uploads.import_id = swept.import_id and (uploads.crawl_id is not null or uploads.waiting)
 )
   and not exists (
     select from crawls

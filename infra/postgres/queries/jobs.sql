@@ -5,6 +5,13 @@ select jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.s
 from jobs
 where account_id = @account_id and id = @id;
 
+-- name: jobs_computing
+-- One row: whether an import or a recompute is queued or running.
+select exists (
+    select from jobs
+    where account_id = @account_id and (@site_id = '' or site_id::text = @site_id) and kind in ('import', 'recompute') and status in ('queued', 'running')
+) as computing;
+
 -- name: job_add
 -- Queues a job; its trigger writes the outbox.
 insert into jobs (account_id, site_id, kind, message)

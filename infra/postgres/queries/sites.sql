@@ -1,16 +1,16 @@
 -- name: site
 -- One row: the site.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id and id = @id;
 
 -- name: site_add
 -- Adds a site and returns it.
-insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone)
-values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone)
+insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone, include_subdomains)
+values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, coalesce(@include_subdomains, true))
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at;
 
 -- name: site_delete
 -- Deletes a site with everything that belongs to it and returns its name.
@@ -21,7 +21,7 @@ returning name;
 -- name: site_demo
 -- One row: the account's demo site.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id and is_demo;
 
@@ -31,7 +31,7 @@ insert into sites (account_id, name, domain, ga4_property_id, currency, time_zon
 values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, true,
         case when @today::date between (now() - interval '1 day')::date and (now() + interval '1 day')::date then now() else @today::date end)
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at;
 
 -- name: facts_version_raise
 -- Marks the facts of a site's account as changed.
@@ -52,15 +52,16 @@ set name = coalesce(@name, name),
     domain = coalesce(@domain, domain),
     ga4_property_id = case when @ga4_property_id::text is null then ga4_property_id else nullif(@ga4_property_id, '') end,
     currency = coalesce(@currency, currency),
-    time_zone = coalesce(@time_zone, time_zone)
+    time_zone = coalesce(@time_zone, time_zone),
+    include_subdomains = coalesce(@include_subdomains, include_subdomains)
 where account_id = @account_id and id = @id
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at;
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at;
 
 -- name: sites
 -- One row per site of the account, oldest first.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id
 order by created_at, id;
@@ -133,7 +134,7 @@ delete from erased_sites where erased_at < @before;
 -- name: sites_named
 -- One row per site of any account with this id or domain. For administrators only.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
 from sites
 where id::text = @name or domain = @name
 order by created_at, id;

@@ -1,14 +1,15 @@
 -- name: upload
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
-       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and id = @id;
 
 -- name: upload_add
-insert into uploads (id, account_id, site_id, job_id, object_key, file_name, bytes, sha256, put)
-values (@id, @account_id, nullif(@site_id, '')::uuid, @job_id, @object_key, @file_name, @bytes, @sha256, @put);
+insert into uploads (id, account_id, site_id, job_id, object_key, file_name, bytes, sha256, put, site_given, confirmed)
+values (@id, @account_id, nullif(@site_id, '')::uuid, @job_id, @object_key, @file_name, @bytes, @sha256, @put, @site_id <> '', @confirmed);
 
 -- name: upload_again
 -- Queues another import of a file with a new mapping. No row: it is being imported.
@@ -26,7 +27,8 @@ where account_id = @account_id and id = @id;
 -- name: upload_by_job
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
-       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and job_id = @job_id;
@@ -46,8 +48,9 @@ with before as (
     for update
 )
 update uploads
-set site_id = @site_id, crawl_id = @crawl_id, import_id = @import_id, recognition = @recognition, warnings = @warnings, attempts = '{}',
-    pages = @pages, links = @links, rejected = @rejected, imported_at = @imported_at
+set site_id = @site_id, crawl_id = nullif(@crawl_id, '')::uuid, import_id = @import_id, recognition = @recognition, warnings = @warnings,
+    attempts = '{}', pages = @pages, links = @links, rejected = @rejected, imported_at = @imported_at, waiting = @crawl_id = '',
+    partial = @partial, foreign_pages = @foreign_pages
 from before
 where uploads.account_id = @account_id and uploads.id = before.id
 returning before.imports::text[] as imports;
@@ -56,18 +59,27 @@ returning before.imports::text[] as imports;
 -- Another upload whose identical bytes are part of a crawl of the site.
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
-       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
-where account_id = @account_id and site_id = @site_id and sha256 = @sha256 and id <> @id and crawl_id is not null
+where account_id = @account_id and site_id = @site_id and sha256 = @sha256 and id <> @id and (crawl_id is not null or waiting)
 order by imported_at desc, id
 limit 1;
 
--- name: upload_replaced
--- Removes files that contributed only links, when another file brings the crawl's links.
+-- name: upload_confirm
+-- Queues the import of a file for a site, although it looks wrong. No row: it is being imported.
 update uploads
-set crawl_id = null, import_id = null
-where account_id = @account_id and crawl_id = @crawl_id and id <> @id and pages = 0;
+set job_id = @job_id, site_id = @site_id, site_given = true, confirmed = true
+from jobs
+where uploads.account_id = @account_id and uploads.id = @id and jobs.id = uploads.job_id and jobs.status not in ('queued', 'running')
+returning uploads.id::text as id;
+
+-- name: upload_join
+-- Adds waiting files to a crawl.
+update uploads
+set crawl_id = @crawl_id, waiting = false
+where account_id = @account_id and id = any(@ids::uuid[]) and waiting;
 
 -- name: upload_same_bytes
 -- One row: the running job that imports the same bytes for the same site, or for any without a site. A PUT
@@ -87,7 +99,8 @@ limit 1;
 -- The files of a crawl, in upload order.
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
-       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and crawl_id = @crawl_id
@@ -121,3 +134,14 @@ returning object_key;
 -- name: upload_keys
 -- One row per upload of the account. For administrators only.
 select object_key from uploads where account_id = @account_id;
+
+-- name: uploads_waiting
+-- The files of a site that wait for the pages of their crawl, in upload order.
+select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
+       coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
+       uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
+from uploads
+where account_id = @account_id and site_id = @site_id and waiting and imported_at > @since
+order by imported_at, id;

@@ -1660,6 +1660,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import an uploaded file that stopped with 409, for this site or another, without sending it again */
+        post: operations["confirmUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companion/sources": {
         parameters: {
             query?: never;
@@ -2306,6 +2325,8 @@ export interface components {
             lines?: number[];
             /** @description The uploaded file that was kept: it can be imported again with a mapping, and its rejected rows downloaded */
             uploadId?: string;
+            /** @description The domain that a file is of, when it is not the site's */
+            domain?: string;
             /** @description The headers of a file whose columns are not known, to be mapped to fields */
             headers?: string[];
             requestId?: string;
@@ -2352,6 +2373,8 @@ export interface components {
             currency: string;
             /** @description IANA */
             timeZone: string;
+            /** @description Subdomains of the domain are part of the site, from the next import on */
+            includeSubdomains: boolean;
             /** @description Filled by load-demo: what it has is not measured */
             demo: boolean;
             /** Format: date-time */
@@ -2363,6 +2386,8 @@ export interface components {
             ga4PropertyId?: string | null;
             currency?: string;
             timeZone?: string;
+            /** @description Yes unless said otherwise */
+            includeSubdomains?: boolean;
         };
         SiteEdit: {
             name?: string;
@@ -2371,6 +2396,7 @@ export interface components {
             ga4PropertyId?: string | null;
             currency?: string;
             timeZone?: string;
+            includeSubdomains?: boolean;
         };
         Insight: {
             /** Format: uuid */
@@ -2619,6 +2645,8 @@ export interface components {
             unknown: number;
             /** @description One for each unit and currency, the largest first */
             values: components["schemas"]["Value"][];
+            /** @description An import or a recompute is under way, so more insights may come */
+            computing: boolean;
         };
         Value: {
             /** Format: double */
@@ -3394,6 +3422,8 @@ export interface components {
             goneIssues: number | null;
             /** @description The ids of its files */
             uploads: string[];
+            /** @description A file of it is cut off, or stopped at the limit of the crawler */
+            partial: boolean;
             /** Format: int64 */
             rejected: number;
             /**
@@ -3413,6 +3443,11 @@ export interface components {
             /**
              * Format: int64
              * @description Read from this file
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description URLs of the site in this file
              */
             pages: number;
             /**
@@ -3434,6 +3469,8 @@ export interface components {
             joined: boolean;
             /** @description The same file was imported before; nothing was done */
             unchanged: boolean;
+            /** @description The file waits for the pages of its crawl */
+            waiting: boolean;
             recognition: components["schemas"]["RecognizedTab"][];
             /** @description Sentences */
             warnings: string[];
@@ -3450,6 +3487,8 @@ export interface components {
             fileName: string;
             /** Format: int64 */
             bytes: number;
+            /** @description Imported, and waits for the pages of its crawl */
+            waiting: boolean;
             /** @description Header → field, as it was said */
             mapping: {
                 [key: string]: string;
@@ -3470,8 +3509,14 @@ export interface components {
             crawler: string;
             /** @description Such as Internal or All Inlinks */
             report: string;
+            /** @description Such as Client Error 4xx; empty when the report is whole */
+            filter: string;
+            /** @description Of a report of pages: site, html, files, foreign or part; else empty */
+            scope: string;
+            /** @description The issue types that a part shows completely */
+            covers: string[] | null;
             /** @enum {string} */
-            kind: "pages" | "links" | "issues";
+            kind: "pages" | "links" | "redirects" | "issues";
             /**
              * Format: int64
              * @description Read
@@ -3573,6 +3618,12 @@ export interface components {
             /** Format: double */
             responseSeconds: number | null;
             imagesWithoutAlt: number | null;
+            /** @description What else the crawler says, by its own header: headings, near duplicates, lab values, answers of an AI */
+            columns: {
+                [key: string]: string;
+            };
+            /** @description The filters of the crawler that list the page, such as Security: Missing Hsts Header */
+            filters: string[];
             language: string;
             /** Format: date-time */
             lastModified: string | null;
@@ -3624,6 +3675,7 @@ export interface components {
                 message: string;
                 field?: string;
                 lines?: number[];
+                domain?: string;
                 uploadId?: string;
                 headers?: string[];
             };
@@ -3721,6 +3773,8 @@ export interface components {
         Version: string;
         /** @description How many there are on all pages */
         Total: number;
+        /** @description Of an empty list: whether insights are being worked out, as after an import */
+        Computing: boolean;
         /** @description <…>; rel="next": the address of the next page, where there is one */
         Next: string;
         /** @description The first and the last day of the figures, such as 2026-10-22/2026-11-18; absent while nothing was read */
@@ -4079,6 +4133,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["Total"];
+                    "X-Computing": components["headers"]["Computing"];
                     Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };
@@ -6121,6 +6176,8 @@ export interface operations {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
                 filename?: string;
+                /** @description Import it whatever site it is of */
+                confirm?: boolean;
             };
             header?: never;
             path?: never;
@@ -6151,6 +6208,8 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Import it whatever site it is of */
+                confirm?: boolean;
             };
             header?: never;
             path?: never;
@@ -6162,6 +6221,40 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     siteId?: string;
+                    /** @description Import it whatever site it is of */
+                    confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Imported */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    siteId: string;
                 };
             };
         };

@@ -91,6 +91,17 @@ export async function importUpload(id: string, mapping: Record<string, string>):
     : { job: null, body: data as ImportResult }
 }
 
+/** Imports a file that stopped with a question, for a site: returns the result, or the address of the job. */
+export async function confirmUpload(id: string, siteId: string): Promise<ImportAnswer> {
+  const { data, response } = await api.POST('/api/uploads/{id}/confirm', {
+    params: { path: { id } },
+    body: { siteId },
+  })
+  return response.status === 202
+    ? { job: response.headers.get('Location'), body: null }
+    : { job: null, body: data as ImportResult }
+}
+
 /** The response to an import: a job to follow, or the result at once. */
 export type ImportAnswer = { job: string | null; body: ImportResult | null }
 

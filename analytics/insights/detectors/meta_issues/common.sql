@@ -187,7 +187,7 @@ with
                 arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
                 '')) as cell_lineage,
             arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), cell_lineage) as section_of_folder,
-            issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop') as is_about_urls,
+            issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop', 'linked_redirect') as is_about_urls,
             if(is_about_urls, {site_urls:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as judged_pages
         from issues
         group by issue_type, text_key, folder
@@ -337,7 +337,7 @@ with
         where destination_page in (
               select page
               from technical_issues_current as technical_issues
-              where issue_type in ('broken_page', 'server_error', 'redirect_chain'))
+              where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect'))
         group by destination_page
     ),
     pages_above as (

@@ -141,7 +141,8 @@ inner join (
         ('missing_title', 0.7, 0.3), ('redirect_chain', 0.6, 0.1), ('redirect_loop', 0.9, 1), ('duplicate_title', 0.5, 0.2), ('long_title', 0.4, 0.09),
         ('missing_description', 0.4, 0.06), ('duplicate_description', 0.4, 0.06), ('missing_h1', 0.4, 0.05), ('short_title', 0.4, 0.09),
         ('long_description', 0.3, 0.03), ('short_description', 0.3, 0.03), ('several_h1', 0.2, 0.02), ('images_without_alt', 0.3, 0.02),
-        ('hidden_page', 0.8, 1), ('missing_canonical', 0.7, 0.2)
+        ('hidden_page', 0.8, 1), ('missing_canonical', 0.7, 0.2), ('linked_redirect', 0.6, 0.03), ('repeated_suffix', 0.4, 0.05),
+        ('missing_return_link', 0.6, 0.05), ('broken_outlinks', 0.5, 0.02)
     )
 ) as fixes on fixes.issue_type = found.issue_type
 order by worst_severity, affected_pages desc, text, template, page

@@ -33,8 +33,8 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-/** Why a file was refused, beyond the sentence: the stored upload, its headers and the lines at fault. */
-export type FileProblem = Pick<Problem, 'uploadId' | 'headers' | 'lines'>
+/** Why a file was refused, beyond the sentence: the stored upload, whose it is, its headers and the lines at fault. */
+export type FileProblem = Pick<Problem, 'uploadId' | 'domain' | 'headers' | 'lines'>
 
 /** A failed job; the message is the server's sentence for the user. */
 export class JobError extends Error {

@@ -76,8 +76,9 @@ describe('the three cases', () => {
     expect(await screen.findByText('Failed to load demo data')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Load demo data' })).toBeEnabled())
   })
-  it('(a) right after an import: what it found is being ranked, and appears by itself', async () => {
-    serve([], [], [{ fileName: 'internal_all.csv', importedAt: new Date().toISOString() }])
+  it('(a) while an import is being ranked: says so, and what it found appears by itself', async () => {
+    serve([])
+    server.use(answer('/api/insights/total', { insights: 0, unknown: 0, values: [], computing: true }))
     openApp('/opportunities')
     expect(await screen.findByRole('status', { name: 'Ranking what the crawl found' })).toBeInTheDocument()
     server.use(...serveInsights([insight()]).handlers)

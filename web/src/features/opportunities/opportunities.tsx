@@ -1,11 +1,11 @@
-import { useInsights } from '@/api/insights'
+import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { AllOpportunities } from './all-opportunities'
 import { ConnectData } from './connect-data'
-import { isBeingRanked, RankingCrawl } from './ranking-crawl'
+import { RankingCrawl } from './ranking-crawl'
 import { WaitingForInsights } from './waiting-for-insights'
 
 /**
@@ -16,7 +16,8 @@ export function Opportunities() {
   const any = useInsights({ limit: 1 })
   const connections = useIntegrations({})
   const crawls = useCrawls({ limit: 1 })
-  const reads = [any, connections, crawls]
+  const total = useInsightTotal({})
+  const reads = [any, connections, crawls, total]
   const failed = reads.find((read) => read.error)
 
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
@@ -32,5 +33,5 @@ export function Opportunities() {
     return <WaitingForInsights integrations={connections.integrations} />
   }
   const crawl = crawls.crawls?.[0]
-  return crawl && isBeingRanked(crawl) ? <RankingCrawl /> : <ConnectData crawl={crawl} />
+  return total.sum?.computing ? <RankingCrawl /> : <ConnectData crawl={crawl} />
 }

@@ -1,25 +1,29 @@
+import { useEffect } from 'react'
+import { refresh } from '@/api/core/resource'
 import type { Crawl } from '@/api/technical'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 
-/** Scoring ends within this time after an import, in ms; without opportunities by then there are none. */
-const maxRankingTime = 60_000
+/** The interval of reads while waiting, in ms: a recompute that finds nothing sends no event of insights. */
+const pollInterval = 3_000
 
-/** Whether the opportunities of a crawl may still be in the making. */
-export const isBeingRanked = (crawl: Crawl, now = Date.now()) =>
-  now - Date.parse(crawl.importedAt) < maxRankingTime
-
-/** Shown between an import and its first opportunities, which appear by themselves. */
-export const RankingCrawl = () => (
-  <>
-    <PageHeader title="All Opportunities">The crawl is in. What it found is being ranked.</PageHeader>
-    <Card title="Opportunities">
-      <SkeletonRows label="Ranking what the crawl found" />
-    </Card>
-  </>
-)
+/** Shown while an import or a recompute is under way; the first opportunities appear by themselves. */
+export function RankingCrawl() {
+  useEffect(() => {
+    const timer = setInterval(() => void refresh('/api/insights'), pollInterval)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <PageHeader title="All Opportunities">Your opportunities are being worked out.</PageHeader>
+      <Card title="Opportunities">
+        <SkeletonRows label="Ranking what the crawl found" />
+      </Card>
+    </>
+  )
+}
 
 /** Shown when the newest crawl led to no opportunity. */
 export const NothingToFix = ({ crawl }: { crawl: Crawl }) => (

@@ -32,6 +32,16 @@ export const PageFacts = ({ page }: { page: PageDetail }) => (
         ]}
       />
     </SheetSection>
+    {(Object.keys(page.columns).length > 0 || page.filters.length > 0) && (
+      <SheetSection title="More from the crawler">
+        <Facts
+          facts={[
+            ...Object.entries(page.columns),
+            ...(page.filters.length > 0 ? [['Listed under', page.filters.join(', ')] as const] : []),
+          ]}
+        />
+      </SheetSection>
+    )}
     <SheetSection title="Crawl">
       <Facts
         facts={[

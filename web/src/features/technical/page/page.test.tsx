@@ -45,6 +45,8 @@ const page = (url: string, overrides: Partial<Schemas['PageDetail']> = {}): Sche
   linkScore: null,
   responseSeconds: 0.4,
   imagesWithoutAlt: null,
+  columns: { 'H2-1': 'Roasted this week' },
+  filters: ['Security: Missing Hsts Header'],
   language: '',
   lastModified: null,
   issues: [issue(1)],

@@ -7,6 +7,7 @@ import { LargeCrawl } from './large-crawl'
 import { RemoteCrawl } from './remote-crawl'
 import { UploadFailed } from './upload-failed'
 import { UploadProgress } from './upload-progress'
+import { UploadQuestion } from './upload-question'
 import { clearUpload, useCrawlUploads } from './upload-state'
 import '@uppy/core/css/style.min.css'
 import '@uppy/dashboard/css/style.min.css'
@@ -39,6 +40,7 @@ export function UploadCard({ siteId }: { siteId: string }) {
           <UploadUnmapped key={upload.uploadId + upload.reason} upload={upload} siteId={siteId} />
         )}
       </Suspense>
+      {upload?.phase === 'question' && <UploadQuestion upload={upload} siteId={siteId} />}
       {upload?.phase === 'failed' && <UploadFailed upload={upload} />}
       {!busy && upload?.phase !== 'imported' && (
         <div className="p-4">
@@ -54,8 +56,8 @@ export function UploadCard({ siteId }: { siteId: string }) {
             locale={locale}
           />
           <p className="mt-3 text-xs text-pretty text-ink-3">
-            One file, up to 50 MB: .csv, .tsv, .txt, .gz or .zip. Include columns such as Address, Title 1 and
-            Meta Description 1: the more columns, the more is found.
+            Up to 50 MB: .csv, .tsv, .txt, or several exports of one crawl in a .zip; larger files fit as .gz or
+            .zip. The Internal export shows most; other tabs and links add to it, in any order.
           </p>
           <LargeCrawl siteId={siteId} />
           <RemoteCrawl siteId={siteId} />

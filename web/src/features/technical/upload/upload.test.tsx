@@ -56,6 +56,41 @@ describe('an upload', () => {
     expect(sent).toEqual({ siteId: sites[0].id, text: await csv.text() })
     await waitFor(() => expect(requests).toHaveLength(2))
   })
+  it('of another site asks where it belongs before anything is imported', async () => {
+    serve()
+    const other = sites[1]
+    let confirmed: unknown
+    server.use(
+      http.post('*/api/upload/sf-csv', () =>
+        HttpResponse.json(
+          {
+            title: 'Conflict',
+            status: 409,
+            detail: `This crawl is of ${other.domain}, not of ${sites[0].domain}.`,
+            uploadId: 'u1',
+            domain: other.domain,
+          },
+          { status: 409 },
+        ),
+      ),
+      http.post('*/api/uploads/u1/confirm', async ({ request }) => {
+        confirmed = await request.json()
+        return HttpResponse.json({ ...imported, siteId: other.id })
+      }),
+    )
+    openApp('/technical')
+    await pick(csv)
+    expect(await screen.findByText(/internal_all.csv is not imported yet/)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByText(/is not imported yet/)).not.toBeInTheDocument()
+    await pick(csv)
+    expect(
+      await screen.findByRole('button', { name: `Import for ${sites[0].name} anyway` }),
+    ).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: `Import for ${other.name}` }))
+    expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
+    expect(confirmed).toEqual({ siteId: other.id })
+  })
   it('that takes long is followed until it is in', async () => {
     serve()
     const job = { id: 'j1', kind: 'import', createdAt: '', updatedAt: '' }

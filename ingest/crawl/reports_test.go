@@ -1,0 +1,106 @@
+package crawl
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
+	const pages = "Address,Status Code,Title 1,Inlinks\nhttps://a.example/x,200,One,1\n"
+	const links = "Type,Source,Destination,Anchor\nHyperlink,https://a.example/x,https://a.example/y,a\n"
+	for _, c := range []struct {
+		file, text, report, filter string
+		scope                      Scope
+		covers                     string
+	}{
+		{"response_codes_client_error_(4xx).csv", pages, "Response Codes", "Client Error 4xx", PartScope, "broken_page,forbidden_page"},
+		{"response_codes_internal_client_error_(4xx).csv", pages, "Response Codes", "Internal Client Error 4xx", PartScope, "broken_page,forbidden_page"},
+		{"response_codes_external_client_error_(4xx).csv", pages, "Response Codes", "External Client Error 4xx", ForeignScope, ""},
+		{"response_codes_redirection_(3xx).csv", pages, "Response Codes", "Redirection 3xx", PartScope, "linked_redirect,redirect_chain,redirect_loop"},
+		{"page_titles_over_561_pixels.csv", pages, "Page Titles", "Over 561 Pixels", PartScope, "long_title"},
+		{"page_titles_over_60_characters.csv", pages, "Page Titles", "Over 60 Characters", PartScope, ""},
+		{"page_titles_missing.csv", pages, "Page Titles", "Missing", PartScope, "missing_title"},
+		{"h1_duplicate.csv", pages, "H1", "Duplicate", PartScope, "duplicate_h1"},
+		{"hreflang_missing_return_links.csv", pages, "Hreflang", "Missing Return Links", PartScope, "missing_return_link"},
+		{"security_missing_hsts_header.csv", pages, "Security", "Missing Hsts Header", PartScope, ""},
+		{"internal_all.csv", pages, "Internal", "", SiteScope, ""},
+		{"internal_html.csv", pages, "Internal", "HTML", SiteScope, ""},
+		{"internal_images.csv", pages, "Internal", "Images", PartScope, ""},
+		{"interne_tous.csv", pages, "Internal", "", SiteScope, ""},
+		{"external_all.csv", pages, "External", "", ForeignScope, ""},
+		{"www.a.example-internal_all.csv.gz", pages, "Internal", "", SiteScope, ""},
+		{"2026-11-20 response_codes_server_error_(5xx).csv", pages, "Response Codes", "Server Error 5xx", PartScope, "server_error"},
+		{"all_inlinks.csv", links, "All Inlinks", "", "", ""},
+		{"client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},
+		{"images_missing_alt_text_inlinks.csv", links, "Images Missing Alt Text Inlinks", "", "", ""},
+	} {
+		file := strings.TrimSuffix(c.file, ".gz")
+		out := readAll(strings.NewReader(c.text), Options{Name: file})
+		if out.err != nil {
+			t.Errorf("%s: %v", c.file, out.err)
+			continue
+		}
+		tab := out.rec.Tabs[0]
+		if tab.Report != c.report || tab.Filter != c.filter || tab.Scope != c.scope && c.scope != "" || strings.Join(tab.Covers, ",") != c.covers {
+			t.Errorf("%s: %q %q %q %q, want %q %q %q %q", c.file, tab.Report, tab.Filter, tab.Scope, tab.Covers, c.report, c.filter, c.scope, c.covers)
+		}
+	}
+}
+
+// TestRealTabsAreToldByTheirHeadersAlone reads each tab under a name that says nothing.
+func TestRealTabsAreToldByTheirHeadersAlone(t *testing.T) {
+	for _, folder := range []string{"tabs-small", "tabs-32"} {
+		first := realExport(t, folder+"/page_titles_all.csv")
+		tabs, err := filepath.Glob(filepath.Join(filepath.Dir(first.Name()), "*.csv"))
+		if err != nil || len(tabs) == 0 {
+			t.Fatal(err)
+		}
+		// These have the headers of others, or of any page.
+		unnamed := []string{"external_all.csv", "ai_all.csv", "analytics_all.csv", "sitemaps_all.csv", "indexability.csv", "response_time_(in_seconds).csv",
+			"pagespeed_all.csv", "mobile_all.csv"}
+		for _, name := range tabs {
+			base := filepath.Base(name)
+			if slices.Contains(unnamed, base) {
+				continue
+			}
+			content, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			byHeaders := readAll(strings.NewReader(string(content)), Options{Name: "export.csv"})
+			byName := readAll(strings.NewReader(string(content)), Options{Name: base})
+			if byHeaders.err != nil || byName.err != nil {
+				t.Errorf("%s: %v, %v", base, byHeaders.err, byName.err)
+				continue
+			}
+			if got, want := byHeaders.rec.Tabs[0].Report, byName.rec.Tabs[0].Report; got != want {
+				t.Errorf("%s/%s: %q by its headers, %q by its name", folder, base, got, want)
+			}
+		}
+	}
+}
+
+func TestChainsAreReadAsRedirectsHopByHop(t *testing.T) {
+	const chains = "Chain Type,Number of Redirects,Loop,Source,Address,Final Address,Status Code 1,Redirect Type 1,Redirect URL 1,Status Code 2,Redirect Type 2,Redirect URL 2,Final Status Code\n" +
+		"HTTP Redirect,2,FALSE,https://a.example/,http://a.example/x,https://www.a.example/y,301,HTTP Redirect,https://a.example/x,302,HTTP Redirect,https://www.a.example/y,404\n" +
+		"Canonical,1,FALSE,https://a.example/,https://a.example/c,https://a.example/d,200,Canonical,https://a.example/d,,,,200\n"
+	out := readAll(strings.NewReader(chains), Options{Name: "redirect_and_canonical_chains.csv"})
+	var got []string
+	for _, row := range out.rows {
+		got = append(got, strings.TrimSpace(row.Page.URL+" "+row.Page.RedirectURL+" "+row.Page.Canonical.Value))
+	}
+	want := []string{"http://a.example/x https://a.example/x", "https://a.example/x https://www.a.example/y", "https://www.a.example/y", "https://a.example/c  https://a.example/d"}
+	if out.err != nil || !slices.Equal(got, want) || out.summary.Chains != 2 || out.summary.Pages != 0 || out.rec.Tabs[0].Kind != Redirects {
+		t.Errorf("%q, %+v, %v", got, out.summary, out.err)
+	}
+}
+
+func TestAnOverviewIsRefusedAsOne(t *testing.T) {
+	out := readAll(strings.NewReader("\"Site Crawled\",\"https://a.example/\"\n\"Summary\",\"URLs\",\"% of Total\"\n\"Total URLs\",\"5\",\"100\"\n"), Options{Name: "crawl_overview.csv"})
+	if out.err == nil || !strings.HasPrefix(out.err.Error(), "This is an overview: it counts URLs") {
+		t.Errorf("%v", out.err)
+	}
+}

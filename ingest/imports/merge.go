@@ -1,0 +1,81 @@
+package imports
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+var (
+	//go:embed merge_tabs.sql
+	mergeTabsSQL string
+	//go:embed count_pages.sql
+	countPagesSQL string
+	//go:embed count_links.sql
+	countLinksSQL string
+	//go:embed union_links.sql
+	unionLinksSQL string
+)
+
+// merge joins the tables of the file: one row per URL, each link once. A file of one table stays as it was read.
+func (a *attempt) merge(ctx context.Context) error {
+	scope := map[string]any{"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": a.upload.ImportID}
+	a.upload.Links = a.links.sent
+	if err := a.countPages(ctx, scope); err != nil {
+		return err
+	}
+	severalLinks := a.files.linkTabs > 1
+	if a.upload.Pages+a.upload.ForeignPages == a.pages.sent && !severalLinks && !a.files.changesRows() {
+		return nil
+	}
+	read := a.upload.ImportID
+	merged := uuid.NewString()
+	if err := a.begin(ctx, merged); err != nil {
+		return err
+	}
+	a.upload.ImportID = merged
+	scope["import_id"], scope["read_import"], scope["imports"] = merged, read, []string{read}
+	scope["own_domains"], scope["left_out_tabs"] = a.files.ownDomains(), a.files.leftOut()
+	if err := a.Facts.Exec(ctx, mergeTabsSQL, scope); err != nil {
+		return fmt.Errorf("join the tables of %s: %w", a.upload.FileName, err)
+	}
+	if a.links.sent > 0 {
+		if err := a.Facts.Exec(ctx, unionLinksSQL, scope); err != nil {
+			return fmt.Errorf("join the links of %s: %w", a.upload.FileName, err)
+		}
+		var err error
+		if a.upload.Links, err = a.countLinks(ctx, merged); err != nil {
+			return err
+		}
+	}
+	return a.countPages(ctx, scope)
+}
+
+func (a *attempt) countPages(ctx context.Context, scope map[string]any) error {
+	if a.pages.sent == 0 {
+		return nil
+	}
+	var counts []struct {
+		Rows    uint64 `ch:"rows"`
+		Own     uint64 `ch:"own_pages"`
+		Foreign uint64 `ch:"foreign_pages"`
+	}
+	if err := a.Facts.Select(ctx, &counts, countPagesSQL, scope); err != nil {
+		return fmt.Errorf("count the pages of %s: %w", a.upload.FileName, err)
+	}
+	a.upload.Pages, a.upload.ForeignPages = int64(counts[0].Own), int64(counts[0].Foreign)
+	return nil
+}
+
+func (a *attempt) countLinks(ctx context.Context, importID string) (int64, error) {
+	var counts []struct {
+		Links uint64 `ch:"links"`
+	}
+	scope := map[string]any{"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": importID}
+	if err := a.Facts.Select(ctx, &counts, countLinksSQL, scope); err != nil {
+		return 0, fmt.Errorf("count links: %w", err)
+	}
+	return int64(counts[0].Links), nil
+}
