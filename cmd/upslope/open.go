@@ -136,6 +136,7 @@ func (e *engines) openNATS(ctx context.Context, config Config, log *slog.Logger)
 		stop()
 		return nil, err
 	}
+	e.queue.Replicate(config.NATSReplicas)
 	e.bus = nats.NewBus(conn)
 	return func() { conn.Close(); stop() }, nil
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -126,6 +127,14 @@ func (w *wiring) prepare(ctx context.Context, run parts) error {
 
 // work runs the consumers of the parts that have some, and takes part in publishing the outbox.
 func (w *wiring) work(ctx context.Context, run parts) error {
+	if run.ingest || run.analytics {
+		worker, err := watchCrashes(ctx, filepath.Join(w.config.DataDir, "crashes"), w.engines.records, w.log)
+		if err != nil {
+			return err
+		}
+		defer worker.close()
+		w.engines.queue.UseLedger(w.engines.records, worker.name)
+	}
 	working, ctx := errgroup.WithContext(ctx)
 	if run.ingest {
 		for _, consumer := range w.ingest() {
@@ -146,6 +155,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	if run.ingest || run.analytics {
 		working.Go(func() error { return w.relay(ctx) })
 		working.Go(func() error { return w.sweep(ctx) })
+		working.Go(func() error { return w.keepDeadLetters(ctx) })
 	}
 	return working.Wait()
 }
@@ -164,6 +174,9 @@ const (
 	expiredTokensKept = 30 * 24 * time.Hour  // people can still see that they have expired
 )
 
+// givenUpRetention is how long work that was given up waits for an administrator.
+const givenUpRetention = 30 * 24 * time.Hour
+
 // auditRetention is the retention of the audit log.
 const auditRetention = 400 * 24 * time.Hour
 
@@ -177,6 +190,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobRetention)),
+			w.engines.records.ForgetGivenUp(ctx, now.Add(-givenUpRetention)),
 			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 const (
 	// defaultAckWait is how long a worker may send no heartbeat before its job is redelivered.
 	defaultAckWait = 6 * time.Second
-	// maxAttempts includes attempts whose process died.
+	// maxAttempts is how often a failing job is tried. Without a ledger, deaths of the process count too.
 	maxAttempts = 8
 	// maxOutage is how long a job waits for an unavailable engine before that counts as a failure.
 	maxOutage = 12 * time.Hour
@@ -33,6 +34,8 @@ type Message struct {
 	ID      string // as published
 	Data    []byte
 	Attempt int // starts at 1
+
+	ref upslope.WorkRef
 }
 
 // Consumer processes the jobs of one kind.
@@ -67,7 +70,7 @@ func (q *Queue) work(ctx context.Context, c Consumer) {
 			message, err = next(ctx, from)
 			if message != nil {
 				wait = 50 * time.Millisecond
-				q.handle(ctx, c, message)
+				q.receive(ctx, c, message)
 			}
 		}
 		if ctx.Err() != nil {
@@ -113,6 +116,20 @@ func next(ctx context.Context, from jetstream.Consumer) (jetstream.Msg, error) {
 		return nil, ctx.Err()
 	}
 	return message, err
+}
+
+// receive processes one job by the rules of the ledger, if it has a row there.
+func (q *Queue) receive(ctx context.Context, c Consumer, delivery jetstream.Msg) {
+	ref, err := upslope.ParseWorkRef(delivery.Headers().Get(workHeader))
+	if err != nil || q.ledger == nil {
+		q.handle(ctx, c, delivery)
+		return
+	}
+	stopHeartbeats := q.sendHeartbeats(delivery)
+	defer stopHeartbeats()
+	id, _, _ := strings.Cut(delivery.Headers().Get(nats.MsgIdHdr), repeated)
+	message := Message{ID: id, Data: delivery.Data(), ref: ref}
+	q.handleWork(ctx, c, message, delivery)
 }
 
 // handle processes one job and acknowledges it; the server redelivers it if that is lost.
@@ -223,7 +240,7 @@ func (q *Queue) giveUp(ctx context.Context, c Consumer, message Message, deliver
 	}
 	if !final(cause) {
 		slog.ErrorContext(ctx, "a job is given up", "kind", c.Kind, "id", message.ID, "error", cause)
-		if err := q.Dead(ctx, c.Kind, message.ID, message.Data, cause.Error()); err != nil {
+		if err := q.bury(ctx, c.Kind, message.ID, message.ref, message.Data, cause.Error()); err != nil {
 			return errors.Join(err, delivery.NakWithDelay(retryDelay(maxAttempts)))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"upslope"
@@ -147,4 +148,87 @@ func endJob(ctx context.Context, tx *Tx, accountID, id, query string, args pgx.N
 func queueRecompute(ctx context.Context, tx *Tx, accountID, siteID string) error {
 	_, err := joinJob(ctx, tx, "recompute_join", accountID, siteID)
 	return err
+}
+
+// Claim gives the work of an outbox row to a worker for the duration of a lease. When it cannot be claimed, the
+// state says why.
+func (db *DB) Claim(ctx context.Context, ref upslope.WorkRef, worker string, lease time.Duration) (work upslope.Work, state upslope.WorkState, err error) {
+	row := pgx.NamedArgs{"id": ref.ID, "created_at": ref.CreatedAt}
+	work, err = one[upslope.Work](ctx, db, "work_claim", pgx.NamedArgs{
+		"id": ref.ID, "created_at": ref.CreatedAt, "lease": uuid.NewString(), "lease_for": lease, "worker": worker,
+	})
+	if upslope.CodeOf(err) != upslope.NotFound {
+		return work, "", err
+	}
+	state, err = one[upslope.WorkState](ctx, db, "work_state", row)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return work, upslope.WorkDone, nil
+	}
+	return work, state, err
+}
+
+// Renew extends a lease; NotFound when it was lost.
+func (db *DB) Renew(ctx context.Context, work upslope.Work, lease time.Duration) error {
+	_, err := one[int64](ctx, db, "work_renew", pgx.NamedArgs{"id": work.ID, "lease": work.Lease, "lease_for": lease})
+	return err
+}
+
+// Done deletes finished work; NotFound when its lease was lost.
+func (db *DB) Done(ctx context.Context, work upslope.Work) error {
+	_, err := one[int64](ctx, db, "work_done", pgx.NamedArgs{"id": work.ID, "lease": work.Lease})
+	return err
+}
+
+// Release returns unfinished work to the queue, without counting an attempt. Waiting says that an engine is
+// unavailable.
+func (db *DB) Release(ctx context.Context, work upslope.Work, waiting bool) error {
+	return db.release(ctx, work, 0, "", waiting)
+}
+
+// Fail returns work to the queue after a failed attempt.
+func (db *DB) Fail(ctx context.Context, work upslope.Work, reason string) error {
+	return db.release(ctx, work, 1, reason, false)
+}
+
+func (db *DB) release(ctx context.Context, work upslope.Work, failures int, reason string, waiting bool) error {
+	return exec(ctx, db, "work_release", pgx.NamedArgs{
+		"id": work.ID, "lease": work.Lease, "failures": failures, "reason": reason, "waiting": waiting,
+	})
+}
+
+// GiveUp keeps work for an administrator, with the reason.
+func (db *DB) GiveUp(ctx context.Context, work upslope.Work, reason string) error {
+	return exec(ctx, db, "work_give_up", pgx.NamedArgs{"id": work.ID, "lease": work.Lease, "reason": reason})
+}
+
+// Reopen lets work that was given up be done once more, and its job with it.
+func (db *DB) Reopen(ctx context.Context, ref upslope.WorkRef) error {
+	return db.Tx(ctx, func(tx *Tx) error {
+		row, err := one[struct{ JobID, AccountID string }](ctx, tx, "work_replay", pgx.NamedArgs{"id": ref.ID, "created_at": ref.CreatedAt})
+		if err != nil || row.JobID == "" {
+			return ignoreMissing(err)
+		}
+		return exec(ctx, tx, "work_reopen", pgx.NamedArgs{"account_id": row.AccountID, "job_id": row.JobID})
+	})
+}
+
+// RecordCrash counts a process's crash against the work that it was doing.
+func (db *DB) RecordCrash(ctx context.Context, worker, reason string) error {
+	return exec(ctx, db, "work_crashed", pgx.NamedArgs{"worker": worker, "reason": reason})
+}
+
+// GivenUp returns the oldest work that was given up.
+func (db *DB) GivenUp(ctx context.Context, limit int) ([]GivenUp, error) {
+	return many[GivenUp](ctx, db, "work_given_up", pgx.NamedArgs{"max_rows": limit})
+}
+
+// GivenUp is work that waits for an administrator.
+type GivenUp struct {
+	Event
+	Reason string
+}
+
+// ForgetGivenUp deletes work that was given up before the given time.
+func (db *DB) ForgetGivenUp(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "outbox_forget", pgx.NamedArgs{"before": before})
 }
