@@ -17,6 +17,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
+
+	"upslope/edge/health"
 )
 
 // parts selects the parts of the product that a process runs.
@@ -30,15 +32,18 @@ func (p parts) alone() bool { return p == parts{edge: true} }
 
 var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
 
-// serve runs parts until ctx ends: open, wire, run, close.
+// serve runs parts until ctx ends: open, wire, run, close. It listens first, so that nobody is refused meanwhile.
 func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer, run parts) error {
 	var listener net.Listener
+	endWait := func() {}
 	if run.edge {
 		var err error
 		if listener, err = listen(ctx, config.Addr); err != nil {
 			return err
 		}
 		defer func() { _ = listener.Close() }()
+		endWait = sync.OnceFunc(health.Wait(listener).End)
+		defer endWait()
 	}
 	opened, err := open(ctx, config, run.embed, log)
 	if err != nil && ctx.Err() != nil {
@@ -55,30 +60,22 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	if err != nil {
 		return err
 	}
+	wired.embedded = run.embed
 	defer wired.printer.Close()
-	working, workers := errgroup.WithContext(ctx)
-	ready := sync.OnceFunc(func() { _, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL) })
+	// Jobs end after the listeners: the context of workers ends when the edge has stopped.
+	working, workers := errgroup.WithContext(context.WithoutCancel(ctx))
+	workers, stopWorkers := context.WithCancel(workers)
+	defer stopWorkers()
 	if run.edge {
-		server, err := wired.edge(run.alone())
-		if err != nil {
-			return err
-		}
-		stop, err := opened.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
+		stop, err := wired.serveEdge(ctx, working, workers, run, listener, endWait, stopWorkers)
 		if err != nil {
 			return err
 		}
 		defer stop()
-		stopEnded, err := opened.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
-		if err != nil {
-			return err
-		}
-		defer stopEnded()
-		defer wired.opener.copy.Close()
-		working.Go(func() error { return server.Serve(workers, listener) })
-		// printing reports the error
-		defer time.AfterFunc(browserWarmup, func() { _ = wired.printer.Warm() }).Stop()
-		working.Go(func() error { return wired.follow(workers) })
+	} else {
+		defer context.AfterFunc(ctx, stopWorkers)()
 	}
+	ready := sync.OnceFunc(func() { _, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL) })
 	if run.alone() {
 		working.Go(func() error {
 			if wired.awaitReports(workers) == nil {
@@ -103,6 +100,40 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		return err
 	}
 	return nil
+}
+
+// serveEdge serves on the listener until ctx ends, and ends the workers after it.
+func (w *wiring) serveEdge(ctx context.Context, working *errgroup.Group, workers context.Context, run parts, listener net.Listener, endWait, stopWorkers func()) (stop func(), err error) {
+	server, err := w.edge(run.alone())
+	if err != nil {
+		return nil, err
+	}
+	stopUsers, err := w.engines.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
+	if err != nil {
+		return nil, err
+	}
+	stopEnded, err := w.engines.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
+	if err != nil {
+		stopUsers()
+		return nil, err
+	}
+	serving, stopServing := context.WithCancel(ctx)
+	context.AfterFunc(workers, stopServing) // another part has failed
+	endWait()
+	working.Go(func() error {
+		defer stopWorkers()
+		return server.Serve(serving, listener)
+	})
+	working.Go(func() error { return w.follow(workers) })
+	// printing reports the error
+	warm := time.AfterFunc(browserWarmup, func() { _ = w.printer.Warm() })
+	return func() {
+		warm.Stop()
+		stopServing()
+		w.opener.copy.Close()
+		stopEnded()
+		stopUsers()
+	}, nil
 }
 
 // prepare waits for the engines and applies migrations.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -42,6 +43,7 @@ type wiring struct {
 	tables      *tables.Analysis
 	stripe      *stripe.Client // nil without billing
 	ready       atomic.Bool    // the databases have this program's schema
+	embedded    bool           // this process starts the databases
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
@@ -92,7 +94,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
-		SupportEmail: w.config.SupportEmail, OpensAlone: alone, ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
+		SupportEmail: w.config.SupportEmail, OpensAlone: alone, Drain: w.config.drain(), ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
@@ -124,6 +126,8 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Events:       accountEvents{w.engines.bus},
 		Integrations: w.connections,
 		Checks:       w.checks(),
+		Stored:       w.storedJobs,
+		Started:      w.started,
 		App:          web.FS(),
 		Log:          w.log,
 		Metrics:      w.metrics,
@@ -147,6 +151,21 @@ func (w *wiring) reports() clientReports {
 		Facts: w.tables, Records: w.engines.records, Portfolio: &portfolio.Portfolio{Records: w.engines.records},
 		Totals: &portfolio.Totals{Records: w.engines.records, Now: time.Now}, Now: time.Now,
 	}}
+}
+
+// started reports whether the API can answer. A separate edge needs only the system of record: without ClickHouse most
+// of the API works.
+func (w *wiring) started() bool {
+	return w.ready.Load() || !w.embedded && w.engines.recordsMigrated.Load()
+}
+
+// storedJobs returns how safely jobs are stored, and an error when that is less safe than NATS_REPLICAS asks for.
+func (w *wiring) storedJobs(ctx context.Context) (any, error) {
+	found, err := w.engines.queue.Replication(ctx)
+	if err == nil && found.Current < found.Wanted {
+		err = fmt.Errorf("%d of %d copies of each job are current", found.Current, found.Wanted)
+	}
+	return found, err
 }
 
 // checks returns the checks of /readyz.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"upslope"
 )
 
 const (
@@ -169,29 +171,52 @@ type Replication struct {
 	Current int `json:"current"` // of them, those that are online and up to date
 }
 
-// Replication returns the replication of the least replicated stream.
+// Replication returns the replication of the least replicated stream. It creates missing streams.
 func (q *Queue) Replication(ctx context.Context) (Replication, error) {
-	lowest := Replication{Wanted: q.replicas}
-	for i, config := range q.streams() {
-		info, err := q.info(ctx, config.Name)
-		if err != nil {
+	found, err := q.Inspect(ctx)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+		defer cancel()
+		if err := q.ensure(ctx); err != nil {
 			return Replication{}, err
 		}
-		found := Replication{Wanted: q.replicas, Stored: max(1, info.Config.Replicas), Current: 1}
-		if info.Cluster != nil {
-			found.Current = 0
-			if info.Cluster.Leader != "" {
-				found.Current = 1
-			}
-			for _, peer := range info.Cluster.Replicas {
-				if peer.Current && !peer.Offline {
-					found.Current++
-				}
-			}
+		return q.Inspect(ctx)
+	}
+	return found, err
+}
+
+// Inspect is Replication without creating anything; NotFound when a stream is missing.
+func (q *Queue) Inspect(ctx context.Context) (lowest Replication, err error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	for i, config := range q.streams() {
+		stream, err := q.stream.Stream(ctx, config.Name)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			return Replication{}, upslope.Errorf(upslope.NotFound, "There is no stream %s.", config.Name)
 		}
+		if err != nil {
+			return Replication{}, fmt.Errorf("look at the stream %s: %w", config.Name, err)
+		}
+		found := q.replication(stream.CachedInfo())
 		if i == 0 || found.Current < lowest.Current || found.Current == lowest.Current && found.Stored < lowest.Stored {
 			lowest = found
 		}
 	}
 	return lowest, nil
+}
+
+func (q *Queue) replication(info *jetstream.StreamInfo) Replication {
+	found := Replication{Wanted: q.replicas, Stored: max(1, info.Config.Replicas), Current: 1}
+	if info.Cluster == nil {
+		return found
+	}
+	if info.Cluster.Leader == "" {
+		found.Current = 0
+	}
+	for _, peer := range info.Cluster.Replicas {
+		if peer.Current && !peer.Offline {
+			found.Current++
+		}
+	}
+	return found
 }
