@@ -68,11 +68,12 @@ type Deps struct {
 	Schedules    Schedules
 	Unsubscribes pages.Unsubscribes
 
-	Checks  map[string]func(context.Context) error // checks of /readyz by name
-	Stored  func(context.Context) (any, error)     // how safely jobs are stored, for /readyz; nil: not said
-	Started func() bool                            // the databases have this program's schema; nil: they have
-	App     fs.FS                                  // the built web app
-	Log     *slog.Logger
-	Metrics prometheus.Registerer // nil: no metrics
-	Now     func() time.Time
+	Checks   map[string]func(context.Context) error // checks of /readyz by name
+	Stored   func(context.Context) (any, error)     // how safely jobs are stored, for /readyz; nil: not said
+	Started  func() bool                            // the databases have this program's schema; nil: they have
+	Writable func() error                           // why nothing can be stored now; nil: always
+	App      fs.FS                                  // the built web app
+	Log      *slog.Logger
+	Metrics  prometheus.Registerer // nil: no metrics
+	Now      func() time.Time
 }

@@ -36,3 +36,19 @@ func (h *handlers) awaitSchema(c fiber.Ctx) error {
 	}
 	return c.Next()
 }
+
+// awaitSpace answers 503 to what stores something while nothing can be stored. Deleting makes room.
+func (h *handlers) awaitSpace(c fiber.Ctx) error {
+	switch c.Method() {
+	case fiber.MethodPost, fiber.MethodPut, fiber.MethodPatch:
+		if h.deps.Writable == nil || !request.IsAPI(c.Path()) || c.Path() == logoutPath {
+			break
+		}
+		if err := h.deps.Writable(); err != nil {
+			return err
+		}
+	}
+	return c.Next()
+}
+
+const logoutPath = "/api/logout"

@@ -245,7 +245,7 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	s.app.Use(middleware.SameOrigin(config.PublicURL, pages.UnsubscribePath))
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.handlers.readyz)
-	s.app.Use(s.handlers.awaitSchema)
+	s.app.Use(s.handlers.awaitSchema, s.handlers.awaitSpace)
 	s.mountRoutes()
 }
 

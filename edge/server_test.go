@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -276,4 +277,27 @@ func TestAPIAnswers503UntilTheDatabasesHaveTheirSchema(t *testing.T) {
 	visitor.do("GET", "/healthz", "").want(http.StatusOK)
 	close(started)
 	visitor.do("GET", "/api/auth/user", "").want(http.StatusUnauthorized)
+}
+
+func TestFullDiskRefusesWritesAndNothingElse(t *testing.T) {
+	var full atomic.Bool
+	r := start(t, func(_ *edge.Config, deps *edge.Deps) {
+		deps.Writable = func() error {
+			if full.Load() {
+				return upslope.Errorf(upslope.Unavailable, "The disk is almost full.")
+			}
+			return nil
+		}
+	})
+	ana := r.signIn("ana@example.com")
+	site := ana.addSite("shop.example")
+	full.Store(true)
+	refused := ana.do("POST", "/api/sites", `{"name":"Other","domain":"other.example"}`).want(http.StatusServiceUnavailable)
+	if !strings.Contains(refused.text, "The disk is almost full.") || refused.Header.Get("Retry-After") == "" {
+		t.Errorf("%s %v", refused.text, refused.Header)
+	}
+	ana.do("PUT", "/api/upload/sf-csv", "Address\n").want(http.StatusServiceUnavailable)
+	ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	ana.do("DELETE", "/api/sites/"+site.ID, "").want(http.StatusNoContent)
+	ana.do("POST", "/api/logout", "").want(http.StatusNoContent)
 }

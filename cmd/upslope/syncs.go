@@ -34,9 +34,9 @@ func newSyncer(config Config, engines *engines, links *connections.Service, log 
 func (w *wiring) syncs() []nats.Consumer {
 	records, syncer := w.engines.records, w.syncer
 	return []nats.Consumer{
-		workOn(records, "sync", maxSyncs, syncer.Sync),
-		workOn(records, upslope.Backfill, maxBackfills, syncer.Backfill),
-		workOn(records, upslope.LoadDemo, maxDemos, w.loadDemo),
+		w.space.whileSpace(workOn(records, "sync", maxSyncs, syncer.Sync)),
+		w.space.whileSpace(workOn(records, upslope.Backfill, maxBackfills, syncer.Backfill)),
+		w.space.whileSpace(workOn(records, upslope.LoadDemo, maxDemos, w.loadDemo)),
 		cleanup("tick", func(ctx context.Context, _ jobMessage) error { return w.tick(ctx) }),
 		cleanup("connection", func(ctx context.Context, message jobMessage) error {
 			return syncer.SyncConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)

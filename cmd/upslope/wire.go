@@ -44,6 +44,7 @@ type wiring struct {
 	stripe      *stripe.Client // nil without billing
 	ready       atomic.Bool    // the databases have this program's schema
 	embedded    bool           // this process starts the databases
+	space       *space
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
@@ -128,6 +129,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Checks:       w.checks(),
 		Stored:       w.storedJobs,
 		Started:      w.started,
+		Writable:     w.space.check,
 		App:          web.FS(),
 		Log:          w.log,
 		Metrics:      w.metrics,
@@ -174,6 +176,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 		"postgres":   w.engines.records.Ping,
 		"clickhouse": w.engines.facts.Ping,
 		"nats":       w.engines.bus.Ping,
+		"disk":       w.space.checkFree,
 		"schema": func(context.Context) error {
 			if !w.ready.Load() {
 				return errors.New("the databases are being brought up to date")
@@ -187,7 +190,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
 	return append(append(w.syncs(), w.accountDeletions()...),
-		workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import),
+		w.space.whileSpace(workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import)),
 		cleanup("erase", func(ctx context.Context, message jobMessage) error {
 			return w.eraseSite(ctx, message.AccountID, message.SiteID)
 		}),
@@ -208,7 +211,7 @@ func (w *wiring) importer() *imports.Importer {
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
-		workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute),
+		w.space.whileSpace(workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute)),
 		w.countViews(),
 	), err
 }

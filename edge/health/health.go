@@ -52,8 +52,9 @@ type Serves struct {
 	All   bool `json:"all"`
 }
 
-// linksCheck is the name of the check of links to reports.
-const linksCheck = "reports"
+// linksCheck is the check of links to reports, and diskCheck that of free space. A process is ready without them: there
+// may be no report yet, and reading needs no space.
+const linksCheck, diskCheck = "reports", "disk"
 
 // Monitor runs checks, and remembers whether all were available once.
 type Monitor struct {
@@ -135,10 +136,10 @@ func (m *Monitor) Current(ctx context.Context) (Report, bool) {
 	return report, m.ready && !m.stopping
 }
 
-// othersAvailable ignores the links, without which a process is ready too: there may be no report yet.
+// othersAvailable reports whether everything is available that a process needs to be ready.
 func (m *Monitor) othersAvailable(report Report) bool {
 	for name, state := range report.Checks {
-		if name != linksCheck && state != "ok" {
+		if name != linksCheck && name != diskCheck && state != "ok" {
 			return false
 		}
 	}

@@ -41,23 +41,30 @@ func (q *Queue) Dead(ctx context.Context, kind, id string, data []byte, reason s
 
 // bury is Dead for work that may have a row in the ledger.
 func (q *Queue) bury(ctx context.Context, kind, id string, ref upslope.WorkRef, data []byte, reason string) error {
-	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
-	defer cancel()
 	id, _, _ = strings.Cut(id, again)
 	letter := &nats.Msg{Subject: deadSubject(kind, id), Data: data, Header: nats.Header{reasonHeader: {oneLine(reason)}}}
 	if ref != (upslope.WorkRef{}) {
 		letter.Header.Set(workHeader, ref.String())
 	}
-	_, err := q.stream.PublishMsg(ctx, letter)
+	err := q.publishLetter(ctx, letter)
 	if repaired, failure := q.repair(ctx, deadStream, err); repaired {
 		if err = failure; err == nil {
-			_, err = q.stream.PublishMsg(ctx, letter)
+			err = q.publishLetter(ctx, letter)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("keep the dead %s %s: %w", kind, id, err)
 	}
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
 	return q.purge(ctx, letter.Subject, jetstream.WithPurgeKeep(1))
+}
+
+func (q *Queue) publishLetter(ctx context.Context, letter *nats.Msg) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	_, err := q.stream.PublishMsg(ctx, letter)
+	return err
 }
 
 // Bury stores the dead letter of a row of the ledger, unless there is one.

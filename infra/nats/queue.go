@@ -73,9 +73,11 @@ func (q *Queue) publish(ctx context.Context, kind, id string, message *nats.Msg)
 	bounded, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	ack, err := q.stream.PublishMsg(bounded, message, jetstream.WithMsgID(id))
-	if repaired, failure := q.repair(bounded, jobsStream, err); repaired {
+	if repaired, failure := q.repair(ctx, jobsStream, err); repaired {
 		if err = failure; err == nil {
-			ack, err = q.stream.PublishMsg(bounded, message, jetstream.WithMsgID(id))
+			again, cancel := context.WithTimeout(ctx, publishTimeout)
+			defer cancel()
+			ack, err = q.stream.PublishMsg(again, message, jetstream.WithMsgID(id))
 		}
 	}
 	if errors.Is(err, nats.ErrMaxPayload) {

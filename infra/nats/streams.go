@@ -22,15 +22,17 @@ const (
 	repairTimeout = 10 * time.Second
 	// maxSalvaged bounds the messages that are carried over from a stream whose storage fails.
 	maxSalvaged = 10_000
-	// storeFailed is the server's error code for a stream that cannot write. The stream stays so until the
-	// server restarts, even after there is space again.
+	// storeFailed is the server's error code for a stream that cannot write.
 	storeFailed = jetstream.ErrorCode(10077)
+	// maxTimeouts is how often in a row a stream may not answer.
+	maxTimeouts = 2
 )
 
-// repairs limits the rate of repairs.
+// repairs counts failures by stream, and limits the rate of repairs.
 type repairs struct {
-	mu   sync.Mutex
-	last map[string]time.Time
+	mu       sync.Mutex
+	last     map[string]time.Time
+	timeouts map[string]int
 }
 
 func (q *Queue) streams() []jetstream.StreamConfig {
@@ -91,10 +93,10 @@ func (q *Queue) update(ctx context.Context, existing, wanted jetstream.StreamCon
 // repair makes a stream usable again after an error of publishing to it: a missing one is created, and one whose
 // storage has failed is created anew with its messages.
 func (q *Queue) repair(ctx context.Context, name string, cause error) (repaired bool, err error) {
-	switch {
-	case errors.Is(cause, jetstream.ErrNoStreamResponse), errors.Is(cause, nats.ErrNoResponders), errors.Is(cause, jetstream.ErrStreamNotFound):
+	if errors.Is(cause, jetstream.ErrNoStreamResponse) || errors.Is(cause, nats.ErrNoResponders) || errors.Is(cause, jetstream.ErrStreamNotFound) {
 		return true, q.ensure(ctx)
-	case !storageFailed(cause) || !q.repairs.begin(name, time.Now()):
+	}
+	if ctx.Err() != nil || !q.repairs.count(name, cause, time.Now()) || !q.silent(ctx, name) {
 		return false, nil
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), repairTimeout)
@@ -103,22 +105,34 @@ func (q *Queue) repair(ctx context.Context, name string, cause error) (repaired 
 	return true, q.recreate(ctx, name)
 }
 
-func storageFailed(err error) bool {
-	var problem *jetstream.APIError
-	return errors.As(err, &problem) && problem.ErrorCode == storeFailed
+// silent reports whether the server answers for a stream that stores nothing: after an error of its disk, it drops what
+// is published without a word, until it is restarted. A cluster heals its own copies.
+func (q *Queue) silent(ctx context.Context, name string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	stream, err := q.stream.Stream(ctx, name)
+	return err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Config.Replicas <= 1)
 }
 
-// begin reports whether a repair of the stream may begin now.
-func (r *repairs) begin(name string, now time.Time) bool {
+// count records the result of publishing. It reports whether a repair is due: the stream has not answered twice in a
+// row, or says that it cannot store.
+func (r *repairs) count(name string, result error, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now.Sub(r.last[name]) < repairInterval {
+	if r.last == nil {
+		r.last, r.timeouts = map[string]time.Time{}, map[string]int{}
+	}
+	var problem *jetstream.APIError
+	failed := errors.As(result, &problem) && problem.ErrorCode == storeFailed
+	if errors.Is(result, context.DeadlineExceeded) || errors.Is(result, nats.ErrTimeout) {
+		r.timeouts[name]++
+	} else {
+		r.timeouts[name] = 0
+	}
+	if !failed && r.timeouts[name] < maxTimeouts || now.Sub(r.last[name]) < repairInterval {
 		return false
 	}
-	if r.last == nil {
-		r.last = map[string]time.Time{}
-	}
-	r.last[name] = now
+	r.last[name], r.timeouts[name] = now, 0
 	return true
 }
 
