@@ -129,7 +129,7 @@ func (w *wiring) keepDeadLetters(ctx context.Context) error {
 	for {
 		given, err := w.engines.records.GivenUp(ctx, maxBuried)
 		for _, work := range given {
-			kind := strings.TrimPrefix(work.Topic, "job.")
+			kind, _, _ := strings.Cut(strings.TrimPrefix(work.Topic, "job."), ".") // without the lane
 			err = errors.Join(err, w.engines.queue.Bury(ctx, kind, work.MessageID(), work.Ref(), work.Payload, work.Reason))
 		}
 		if err != nil && ctx.Err() == nil {

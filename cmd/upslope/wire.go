@@ -211,7 +211,7 @@ func (w *wiring) importer() *imports.Importer {
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
-		w.space.whileSpace(workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute)),
+		w.space.whileSpace(inLanes(workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute))),
 		w.countViews(),
 	), err
 }

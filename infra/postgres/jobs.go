@@ -30,7 +30,7 @@ func (db *DB) ForgetJobs(ctx context.Context, before time.Time) error {
 // more. It does not wait for a sync of the site.
 func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upslope.Job, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
-		job, err = joinJob(ctx, tx, "recompute_join", accountID, siteID)
+		job, err = joinJob(ctx, tx, "recompute_join", accountID, siteID, false)
 		return err
 	})
 	return job, err
@@ -39,7 +39,7 @@ func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upsl
 // QueueSync queues a sync of the site's connections that are due, followed by scoring. It joins a waiting or
 // reading run; a reading one then reads once more, because it may have missed the change behind this call.
 func (db *DB) QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
-	return joinJob(ctx, db, "sync_join", accountID, siteID)
+	return joinJob(ctx, db, "sync_join", accountID, siteID, false)
 }
 
 // LoadDemo queues the loading of the account's demo site, or joins the waiting or running job.
@@ -47,9 +47,10 @@ func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, erro
 	return one[upslope.Job](ctx, db, "demo_join", pgx.NamedArgs{"account_id": accountID})
 }
 
-// joinJob queues a job of which a site has only one at a time, or returns the existing one.
-func joinJob(ctx context.Context, on runner, query, accountID, siteID string) (upslope.Job, error) {
-	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+// joinJob queues a job of which a site has only one at a time, or returns the existing one. Scheduled jobs that a person
+// requests too are no longer done in the background.
+func joinJob(ctx context.Context, on runner, query, accountID, siteID string, background bool) (upslope.Job, error) {
+	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "background": background})
 }
 
 // StartJob marks the job as running and returns it; NotFound when it has ended or been deleted.
@@ -67,7 +68,7 @@ func (db *DB) StartSync(ctx context.Context, accountID, id, message string) (ups
 func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, backfill bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if backfill {
-			if _, err := joinJob(ctx, tx, "backfill_join", job.AccountID, job.SiteID); err != nil {
+			if _, err := joinJob(ctx, tx, "backfill_join", job.AccountID, job.SiteID, true); err != nil {
 				return err
 			}
 		}
@@ -78,7 +79,7 @@ func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, bac
 // QueueBackfill queues the import of the site's older days. A running backfill then runs once more.
 func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
-		_, err := joinJob(ctx, tx, "backfill_join", accountID, siteID)
+		_, err := joinJob(ctx, tx, "backfill_join", accountID, siteID, true)
 		return err
 	})
 }
@@ -87,7 +88,7 @@ func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error
 func (db *DB) FinishBackfill(ctx context.Context, job upslope.Job, message string, recompute bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if recompute {
-			if err := queueRecompute(ctx, tx, job.AccountID, job.SiteID); err != nil {
+			if _, err := joinJob(ctx, tx, "recompute_join", job.AccountID, job.SiteID, true); err != nil {
 				return err
 			}
 		}
@@ -141,12 +142,12 @@ func endJob(ctx context.Context, tx *Tx, accountID, id, query string, args pgx.N
 	if !ended.Again {
 		return nil
 	}
-	_, err = joinJob(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID)
+	_, err = joinJob(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID, false)
 	return err
 }
 
 func queueRecompute(ctx context.Context, tx *Tx, accountID, siteID string) error {
-	_, err := joinJob(ctx, tx, "recompute_join", accountID, siteID)
+	_, err := joinJob(ctx, tx, "recompute_join", accountID, siteID, false)
 	return err
 }
 

@@ -57,7 +57,7 @@ update outbox set checked_at = now() where id = any(@ids);
 -- Queues jobs again that no outbox row carries: those of an older release, or of a restored database. Progress
 -- within the grace period means that a worker of an older release is doing the job.
 insert into outbox (account_id, site_id, topic, payload)
-select jobs.account_id, jobs.site_id, 'job.' || case when jobs.sync then 'sync' else jobs.kind end,
+select jobs.account_id, jobs.site_id, job_topic(jobs.kind, jobs.sync, jobs.background),
        jsonb_build_object('jobId', jobs.id, 'accountId', jobs.account_id)
 from jobs
 where jobs.status in ('queued', 'running') and not jobs.waits and jobs.updated_at < @before
