@@ -261,6 +261,13 @@ func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID)
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
 	go s.handlers.health.Run(s.handlers.requests)
+	if peers := s.handlers.deps.Peers; peers != nil {
+		go func() {
+			if err := s.limits.Share(s.handlers.requests, peers); err != nil {
+				s.handlers.deps.Log.ErrorContext(ctx, "limits hold on this edge only", "error", err)
+			}
+		}()
+	}
 	served := make(chan error, 1)
 	go func() {
 		served <- s.app.Listener(request.LingeringListener{Listener: listener}, fiber.ListenConfig{DisableStartupMessage: true})

@@ -130,6 +130,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Stored:       w.storedJobs,
 		Started:      w.started,
 		Writable:     w.space.check,
+		Peers:        otherEdges{w.engines.bus},
 		App:          web.FS(),
 		Log:          w.log,
 		Metrics:      w.metrics,
@@ -159,6 +160,19 @@ func (w *wiring) reports() clientReports {
 // of the API works.
 func (w *wiring) started() bool {
 	return w.ready.Load() || !w.embedded && w.engines.recordsMigrated.Load()
+}
+
+// otherEdges share the limits of accounts over the bus.
+type otherEdges struct{ bus *nats.Bus }
+
+const limitsUsed = "limits.used"
+
+// Publish implements middleware.Peers.
+func (e otherEdges) Publish(data []byte) error { return e.bus.Publish(limitsUsed, data) }
+
+// Subscribe implements middleware.Peers.
+func (e otherEdges) Subscribe(receive func([]byte)) (stop func(), err error) {
+	return e.bus.Subscribe(limitsUsed, func(_ string, data []byte) { receive(data) })
 }
 
 // storedJobs returns how safely jobs are stored, and an error when that is less safe than NATS_REPLICAS asks for.
