@@ -10,6 +10,7 @@ import (
 
 	"upslope"
 	"upslope/edge/auth"
+	"upslope/edge/middleware"
 	"upslope/edge/pages"
 	"upslope/edge/uploads"
 )
@@ -69,9 +70,13 @@ type Deps struct {
 	Schedules    Schedules
 	Unsubscribes pages.Unsubscribes
 
-	Checks  map[string]func(context.Context) error // checks of /readyz by name
-	App     fs.FS                                  // the built web app
-	Log     *slog.Logger
-	Metrics prometheus.Registerer // nil: no metrics
-	Now     func() time.Time
+	Checks   map[string]func(context.Context) error // checks of /readyz by name
+	Stored   func(context.Context) (any, error)     // how safely jobs are stored, for /readyz; nil: not said
+	Started  func() bool                            // the databases have this program's schema; nil: they have
+	Peers    middleware.Peers                       // the other edges, which share the limits of accounts; nil: none
+	Writable func() error                           // why nothing can be stored now; nil: always
+	App      fs.FS                                  // the built web app
+	Log      *slog.Logger
+	Metrics  prometheus.Registerer // nil: no metrics
+	Now      func() time.Time
 }

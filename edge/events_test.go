@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -133,10 +134,11 @@ func TestWindowsOfAnAccountAreLimited(t *testing.T) {
 }
 
 func TestReadyOnceEverythingWasThere(t *testing.T) {
-	down := errors.New("not yet")
+	var down atomic.Pointer[error]
+	down.Store(new(error))
 	r := start(t, func(_ *edge.Config, deps *edge.Deps) {
 		deps.Checks = map[string]func(context.Context) error{
-			"postgres": func(context.Context) error { return down }, "clickhouse": func(context.Context) error { return nil },
+			"postgres": func(context.Context) error { return *down.Load() }, "clickhouse": func(context.Context) error { return nil },
 		}
 	})
 	visitor := r.visitor()
@@ -145,11 +147,11 @@ func TestReadyOnceEverythingWasThere(t *testing.T) {
 		status int
 		body   string
 	}{
-		{errors.New("not yet"), http.StatusServiceUnavailable, `{"status":"starting","checks":{"clickhouse":"ok","postgres":"unavailable","reports":"ok"},"reports":{"position":7,"ageSeconds":%d}}`},
-		{nil, http.StatusOK, `{"status":"ok","checks":{"clickhouse":"ok","postgres":"ok","reports":"ok"},"reports":{"position":7,"ageSeconds":%d}}`},
-		{errors.New("gone"), http.StatusOK, `{"status":"degraded","checks":{"clickhouse":"ok","postgres":"unavailable","reports":"ok"},"reports":{"position":7,"ageSeconds":%d}}`},
+		{errors.New("not yet"), http.StatusServiceUnavailable, `{"status":"starting","checks":{"clickhouse":"ok","postgres":"unavailable","reports":"ok"},"reports":{"position":7,"ageSeconds":%d},"serves":{"links":true,"all":false}}`},
+		{nil, http.StatusOK, `{"status":"ok","checks":{"clickhouse":"ok","postgres":"ok","reports":"ok"},"reports":{"position":7,"ageSeconds":%d},"serves":{"links":true,"all":true}}`},
+		{errors.New("gone"), http.StatusOK, `{"status":"degraded","checks":{"clickhouse":"ok","postgres":"unavailable","reports":"ok"},"reports":{"position":7,"ageSeconds":%d},"serves":{"links":true,"all":false}}`},
 	} {
-		down = c.down
+		down.Store(&c.down)
 		r.goTo(time.Duration(i) * 2 * time.Second)
 		if res := visitor.do("GET", "/readyz", ""); res.StatusCode != c.status || res.text != fmt.Sprintf(c.body, 2*i) {
 			t.Errorf("%d %s, want %d %s", res.StatusCode, res.text, c.status, c.body)

@@ -20,6 +20,7 @@ import (
 
 	"upslope/edge/auth"
 	"upslope/edge/contract"
+	"upslope/edge/health"
 	"upslope/edge/middleware"
 	"upslope/edge/pages"
 	"upslope/edge/ratelimit"
@@ -68,7 +69,8 @@ type Config struct {
 	// ClientAddressHeader is the proxy's header with the client's address, such as Fly-Client-IP; "" without
 	// a proxy.
 	ClientAddressHeader string
-	SessionCookies      []string // cookie names to search for a session token, in this order; default __session
+	Drain               time.Duration // how long a stopping server serves, unready, before it stops to listen
+	SessionCookies      []string      // cookie names to search for a session token, in this order; default __session
 }
 
 // Server is the HTTP server.
@@ -102,7 +104,7 @@ type handlers struct {
 	jobs    *jobWaiter
 	sites   siteLister
 	streams *middleware.Streams
-	health  *health
+	health  *health.Monitor
 
 	requests context.Context // of all requests; ends after shutdownTimeout
 	stopping context.Context // ends when the server starts to stop
@@ -170,7 +172,7 @@ func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, er
 func (s *Server) newHandlers(config Config, deps Deps) *handlers {
 	h := &handlers{
 		config: config, deps: deps, auth: s.auth, sites: siteLister{deps.Sites}, streams: &middleware.Streams{},
-		health: newHealth(deps.Checks, deps.Pages, config.OpensAlone, deps.Now),
+		health: health.New(deps.Checks, deps.Pages, deps.Stored, config.OpensAlone, deps.Now),
 		audit: &middleware.Audit{
 			Entries: deps.Audit, Header: request.AddressHeader(config.ClientAddressHeader), Log: deps.Log, Now: deps.Now,
 		},
@@ -243,6 +245,7 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	s.app.Use(middleware.SameOrigin(config.PublicURL, pages.UnsubscribePath))
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/healthz", healthz)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodHead}, "/readyz", s.handlers.readyz)
+	s.app.Use(s.handlers.awaitSchema, s.handlers.awaitSpace)
 	s.mountRoutes()
 }
 
@@ -252,10 +255,19 @@ func (s *Server) UsersChanged() { s.auth.UsersChanged() }
 // SessionEnded rejects a session signed out on another edge.
 func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID) }
 
-// Serve serves on the listener until ctx ends. It then stops accepting, ends event streams and waits for
-// jobs, and gives all other requests ten seconds. A server serves once.
+// Serve serves on the listener until ctx ends. It then says that it is not ready, and serves on until proxies
+// have noticed. Then it stops accepting, ends event streams and waits for jobs, and gives all other requests ten
+// seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
+	go s.handlers.health.Run(s.handlers.requests)
+	if peers := s.handlers.deps.Peers; peers != nil {
+		go func() {
+			if err := s.limits.Share(s.handlers.requests, peers); err != nil {
+				s.handlers.deps.Log.ErrorContext(ctx, "limits hold on this edge only", "error", err)
+			}
+		}()
+	}
 	served := make(chan error, 1)
 	go func() {
 		served <- s.app.Listener(request.LingeringListener{Listener: listener}, fiber.ListenConfig{DisableStartupMessage: true})
@@ -264,6 +276,12 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	case err := <-served:
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
 	case <-ctx.Done():
+	}
+	s.handlers.health.Stop()
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
+	case <-time.After(s.handlers.config.Drain):
 	}
 	s.stop()
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)

@@ -27,6 +27,7 @@ type Config struct {
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer, over a direct connection: a pooler such as PgBouncer lacks the sessions that are needed; embedded in upslope dev unless set"`
 	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
 	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream, such as nats://user:password@host:4222; a cluster's servers are separated by commas; embedded in upslope dev unless set"`
+	NATSReplicas  int    `env:"NATS_REPLICAS" envDefault:"1" doc:"how many servers of a NATS cluster store each job: 3 in production, so that any of them can be lost"`
 	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &s3ForcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
 
 	ReportsReplicaURL   string        `env:"REPORTS_REPLICA_URL" doc:"the storage through which links to reports reach every edge, such as s3://bucket/reports?region=auto; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &forcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
@@ -114,6 +115,12 @@ func (c *Config) complete() error {
 	if c.ReportsMaxStaleness < time.Minute {
 		return errors.New("REPORTS_MAX_STALENESS must be a minute or more, such as 24h")
 	}
+	if c.NATSReplicas < 1 || c.NATSReplicas > 5 {
+		return errors.New("NATS_REPLICAS must be from 1 to 5; 3 is right for a cluster of three servers")
+	}
+	if c.NATSReplicas > 1 && c.NATSURL == "" {
+		return errors.New("NATS_REPLICAS needs NATS_URL, the address of a cluster: the embedded NATS is one server")
+	}
 	if c.TrialDays < 0 || c.TrialDays > 365 {
 		return errors.New("TRIAL_DAYS must be from 0 to 365")
 	}
@@ -154,6 +161,17 @@ func (c *Config) completeCompanion() error {
 		return errors.New("COMPANION_SECRET must have at least 32 characters, the same as where infra/companion runs")
 	}
 	return nil
+}
+
+// drainTime is how long an edge that is told to stop serves, unready, so that proxies which check every five seconds
+// notice. With the time that requests and jobs get, it fits into kill_timeout of fly.toml.
+const drainTime = 7 * time.Second
+
+func (c Config) drain() time.Duration {
+	if c.development() {
+		return 0
+	}
+	return drainTime
 }
 
 // development reports whether the local sign-in is allowed.

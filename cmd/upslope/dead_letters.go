@@ -117,3 +117,28 @@ func (e *engines) reachQueue(ctx context.Context, config Config, log *slog.Logge
 	e.later(closer)
 	return err
 }
+
+// buryInterval is how often missing dead letters are stored, and maxBuried how many at a time.
+const (
+	buryInterval = time.Minute
+	maxBuried    = 500
+)
+
+// keepDeadLetters stores a dead letter for all work that the database has given up, also after the queue lost them.
+func (w *wiring) keepDeadLetters(ctx context.Context) error {
+	for {
+		given, err := w.engines.records.GivenUp(ctx, maxBuried)
+		for _, work := range given {
+			kind, _, _ := strings.Cut(strings.TrimPrefix(work.Topic, "job."), ".") // without the lane
+			err = errors.Join(err, w.engines.queue.Bury(ctx, kind, work.MessageID(), work.Ref(), work.Payload, work.Reason))
+		}
+		if err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "not every dead letter is stored; trying again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(buryInterval):
+		}
+	}
+}

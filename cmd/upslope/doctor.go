@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"upslope"
 	"upslope/infra/clickhouse"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
@@ -137,7 +138,8 @@ func examineEngines(ctx context.Context, config Config) []finding {
 		findings = append(findings, look("ClickHouse", "answers at CLICKHOUSE_URL", askClickHouse(ctx, config.ClickHouseURL)))
 	}
 	if config.NATSURL != "" {
-		findings = append(findings, look("NATS", "answers at NATS_URL", askNATS(config.NATSURL)))
+		fact, err := askNATS(ctx, config)
+		findings = append(findings, look("NATS", fact, err))
 	}
 	if len(findings) == 3 {
 		return findings
@@ -173,11 +175,29 @@ func askClickHouse(ctx context.Context, url string) error {
 	return errors.Join(db.Ping(ctx), db.Close())
 }
 
-func askNATS(url string) error {
-	conn, err := nats.Connect(url)
+// askNATS says how safely jobs are stored.
+func askNATS(ctx context.Context, config Config) (string, error) {
+	conn, err := nats.Connect(config.NATSURL)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer conn.Close()
-	return conn.FlushTimeout(3 * time.Second)
+	if err := conn.FlushTimeout(3 * time.Second); err != nil {
+		return "", err
+	}
+	queue, err := nats.NewQueue(conn)
+	if err != nil {
+		return "", err
+	}
+	found, err := queue.Inspect(ctx)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return "answers at NATS_URL; its streams are made when the first job is queued", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if found.Current < config.NATSReplicas {
+		return "", fmt.Errorf("each job is stored on %d servers of %d that have a copy, and NATS_REPLICAS asks for %d: look at the cluster's servers", found.Current, found.Stored, config.NATSReplicas)
+	}
+	return fmt.Sprintf("answers at NATS_URL; each job is stored on %d of %d servers that have a copy", found.Current, found.Stored), nil
 }

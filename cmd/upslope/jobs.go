@@ -82,3 +82,9 @@ func problemOf(cause error) *upslope.Error {
 	}
 	return upslope.Errorf(upslope.Internal, "This did not work, although it was tried several times. Try again later; if it fails again, tell us.")
 }
+
+// inLanes does scheduled jobs of the consumer after those that people requested.
+func inLanes(consumer nats.Consumer) nats.Consumer {
+	consumer.Lanes = true
+	return consumer
+}

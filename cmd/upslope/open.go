@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	natsgo "github.com/nats-io/nats.go"
@@ -31,6 +32,8 @@ type engines struct {
 	queue   *nats.Queue
 	bus     *nats.Bus
 	files   *objects.Store
+
+	recordsMigrated atomic.Bool // PostgreSQL has this program's schema
 
 	closers []func() // closed in reverse order
 }
@@ -137,6 +140,7 @@ func (e *engines) openNATS(ctx context.Context, config Config, log *slog.Logger)
 		stop()
 		return nil, err
 	}
+	e.queue.Replicate(config.NATSReplicas)
 	e.bus = nats.NewBus(conn)
 	return func() { conn.Close(); stop() }, nil
 }
@@ -148,7 +152,11 @@ func (e *engines) migrate(ctx context.Context) error {
 		return err
 	}
 	var migrating errgroup.Group
-	migrating.Go(func() error { return e.records.Migrate(ctx) })
+	migrating.Go(func() error {
+		err := e.records.Migrate(ctx)
+		e.recordsMigrated.Store(err == nil || e.recordsMigrated.Load())
+		return err
+	})
 	migrating.Go(func() error { return e.facts.Migrate(ctx, facts) })
 	return migrating.Wait()
 }

@@ -38,6 +38,13 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	if how := os.Getenv(asWorker); how != "" {
+		if err := runWorker(how, os.Args[1:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if asked := os.Getenv(asLoad); asked != "" {
 		if err := makeLoad(asked, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -10,24 +10,41 @@ import (
 	"upslope/infra/postgres"
 )
 
-// relay publishes the outbox: jobs to the durable queue, and events to the bus. An event that can never be
-// published is logged and skipped, because it would block all later ones.
+// relay publishes the outbox: jobs to the durable queue, and events to the bus.
 func (w *wiring) relay(ctx context.Context) error {
-	return w.engines.records.Relay(ctx, func(ctx context.Context, event postgres.Event) error {
-		err := w.publish(ctx, event)
-		switch upslope.CodeOf(err) {
-		case upslope.Invalid, upslope.TooLarge:
-			w.log.ErrorContext(ctx, "an event of the outbox cannot be sent", "id", event.ID, "topic", event.Topic, "account", event.AccountID, "error", err)
-			return nil
-		}
-		return err
-	})
+	return w.engines.records.Relay(ctx, carrier{w})
 }
 
-func (w *wiring) publish(ctx context.Context, event postgres.Event) error {
+// carrier publishes rows of the outbox. A row that can never be published is logged and skipped, because it would
+// block all later ones.
+type carrier struct{ *wiring }
+
+// Publish implements postgres.Carrier.
+func (c carrier) Publish(ctx context.Context, event postgres.Event) (upslope.QueuePosition, error) {
+	var position upslope.QueuePosition
+	var err error
 	if kind, isJob := strings.CutPrefix(event.Topic, "job."); isJob {
-		return w.engines.queue.Publish(ctx, kind, event.MessageID(), event.Payload)
+		position, err = c.engines.queue.PublishWork(ctx, kind, event.MessageID(), event.Ref(), event.Payload)
+	} else {
+		err = c.publishEvent(event)
 	}
+	switch upslope.CodeOf(err) {
+	case upslope.Invalid, upslope.TooLarge:
+		c.log.ErrorContext(ctx, "an event of the outbox cannot be sent", "id", event.ID, "topic", event.Topic, "account", event.AccountID, "error", err)
+		return upslope.QueuePosition{}, nil
+	}
+	return position, err
+}
+
+// Stream implements postgres.Carrier.
+func (c carrier) Stream(ctx context.Context) (string, error) { return c.engines.queue.Stream(ctx) }
+
+// Holds implements postgres.Carrier.
+func (c carrier) Holds(ctx context.Context, ref upslope.WorkRef, at upslope.QueuePosition) (bool, error) {
+	return c.engines.queue.Holds(ctx, ref, at)
+}
+
+func (w *wiring) publishEvent(event postgres.Event) error {
 	kind, isEvent := strings.CutPrefix(event.Topic, "event.")
 	if !isEvent {
 		return upslope.Errorf(upslope.Invalid, "%q is no topic.", event.Topic)

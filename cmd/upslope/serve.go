@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
@@ -16,6 +17,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
+
+	"upslope/edge/health"
 )
 
 // parts selects the parts of the product that a process runs.
@@ -29,18 +32,21 @@ func (p parts) alone() bool { return p == parts{edge: true} }
 
 var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
 
-// serve runs parts until ctx ends: open, wire, run, close.
+// serve runs parts until ctx ends: open, wire, run, close. It listens first, so that nobody is refused meanwhile.
 func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer, run parts) error {
 	if err := config.check(run); err != nil {
 		return err
 	}
 	var listener net.Listener
+	endWait := func() {}
 	if run.edge {
 		var err error
 		if listener, err = listen(ctx, config.Addr); err != nil {
 			return err
 		}
 		defer func() { _ = listener.Close() }()
+		endWait = sync.OnceFunc(health.Wait(listener).End)
+		defer endWait()
 	}
 	opened, err := open(ctx, config, run.embed, log)
 	if err != nil && ctx.Err() != nil {
@@ -57,30 +63,23 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	if err != nil {
 		return err
 	}
+	wired.embedded = run.embed
+	wired.space = watchSpace(ctx, config, run.embed, log)
 	defer wired.printer.Close()
-	working, workers := errgroup.WithContext(ctx)
-	ready := sync.OnceFunc(func() { _, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL) })
+	// Jobs end after the listeners: the context of workers ends when the edge has stopped.
+	working, workers := errgroup.WithContext(context.WithoutCancel(ctx))
+	workers, stopWorkers := context.WithCancel(workers)
+	defer stopWorkers()
 	if run.edge {
-		server, err := wired.edge(run.alone())
-		if err != nil {
-			return err
-		}
-		stop, err := opened.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
+		stop, err := wired.serveEdge(ctx, working, workers, run, listener, endWait, stopWorkers)
 		if err != nil {
 			return err
 		}
 		defer stop()
-		stopEnded, err := opened.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
-		if err != nil {
-			return err
-		}
-		defer stopEnded()
-		defer wired.opener.copy.Close()
-		working.Go(func() error { return server.Serve(workers, listener) })
-		// printing reports the error
-		defer time.AfterFunc(browserWarmup, func() { _ = wired.printer.Warm() }).Stop()
-		working.Go(func() error { return wired.follow(workers) })
+	} else {
+		defer context.AfterFunc(ctx, stopWorkers)()
 	}
+	ready := sync.OnceFunc(func() { _, _ = fmt.Fprintf(stdout, "Upslope is ready at %s\n", config.PublicURL) })
 	if run.alone() {
 		working.Go(func() error {
 			if wired.awaitReports(workers) == nil {
@@ -107,6 +106,40 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	return nil
 }
 
+// serveEdge serves on the listener until ctx ends, and ends the workers after it.
+func (w *wiring) serveEdge(ctx context.Context, working *errgroup.Group, workers context.Context, run parts, listener net.Listener, endWait, stopWorkers func()) (stop func(), err error) {
+	server, err := w.edge(run.alone())
+	if err != nil {
+		return nil, err
+	}
+	stopUsers, err := w.engines.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
+	if err != nil {
+		return nil, err
+	}
+	stopEnded, err := w.engines.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
+	if err != nil {
+		stopUsers()
+		return nil, err
+	}
+	serving, stopServing := context.WithCancel(ctx)
+	context.AfterFunc(workers, stopServing) // another part has failed
+	endWait()
+	working.Go(func() error {
+		defer stopWorkers()
+		return server.Serve(serving, listener)
+	})
+	working.Go(func() error { return w.follow(workers) })
+	// printing reports the error
+	warm := time.AfterFunc(browserWarmup, func() { _ = w.printer.Warm() })
+	return func() {
+		warm.Stop()
+		stopServing()
+		w.opener.copy.Close()
+		stopEnded()
+		stopUsers()
+	}, nil
+}
+
 // prepare waits for the engines and applies migrations.
 func (w *wiring) prepare(ctx context.Context, run parts) error {
 	for {
@@ -129,6 +162,14 @@ func (w *wiring) prepare(ctx context.Context, run parts) error {
 
 // work runs the consumers of the parts that have some, and takes part in publishing the outbox.
 func (w *wiring) work(ctx context.Context, run parts) error {
+	if run.ingest || run.analytics {
+		worker, err := watchCrashes(ctx, filepath.Join(w.config.DataDir, "crashes"), w.engines.records, w.log)
+		if err != nil {
+			return err
+		}
+		defer worker.close()
+		w.engines.queue.UseLedger(w.engines.records, worker.name)
+	}
 	working, ctx := errgroup.WithContext(ctx)
 	if run.ingest {
 		for _, consumer := range w.ingest() {
@@ -150,6 +191,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		working.Go(func() error { return w.relay(ctx) })
 		working.Go(func() error { return w.sweep(ctx) })
 		working.Go(func() error { return w.sweepFiles(ctx) })
+		working.Go(func() error { return w.keepDeadLetters(ctx) })
 	}
 	return working.Wait()
 }
@@ -168,6 +210,9 @@ const (
 	expiredTokensKept = 30 * 24 * time.Hour  // people can still see that they have expired
 )
 
+// givenUpRetention is how long work that was given up waits for an administrator.
+const givenUpRetention = 30 * 24 * time.Hour
+
 // auditRetention is the retention of the audit log.
 const auditRetention = 400 * 24 * time.Hour
 
@@ -181,6 +226,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobRetention)),
+			w.engines.records.ForgetGivenUp(ctx, now.Add(-givenUpRetention)),
 			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),

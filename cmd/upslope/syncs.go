@@ -34,9 +34,9 @@ func newSyncer(config Config, engines *engines, links *connections.Service, log 
 func (w *wiring) syncs() []nats.Consumer {
 	records, syncer := w.engines.records, w.syncer
 	return []nats.Consumer{
-		workOn(records, "sync", maxSyncs, syncer.Sync),
-		workOn(records, upslope.Backfill, maxBackfills, syncer.Backfill),
-		workOn(records, upslope.LoadDemo, maxDemos, w.loadDemo),
+		w.space.whileSpace(inLanes(workOn(records, "sync", maxSyncs, syncer.Sync))),
+		w.space.whileSpace(workOn(records, upslope.Backfill, maxBackfills, syncer.Backfill)),
+		w.space.whileSpace(workOn(records, upslope.LoadDemo, maxDemos, w.loadDemo)),
 		cleanup("tick", func(ctx context.Context, _ jobMessage) error { return w.tick(ctx) }),
 		cleanup("connection", func(ctx context.Context, message jobMessage) error {
 			return syncer.SyncConnection(ctx, message.AccountID, message.SiteID, message.ConnectionID)
@@ -52,18 +52,25 @@ func (w *wiring) eraseSite(ctx context.Context, accountID, siteID string) error 
 	return errors.Join(w.importer().EraseSite(ctx, accountID, siteID), w.syncer.EraseSite(ctx, accountID, siteID))
 }
 
-// schedule declares the queue's periodic jobs, independent of the number of processes, and returns.
+// scheduleCheck is how often the queue's periodic jobs are declared: its storage may have been replaced.
+const scheduleCheck = 10 * time.Second
+
+// schedule keeps the queue's streams and periodic jobs declared, independent of the number of processes.
 func (w *wiring) schedule(ctx context.Context) error {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		err := w.engines.queue.Every(ctx, "tick", scheduleEvery)
-		if err == nil || ctx.Err() != nil {
-			return ctx.Err()
+		pause := scheduleCheck
+		if err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "the daily syncs are not scheduled; trying again", "error", err)
+			pause = wait
 		}
-		w.log.WarnContext(ctx, "the daily syncs are not scheduled; trying again", "error", err)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(wait):
+		case <-time.After(pause):
+		}
+		if err == nil {
+			wait = 50 * time.Millisecond
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -42,6 +43,8 @@ type wiring struct {
 	tables      *tables.Analysis
 	stripe      *stripe.Client // nil without billing
 	ready       atomic.Bool    // the databases have this program's schema
+	embedded    bool           // this process starts the databases
+	space       *space
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
@@ -92,7 +95,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
-		SupportEmail: w.config.SupportEmail, OpensAlone: alone, ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
+		SupportEmail: w.config.SupportEmail, OpensAlone: alone, Drain: w.config.drain(), ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
 	}
 	deps := edge.Deps{
@@ -124,6 +127,10 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Events:       accountEvents{w.engines.bus},
 		Integrations: w.connections,
 		Checks:       w.checks(),
+		Stored:       w.storedJobs,
+		Started:      w.started,
+		Writable:     w.space.check,
+		Peers:        otherEdges{w.engines.bus},
 		App:          web.FS(),
 		Log:          w.log,
 		Metrics:      w.metrics,
@@ -149,12 +156,41 @@ func (w *wiring) reports() clientReports {
 	}}
 }
 
+// started reports whether the API can answer. A separate edge needs only the system of record: without ClickHouse most
+// of the API works.
+func (w *wiring) started() bool {
+	return w.ready.Load() || !w.embedded && w.engines.recordsMigrated.Load()
+}
+
+// otherEdges share the limits of accounts over the bus.
+type otherEdges struct{ bus *nats.Bus }
+
+const limitsUsed = "limits.used"
+
+// Publish implements middleware.Peers.
+func (e otherEdges) Publish(data []byte) error { return e.bus.Publish(limitsUsed, data) }
+
+// Subscribe implements middleware.Peers.
+func (e otherEdges) Subscribe(receive func([]byte)) (stop func(), err error) {
+	return e.bus.Subscribe(limitsUsed, func(_ string, data []byte) { receive(data) })
+}
+
+// storedJobs returns how safely jobs are stored, and an error when that is less safe than NATS_REPLICAS asks for.
+func (w *wiring) storedJobs(ctx context.Context) (any, error) {
+	found, err := w.engines.queue.Replication(ctx)
+	if err == nil && found.Current < found.Wanted {
+		err = fmt.Errorf("%d of %d copies of each job are current", found.Current, found.Wanted)
+	}
+	return found, err
+}
+
 // checks returns the checks of /readyz.
 func (w *wiring) checks() map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"postgres":   w.engines.records.Ping,
 		"clickhouse": w.engines.facts.Ping,
 		"nats":       w.engines.bus.Ping,
+		"disk":       w.space.checkFree,
 		"schema": func(context.Context) error {
 			if !w.ready.Load() {
 				return errors.New("the databases are being brought up to date")
@@ -168,7 +204,7 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
 	return append(append(w.syncs(), w.accountDeletions()...),
-		workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import),
+		w.space.whileSpace(workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import)),
 		cleanup("erase", func(ctx context.Context, message jobMessage) error {
 			return w.eraseSite(ctx, message.AccountID, message.SiteID)
 		}),
@@ -189,7 +225,7 @@ func (w *wiring) importer() *imports.Importer {
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
-		workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute),
+		w.space.whileSpace(inLanes(workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute))),
 		w.countViews(),
 	), err
 }

@@ -32,11 +32,12 @@ type Limits struct {
 
 	header request.AddressHeader
 	now    func() time.Time
+	shared *sharedLimits
 }
 
 // NewLimits makes unused limits.
 func NewLimits(header request.AddressHeader, now func() time.Time) (*Limits, error) {
-	l := &Limits{header: header, now: now}
+	l := &Limits{header: header, now: now, shared: newSharedLimits()}
 	for _, limiter := range []struct {
 		into     **ratelimit.Limiter
 		burst    int
@@ -77,16 +78,31 @@ func (l *Limits) Take(c fiber.Ctx, op *contract.Operation) error {
 		message = "This API token reads too often: at most 50 times a second, and 1,000 times at once."
 	}
 	wait := limiter.Take(key, now)
-	if r.Token != nil {
-		remaining := limiter.Remaining(key, now)
-		c.Set("RateLimit-Limit", strconv.Itoa(limiter.Burst))
-		c.Set("RateLimit-Remaining", strconv.Itoa(remaining))
-		c.Set("RateLimit-Reset", strconv.Itoa(ratelimit.Seconds(time.Duration(limiter.Burst-remaining)*limiter.Interval)))
-	}
+	remaining := max(0, limiter.Remaining(key, now))
+	c.Set("RateLimit-Limit", strconv.Itoa(limiter.Burst))
+	c.Set("RateLimit-Remaining", strconv.Itoa(remaining))
+	c.Set("RateLimit-Reset", strconv.Itoa(ratelimit.Seconds(time.Duration(limiter.Burst-remaining)*limiter.Interval)))
 	if wait > 0 {
 		return ratelimit.Exceeded(wait, message)
 	}
+	l.shared.count(l.nameOf(limiter), key)
 	return nil
+}
+
+// nameOf names a limiter that all edges share.
+func (l *Limits) nameOf(limiter *ratelimit.Limiter) string {
+	switch limiter {
+	case l.reads:
+		return "reads"
+	case l.costly:
+		return "costly"
+	}
+	return "writes"
+}
+
+// limiter is the reverse of nameOf, or nil.
+func (l *Limits) limiter(name string) *ratelimit.Limiter {
+	return map[string]*ratelimit.Limiter{"reads": l.reads, "writes": l.writes, "costly": l.costly}[name]
 }
 
 // countAnonymous counts a failed call without a user; beyond the limit all of them get the same response.

@@ -43,6 +43,11 @@ func (l *Limiter) Take(key string, now time.Time) time.Duration {
 // Return gives back a token taken for an event that turned out not to count.
 func (l *Limiter) Return(key string, now time.Time) { l.bucket(key).AllowN(now, -1) }
 
+// Spend takes tokens that were used elsewhere, also when none are left: the key then waits longer.
+func (l *Limiter) Spend(key string, count int, now time.Time) {
+	l.bucket(key).ReserveN(now, min(count, l.Burst))
+}
+
 // Remaining returns the number of tokens a key has left.
 func (l *Limiter) Remaining(key string, now time.Time) int { return int(l.bucket(key).TokensAt(now)) }
 

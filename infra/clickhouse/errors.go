@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -16,7 +18,9 @@ import (
 // Temporary errors of the engine.
 const (
 	codeTooManyQueries = 202
+	codeNotEnoughSpace = 243
 	codeAborted        = 236
+	codeCannotWrite    = 75  // to a file
 	codeCancelled      = 394 // by shutdown, not by the caller
 )
 
@@ -37,7 +41,7 @@ func explain(ctx context.Context, err error) error {
 
 func unavailable(err error) bool {
 	if exception, ok := errors.AsType[*clickhouse.Exception](err); ok {
-		return exception.Code == codeTooManyQueries || exception.Code == codeAborted || exception.Code == codeCancelled
+		return slices.Contains([]int32{codeTooManyQueries, codeNotEnoughSpace, codeAborted, codeCancelled}, exception.Code) || diskFull(exception)
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
@@ -51,4 +55,10 @@ func unavailable(err error) bool {
 		}
 	}
 	return false
+}
+
+// diskFull reports whether a statement failed because a file could not grow.
+func diskFull(exception *clickhouse.Exception) bool {
+	return exception.Code == codeCannotWrite && strings.Contains(exception.Message, "No space left on device") ||
+		strings.Contains(exception.Message, "errno: 28, strerror: No space left on device")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 const (
 	// defaultAckWait is how long a worker may send no heartbeat before its job is redelivered.
 	defaultAckWait = 6 * time.Second
-	// maxAttempts includes attempts whose process died.
+	// maxAttempts is how often a failing job is tried. Without a ledger, deaths of the process count too.
 	maxAttempts = 8
 	// maxOutage is how long a job waits for an unavailable engine before that counts as a failure.
 	maxOutage = 12 * time.Hour
@@ -26,6 +27,8 @@ const (
 	maxPause = 15 * time.Second
 	// pullWait is how long a request for a job waits at the server.
 	pullWait = 5 * time.Second
+	// laneWait is how long a scheduled job waits for a worker that waits for requested ones.
+	laneWait = time.Second
 )
 
 // Message is a job as delivered to a worker.
@@ -33,12 +36,18 @@ type Message struct {
 	ID      string // as published
 	Data    []byte
 	Attempt int // starts at 1
+
+	ref upslope.WorkRef
 }
 
 // Consumer processes the jobs of one kind.
 type Consumer struct {
 	Kind        string
 	Concurrency int // maximum number of concurrent jobs
+
+	// Lanes makes jobs published as Kind.later wait behind the others. One worker of several never does them, so
+	// that the others start at once.
+	Lanes bool
 
 	// Handle does a job; nil means done. An upslope.Error other than Unavailable, TooMany and Internal is
 	// final and not retried. Any other error, or a panic, is retried with a pause, up to eight times. When
@@ -52,22 +61,30 @@ type Consumer struct {
 // Consume processes jobs until the context ends, and returns when those in progress have finished.
 func (q *Queue) Consume(ctx context.Context, c Consumer) error {
 	var workers sync.WaitGroup
-	for range c.Concurrency {
-		workers.Go(func() { q.work(ctx, c) })
+	for worker := range c.Concurrency {
+		kinds := []string{c.Kind}
+		if c.Lanes && (worker > 0 || c.Concurrency == 1) {
+			kinds = append(kinds, c.Kind+later)
+		}
+		workers.Go(func() { q.work(ctx, c, kinds) })
 	}
 	workers.Wait()
 	return ctx.Err()
 }
 
-func (q *Queue) work(ctx context.Context, c Consumer) {
+// later is the suffix of the lane of scheduled jobs.
+const later = ".later"
+
+// work does jobs of the kinds, those of the first one first.
+func (q *Queue) work(ctx context.Context, c Consumer, kinds []string) {
 	for wait := 50 * time.Millisecond; ctx.Err() == nil; wait = min(2*wait, 2*time.Second) {
-		from, err := q.consumer(ctx, c.Kind)
+		lanes, err := q.lanes(ctx, kinds)
 		for err == nil && ctx.Err() == nil {
 			var message jetstream.Msg
-			message, err = next(ctx, from)
+			message, err = nextOf(ctx, lanes)
 			if message != nil {
 				wait = 50 * time.Millisecond
-				q.handle(ctx, c, message)
+				q.receive(ctx, c, message)
 			}
 		}
 		if ctx.Err() != nil {
@@ -81,6 +98,37 @@ func (q *Queue) work(ctx context.Context, c Consumer) {
 	}
 }
 
+func (q *Queue) lanes(ctx context.Context, kinds []string) ([]jetstream.Consumer, error) {
+	lanes := make([]jetstream.Consumer, len(kinds))
+	for i, kind := range kinds {
+		var err error
+		if lanes[i], err = q.consumer(ctx, kind); err != nil {
+			return nil, err
+		}
+	}
+	return lanes, nil
+}
+
+// nextOf waits for a job of the first lane, unless one of a later lane is there already.
+func nextOf(ctx context.Context, lanes []jetstream.Consumer) (jetstream.Msg, error) {
+	if len(lanes) == 1 {
+		return next(ctx, lanes[0], pullWait)
+	}
+	for _, lane := range lanes {
+		batch, err := lane.FetchNoWait(1)
+		if err != nil {
+			return nil, err
+		}
+		if message := <-batch.Messages(); message != nil {
+			return message, nil
+		}
+		if err := batch.Error(); err != nil {
+			return nil, err
+		}
+	}
+	return next(ctx, lanes[0], laneWait)
+}
+
 // consumer finds or creates the durable consumer of a kind.
 func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
@@ -89,7 +137,7 @@ func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, 
 		return nil, err
 	}
 	from, err := q.stream.CreateOrUpdateConsumer(ctx, jobsStream, jetstream.ConsumerConfig{
-		Durable:       kind,
+		Durable:       strings.ReplaceAll(kind, ".", "-"),
 		FilterSubject: jobSubject(kind),
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       q.ackWait,
@@ -105,14 +153,28 @@ func (q *Queue) consumer(ctx context.Context, kind string) (jetstream.Consumer, 
 
 // next waits for a job; nil without an error means that none is available yet. It requests one at a time, so
 // that no job waits behind a busy worker.
-func next(ctx context.Context, from jetstream.Consumer) (jetstream.Msg, error) {
-	bounded, cancel := context.WithTimeout(ctx, pullWait)
+func next(ctx context.Context, from jetstream.Consumer, wait time.Duration) (jetstream.Msg, error) {
+	bounded, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	message, err := from.Next(jetstream.FetchContext(bounded))
 	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) {
 		return nil, ctx.Err()
 	}
 	return message, err
+}
+
+// receive processes one job by the rules of the ledger, if it has a row there.
+func (q *Queue) receive(ctx context.Context, c Consumer, delivery jetstream.Msg) {
+	ref, err := upslope.ParseWorkRef(delivery.Headers().Get(workHeader))
+	if err != nil || q.ledger == nil {
+		q.handle(ctx, c, delivery)
+		return
+	}
+	stopHeartbeats := q.sendHeartbeats(delivery)
+	defer stopHeartbeats()
+	id, _, _ := strings.Cut(delivery.Headers().Get(nats.MsgIdHdr), repeated)
+	message := Message{ID: id, Data: delivery.Data(), ref: ref}
+	q.handleWork(ctx, c, message, delivery)
 }
 
 // handle processes one job and acknowledges it; the server redelivers it if that is lost.
@@ -223,7 +285,7 @@ func (q *Queue) giveUp(ctx context.Context, c Consumer, message Message, deliver
 	}
 	if !final(cause) {
 		slog.ErrorContext(ctx, "a job is given up", "kind", c.Kind, "id", message.ID, "error", cause)
-		if err := q.Dead(ctx, c.Kind, message.ID, message.Data, cause.Error()); err != nil {
+		if err := q.bury(ctx, c.Kind, message.ID, message.ref, message.Data, cause.Error()); err != nil {
 			return errors.Join(err, delivery.NakWithDelay(retryDelay(maxAttempts)))
 		}
 	}

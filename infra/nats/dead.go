@@ -29,22 +29,62 @@ type DeadLetter struct {
 	Data     []byte
 	Reason   string
 	When     time.Time
+
+	work string // its row in the ledger, if it has one
 }
 
 // Dead stores given-up work with its reason for a month. Repeated failures of the same work replace the
 // earlier one.
 func (q *Queue) Dead(ctx context.Context, kind, id string, data []byte, reason string) error {
-	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
-	defer cancel()
-	if err := q.ensure(ctx); err != nil {
-		return err
-	}
+	return q.bury(ctx, kind, id, upslope.WorkRef{}, data, reason)
+}
+
+// bury is Dead for work that may have a row in the ledger.
+func (q *Queue) bury(ctx context.Context, kind, id string, ref upslope.WorkRef, data []byte, reason string) error {
 	id, _, _ = strings.Cut(id, again)
-	subject := deadSubject(kind, id)
-	if _, err := q.stream.PublishMsg(ctx, &nats.Msg{Subject: subject, Data: data, Header: nats.Header{reasonHeader: {oneLine(reason)}}}); err != nil {
+	letter := &nats.Msg{Subject: deadSubject(kind, id), Data: data, Header: nats.Header{reasonHeader: {oneLine(reason)}}}
+	if ref != (upslope.WorkRef{}) {
+		letter.Header.Set(workHeader, ref.String())
+	}
+	err := q.publishLetter(ctx, letter)
+	if repaired, failure := q.repair(ctx, deadStream, err); repaired {
+		if err = failure; err == nil {
+			err = q.publishLetter(ctx, letter)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("keep the dead %s %s: %w", kind, id, err)
 	}
-	return q.purge(ctx, subject, jetstream.WithPurgeKeep(1))
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	return q.purge(ctx, letter.Subject, jetstream.WithPurgeKeep(1))
+}
+
+func (q *Queue) publishLetter(ctx context.Context, letter *nats.Msg) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	_, err := q.stream.PublishMsg(ctx, letter)
+	return err
+}
+
+// Bury stores the dead letter of a row of the ledger, unless there is one.
+func (q *Queue) Bury(ctx context.Context, kind, id string, ref upslope.WorkRef, data []byte, reason string) error {
+	if _, err := q.info(ctx, deadStream); err != nil {
+		return err
+	}
+	bounded, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	stream, err := q.stream.Stream(bounded, deadStream)
+	if err == nil {
+		_, err = stream.GetLastMsgForSubject(bounded, deadSubject(kind, id))
+	}
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return q.bury(ctx, kind, id, ref, data, reason)
+	}
+	if err != nil {
+		return fmt.Errorf("look for the dead %s %s: %w", kind, id, err)
+	}
+	return nil
 }
 
 // DeadLetters returns all letters, oldest first.
@@ -71,7 +111,12 @@ func (q *Queue) Replay(ctx context.Context, sequence uint64) error {
 	}
 	// The queue would drop the original id as a duplicate. The new id is the same for repeated replays of
 	// this letter.
-	if err := q.Publish(ctx, letter.Kind, fmt.Sprint(letter.ID, again, sequence), letter.Data); err != nil {
+	id := fmt.Sprint(letter.ID, again, sequence)
+	message := &nats.Msg{Subject: jobSubject(letter.Kind), Data: letter.Data, Header: nats.Header{}}
+	if letter.work != "" {
+		message.Header.Set(workHeader, letter.work)
+	}
+	if _, err := q.publish(ctx, letter.Kind, id, message); err != nil {
 		return err
 	}
 	return q.purge(ctx, deadSubject(letter.Kind, letter.ID), jetstream.WithPurgeSequence(sequence+1))
@@ -96,7 +141,7 @@ func (q *Queue) deadLetter(ctx context.Context, sequence uint64, options ...jets
 		return letter, fmt.Errorf("read dead letter %d: %w", sequence, err)
 	}
 	kind, id, _ := strings.Cut(strings.TrimPrefix(raw.Subject, "dead."), ".")
-	return DeadLetter{Sequence: raw.Sequence, Kind: kind, ID: id, Data: raw.Data, Reason: raw.Header.Get(reasonHeader), When: raw.Time}, nil
+	return DeadLetter{Sequence: raw.Sequence, Kind: kind, ID: id, Data: raw.Data, Reason: raw.Header.Get(reasonHeader), When: raw.Time, work: raw.Header.Get(workHeader)}, nil
 }
 
 // purge removes letters of one piece of work.
@@ -113,6 +158,9 @@ func (q *Queue) purge(ctx context.Context, subject string, which jetstream.Strea
 
 // again separates an id from its replay suffix.
 const again = "@"
+
+// repeated separates an id from what distinguishes a repeated publication.
+const repeated = "/"
 
 // deadSubject returns the subject of one piece of work. Disallowed characters become underscores.
 func deadSubject(kind, id string) string {

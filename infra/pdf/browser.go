@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"upslope/infra/embedded/lock"
 )
 
 // browser is a running browser process.
@@ -25,13 +27,18 @@ func start(path string) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
+	profile, remove, err := lock.TempFolder("", "upslope-browser-")
+	if err != nil {
+		return nil, err
+	}
 	allocator, wait := chromedp.NewExecAllocator(context.Background(), append(options(path),
-		chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { confine(cmd, credential) }))...)
+		chromedp.UserDataDir(profile), chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) { confine(cmd, credential) }))...)
 	ctx, cancel := chromedp.NewContext(allocator,
 		chromedp.WithErrorf(func(string, ...any) {})) // relevant errors are also returned by calls
 	stop := sync.OnceFunc(func() {
 		cancel()
 		wait()
+		remove()
 	})
 	failed := make(chan error, 1)
 	go func() { failed <- chromedp.Do(ctx) }() // the browser would end with the deadline of this context

@@ -20,7 +20,7 @@ func told(t *testing.T, db *postgres.DB, accountID string) (events []postgres.Ev
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	_ = db.Relay(ctx, func(_ context.Context, event postgres.Event) error {
+	_ = db.Relay(ctx, postgrestest.Publish(func(_ context.Context, event postgres.Event) error {
 		if event.AccountID == accountID {
 			events = append(events, event)
 		}
@@ -28,7 +28,7 @@ func told(t *testing.T, db *postgres.DB, accountID string) (events []postgres.Ev
 			cancel()
 		}
 		return nil
-	})
+	}))
 	return events
 }
 

@@ -68,7 +68,7 @@ func (db *DB) KeepConnection(ctx context.Context, connection upslope.Connection,
 			}
 		}
 		if sync {
-			_, err = joinJob(ctx, tx, "sync_join", account, site)
+			_, err = joinJob(ctx, tx, "sync_join", account, site, false)
 		}
 		return err
 	})
@@ -145,7 +145,7 @@ func (db *DB) AddSearchConsoleSites(ctx context.Context, accountID, credentialID
 			return err
 		}
 		for _, site := range added[:min(len(added), syncedAtOnce)] {
-			if _, err := joinJob(ctx, tx, "sync_join", accountID, site.ID); err != nil {
+			if _, err := joinJob(ctx, tx, "sync_join", accountID, site.ID, false); err != nil {
 				return err
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // PostgreSQL's error codes in use here.
 const (
 	queryCanceled        = "57014"
-	tooManyConnections   = "53300"
+	outOfResources       = "53" // connections, memory or disk
 	uniqueViolation      = "23505"
 	foreignKeyViolation  = "23503"
 	serializationFailure = "40001"
@@ -52,7 +52,7 @@ func goingAway(err error) bool {
 	if !errors.As(err, &problem) {
 		return false
 	}
-	return strings.HasPrefix(problem.Code, "57P") || strings.HasPrefix(problem.Code, "08") || problem.Code == tooManyConnections
+	return strings.HasPrefix(problem.Code, "57P") || strings.HasPrefix(problem.Code, "08") || strings.HasPrefix(problem.Code, outOfResources)
 }
 
 func hasCode(err error, codes ...string) bool {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"upslope"
@@ -35,7 +36,7 @@ func (db *DB) ForgetJobs(ctx context.Context, before time.Time) error {
 // more. It does not wait for a sync of the site.
 func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upslope.Job, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
-		job, err = joinJob(ctx, tx, "recompute_join", accountID, siteID)
+		job, err = joinJob(ctx, tx, "recompute_join", accountID, siteID, false)
 		return err
 	})
 	return job, err
@@ -44,7 +45,7 @@ func (db *DB) Recompute(ctx context.Context, accountID, siteID string) (job upsl
 // QueueSync queues a sync of the site's connections that are due, followed by scoring. It joins a waiting or
 // reading run; a reading one then reads once more, because it may have missed the change behind this call.
 func (db *DB) QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error) {
-	return joinJob(ctx, db, "sync_join", accountID, siteID)
+	return joinJob(ctx, db, "sync_join", accountID, siteID, false)
 }
 
 // LoadDemo queues the loading of the account's demo site, or joins the waiting or running job.
@@ -52,9 +53,10 @@ func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, erro
 	return one[upslope.Job](ctx, db, "demo_join", pgx.NamedArgs{"account_id": accountID})
 }
 
-// joinJob queues a job of which a site has only one at a time, or returns the existing one.
-func joinJob(ctx context.Context, on runner, query, accountID, siteID string) (upslope.Job, error) {
-	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+// joinJob queues a job of which a site has only one at a time, or returns the existing one. Scheduled jobs that a person
+// requests too are no longer done in the background.
+func joinJob(ctx context.Context, on runner, query, accountID, siteID string, background bool) (upslope.Job, error) {
+	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "background": background})
 }
 
 // StartJob marks the job as running and returns it; NotFound when it has ended or been deleted.
@@ -72,7 +74,7 @@ func (db *DB) StartSync(ctx context.Context, accountID, id, message string) (ups
 func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, backfill bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if backfill {
-			if _, err := joinJob(ctx, tx, "backfill_join", job.AccountID, job.SiteID); err != nil {
+			if _, err := joinJob(ctx, tx, "backfill_join", job.AccountID, job.SiteID, true); err != nil {
 				return err
 			}
 		}
@@ -83,7 +85,7 @@ func (db *DB) HandOn(ctx context.Context, job upslope.Job, progress float64, bac
 // QueueBackfill queues the import of the site's older days. A running backfill then runs once more.
 func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
-		_, err := joinJob(ctx, tx, "backfill_join", accountID, siteID)
+		_, err := joinJob(ctx, tx, "backfill_join", accountID, siteID, true)
 		return err
 	})
 }
@@ -92,7 +94,7 @@ func (db *DB) QueueBackfill(ctx context.Context, accountID, siteID string) error
 func (db *DB) FinishBackfill(ctx context.Context, job upslope.Job, message string, recompute bool) error {
 	return db.write(ctx, job.AccountID, func(tx *Tx) error {
 		if recompute {
-			if err := queueRecompute(ctx, tx, job.AccountID, job.SiteID); err != nil {
+			if _, err := joinJob(ctx, tx, "recompute_join", job.AccountID, job.SiteID, true); err != nil {
 				return err
 			}
 		}
@@ -146,11 +148,94 @@ func endJob(ctx context.Context, tx *Tx, accountID, id, query string, args pgx.N
 	if !ended.Again {
 		return nil
 	}
-	_, err = joinJob(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID)
+	_, err = joinJob(ctx, tx, ended.Kind+"_join", accountID, ended.SiteID, false)
 	return err
 }
 
 func queueRecompute(ctx context.Context, tx *Tx, accountID, siteID string) error {
-	_, err := joinJob(ctx, tx, "recompute_join", accountID, siteID)
+	_, err := joinJob(ctx, tx, "recompute_join", accountID, siteID, false)
 	return err
+}
+
+// Claim gives the work of an outbox row to a worker for the duration of a lease. When it cannot be claimed, the
+// state says why.
+func (db *DB) Claim(ctx context.Context, ref upslope.WorkRef, worker string, lease time.Duration) (work upslope.Work, state upslope.WorkState, err error) {
+	row := pgx.NamedArgs{"id": ref.ID, "created_at": ref.CreatedAt}
+	work, err = one[upslope.Work](ctx, db, "work_claim", pgx.NamedArgs{
+		"id": ref.ID, "created_at": ref.CreatedAt, "lease": uuid.NewString(), "lease_for": lease, "worker": worker,
+	})
+	if upslope.CodeOf(err) != upslope.NotFound {
+		return work, "", err
+	}
+	state, err = one[upslope.WorkState](ctx, db, "work_state", row)
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return work, upslope.WorkDone, nil
+	}
+	return work, state, err
+}
+
+// Renew extends a lease; NotFound when it was lost.
+func (db *DB) Renew(ctx context.Context, work upslope.Work, lease time.Duration) error {
+	_, err := one[int64](ctx, db, "work_renew", pgx.NamedArgs{"id": work.ID, "lease": work.Lease, "lease_for": lease})
+	return err
+}
+
+// Done deletes finished work; NotFound when its lease was lost.
+func (db *DB) Done(ctx context.Context, work upslope.Work) error {
+	_, err := one[int64](ctx, db, "work_done", pgx.NamedArgs{"id": work.ID, "lease": work.Lease})
+	return err
+}
+
+// Release returns unfinished work to the queue, without counting an attempt. Waiting says that an engine is
+// unavailable.
+func (db *DB) Release(ctx context.Context, work upslope.Work, waiting bool) error {
+	return db.release(ctx, work, 0, "", waiting)
+}
+
+// Fail returns work to the queue after a failed attempt.
+func (db *DB) Fail(ctx context.Context, work upslope.Work, reason string) error {
+	return db.release(ctx, work, 1, reason, false)
+}
+
+func (db *DB) release(ctx context.Context, work upslope.Work, failures int, reason string, waiting bool) error {
+	return exec(ctx, db, "work_release", pgx.NamedArgs{
+		"id": work.ID, "lease": work.Lease, "failures": failures, "reason": reason, "waiting": waiting,
+	})
+}
+
+// GiveUp keeps work for an administrator, with the reason.
+func (db *DB) GiveUp(ctx context.Context, work upslope.Work, reason string) error {
+	return exec(ctx, db, "work_give_up", pgx.NamedArgs{"id": work.ID, "lease": work.Lease, "reason": reason})
+}
+
+// Reopen lets work that was given up be done once more, and its job with it.
+func (db *DB) Reopen(ctx context.Context, ref upslope.WorkRef) error {
+	return db.Tx(ctx, func(tx *Tx) error {
+		row, err := one[struct{ JobID, AccountID string }](ctx, tx, "work_replay", pgx.NamedArgs{"id": ref.ID, "created_at": ref.CreatedAt})
+		if err != nil || row.JobID == "" {
+			return ignoreMissing(err)
+		}
+		return exec(ctx, tx, "work_reopen", pgx.NamedArgs{"account_id": row.AccountID, "job_id": row.JobID})
+	})
+}
+
+// RecordCrash counts a process's crash against the work that it was doing.
+func (db *DB) RecordCrash(ctx context.Context, worker, reason string) error {
+	return exec(ctx, db, "work_crashed", pgx.NamedArgs{"worker": worker, "reason": reason})
+}
+
+// GivenUp returns the oldest work that was given up.
+func (db *DB) GivenUp(ctx context.Context, limit int) ([]GivenUp, error) {
+	return many[GivenUp](ctx, db, "work_given_up", pgx.NamedArgs{"max_rows": limit})
+}
+
+// GivenUp is work that waits for an administrator.
+type GivenUp struct {
+	Event
+	Reason string
+}
+
+// ForgetGivenUp deletes work that was given up before the given time.
+func (db *DB) ForgetGivenUp(ctx context.Context, before time.Time) error {
+	return exec(ctx, db, "outbox_forget", pgx.NamedArgs{"before": before})
 }

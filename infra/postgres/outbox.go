@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"upslope"
 )
 
 const (
@@ -20,6 +22,18 @@ const (
 	minPause, maxPause = 50 * time.Millisecond, 2 * time.Second
 )
 
+// Carrier publishes events.
+type Carrier interface {
+	// Publish sends an event. It returns where the queue stores a job, and the zero position for anything else.
+	Publish(context.Context, Event) (upslope.QueuePosition, error)
+
+	// Stream names the current incarnation of the stream that stores jobs.
+	Stream(context.Context) (string, error)
+
+	// Holds reports whether the queue still stores a job.
+	Holds(context.Context, upslope.WorkRef, upslope.QueuePosition) (bool, error)
+}
+
 // Event is an outbox row, published once its transaction has committed.
 type Event struct {
 	ID        int64
@@ -28,19 +42,28 @@ type Event struct {
 	Topic     string // job.<kind> or event.<kind>
 	Payload   json.RawMessage
 	CreatedAt time.Time
+
+	Repeat string `db:"-"` // distinguishes a repeated publication, which the queue would drop as a duplicate
 }
 
 // MessageID identifies the event across retries and across databases.
 func (e Event) MessageID() string {
-	return fmt.Sprintf("outbox-%d-%d", e.ID, e.CreatedAt.UnixNano())
+	id := fmt.Sprintf("outbox-%d-%d", e.ID, e.CreatedAt.UnixNano())
+	if e.Repeat != "" {
+		id += "/" + e.Repeat
+	}
+	return id
 }
+
+// Ref names the work of a job.
+func (e Event) Ref() upslope.WorkRef { return upslope.WorkRef{ID: e.ID, CreatedAt: e.CreatedAt} }
 
 // Relay publishes the outbox until the context ends. Of all processes that call it, one is active; another
 // takes over within a second after it ends. Events are published at least once and in order; an event that
-// cannot be published is retried and blocks the later ones.
-func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) error) error {
+// cannot be published is retried and blocks the later ones. Jobs that the queue has lost are published again.
+func (db *DB) Relay(ctx context.Context, carrier Carrier) error {
 	for wait := minPause; ; wait = min(2*wait, maxPause) {
-		worked, err := db.relay(ctx, publish)
+		worked, err := db.relay(ctx, carrier)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -57,7 +80,7 @@ func (db *DB) Relay(ctx context.Context, publish func(context.Context, Event) er
 
 // relay publishes the outbox on one connection until an error. It reports whether anything succeeded before,
 // which resets the backoff.
-func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) error) (worked bool, err error) {
+func (db *DB) relay(ctx context.Context, carrier Carrier) (worked bool, err error) {
 	conn, err := db.session(ctx)
 	if err != nil {
 		return false, err
@@ -71,12 +94,14 @@ func (db *DB) relay(ctx context.Context, publish func(context.Context, Event) er
 	if _, err := conn.Exec(ctx, "listen outbox"); err != nil {
 		return false, fmt.Errorf("listen to the outbox: %w", err)
 	}
+	recovery := &recovery{db: db, on: on, carrier: carrier}
 	for {
-		published, err := relayOnce(ctx, on, publish)
+		published, err := relayOnce(ctx, on, carrier)
 		worked = worked || err == nil || published > 0
 		if err != nil {
 			return worked, err
 		}
+		recovery.run(ctx, time.Now())
 		if published == relayBatch {
 			continue // there may be more
 		}
@@ -103,25 +128,40 @@ func lead(ctx context.Context, on runner, query string) error {
 }
 
 // relayOnce publishes one batch and returns how many events were published.
-func relayOnce(ctx context.Context, on runner, publish func(context.Context, Event) error) (count int, err error) {
+func relayOnce(ctx context.Context, on runner, carrier Carrier) (count int, err error) {
 	batch, err := many[Event](ctx, on, "outbox_next", pgx.NamedArgs{"max_rows": relayBatch})
 	if err != nil {
 		return 0, err
 	}
-	var published []int64
+	return publishAll(ctx, on, carrier, batch)
+}
+
+// publishAll publishes events in order, up to the first that fails. It stores where the queue has jobs, and deletes
+// the other events.
+func publishAll(ctx context.Context, on runner, carrier Carrier, events []Event) (count int, err error) {
+	var sent, stored, sequences []int64
+	var streams []string
 	var failure error
-	for _, event := range batch {
-		if failure = publish(ctx, event); failure != nil {
+	for _, event := range events {
+		var position upslope.QueuePosition
+		if position, failure = carrier.Publish(ctx, event); failure != nil {
 			failure = fmt.Errorf("publish event %d (%s): %w", event.ID, event.Topic, failure)
 			break
 		}
-		published = append(published, event.ID)
+		if position == (upslope.QueuePosition{}) {
+			sent = append(sent, event.ID)
+			continue
+		}
+		stored, streams, sequences = append(stored, event.ID), append(streams, position.Stream), append(sequences, position.Sequence)
 	}
-	if len(published) > 0 {
+	if len(stored) > 0 {
+		err = exec(ctx, on, "outbox_stored", pgx.NamedArgs{"ids": stored, "streams": streams, "sequences": sequences})
+	}
+	if len(sent) > 0 {
 		// Deleted by id, not up to an id: a transaction with a lower id may not have committed yet.
-		err = exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": published})
+		err = errors.Join(err, exec(ctx, on, "outbox_delete", pgx.NamedArgs{"ids": sent}))
 	}
-	return len(published), errors.Join(failure, err)
+	return len(sent) + len(stored), errors.Join(failure, err)
 }
 
 // awaitNotification returns when the outbox was written to, or after relayPoll.

@@ -51,7 +51,7 @@ func relay(t *testing.T, db *postgres.DB, publish func(context.Context, postgres
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := db.Relay(ctx, publish); !errors.Is(err, context.Canceled) {
+		if err := db.Relay(ctx, postgrestest.Publish(publish)); !errors.Is(err, context.Canceled) {
 			t.Errorf("the relay ended with %v", err)
 		}
 	}()

@@ -93,7 +93,7 @@ func syncReplaced(ctx context.Context, tx *Tx, accountID, siteID string, before 
 	if err != nil || !entitled {
 		return err
 	}
-	_, err = joinJob(ctx, tx, "sync_join", accountID, siteID)
+	_, err = joinJob(ctx, tx, "sync_join", accountID, siteID, false)
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/infra/postgres"
 	"upslope/infra/postgres/postgrestest"
 )
 
@@ -37,7 +38,7 @@ func TestConcurrentTicksQueueADueSiteOnce(t *testing.T) {
 	if ticks.Wait(); planned != 1 {
 		t.Errorf("the site was planned %d times", planned)
 	}
-	if got := topics(t, db); !slices.Equal(got, []string{"job.sync"}) {
+	if got := topics(t, db); !slices.Equal(got, []string{"job.sync.later"}) {
 		t.Errorf("published are %q", got)
 	}
 }
@@ -161,5 +162,37 @@ func TestNewRowsAndAccountChangesEachChangeTheFactsVersion(t *testing.T) {
 	}
 	if version(ben.AccountID) != others {
 		t.Error("another account has another version")
+	}
+}
+
+func TestRequestedSyncOvertakesTheScheduledOneThatItJoins(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	connectSearch(t, db, site)
+	topics(t, db)
+	if err := db.Run(t.Context(), "update jobs set status = 'done'"); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for range 2 { // the first one plans
+		if _, err := db.PlanSyncs(t.Context(), now, 100, func(string, string) time.Time { return now.Add(-time.Minute) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	scheduled, err := postgres.Scalar(t.Context(), db, "select count(*)::int from outbox where topic = 'job.sync.later'")
+	if err != nil || scheduled != 1 {
+		t.Fatalf("%d syncs are scheduled, %v", scheduled, err)
+	}
+	if _, err := db.QueueSync(t.Context(), ana.AccountID, site.ID); err != nil {
+		t.Fatal(err)
+	}
+	var jobs []string
+	for _, topic := range topics(t, db) {
+		if topic == "job.sync" || topic == "job.sync.later" {
+			jobs = append(jobs, topic)
+		}
+	}
+	if !slices.Equal(jobs, []string{"job.sync"}) {
+		t.Errorf("published are %q", jobs)
 	}
 }

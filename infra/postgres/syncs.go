@@ -110,7 +110,7 @@ func (db *DB) PlanSyncs(ctx context.Context, now time.Time, limit int, next func
 			if !site.Due {
 				continue
 			}
-			if _, err := joinJob(ctx, tx, "sync_join", site.AccountID, site.ID); err != nil {
+			if _, err := joinJob(ctx, tx, "sync_join", site.AccountID, site.ID, true); err != nil {
 				return err
 			}
 		}

@@ -176,7 +176,7 @@ func TestBackfillRequestedDuringAnotherRunsAfterIt(t *testing.T) {
 	if err := db.FinishBackfill(t.Context(), running, "Older days were read.", true); err != nil {
 		t.Fatal(err)
 	}
-	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute", "job.backfill"}) {
+	if got := topics(t, db); !slices.Equal(got, []string{"job.recompute.later", "job.backfill"}) {
 		t.Errorf("published are %q, want a recompute of what was read and another backfill", got)
 	}
 }

@@ -187,7 +187,7 @@ func (w *workbench) sweep() (pages, links, issues uint64) {
 	last := uuid.NewString()
 	w.addSite(last + ".example")
 	var swept sync.Once
-	_ = w.db.Relay(ctx, func(ctx context.Context, event postgres.Event) error {
+	_ = w.db.Relay(ctx, postgrestest.Publish(func(ctx context.Context, event postgres.Event) error {
 		var message struct {
 			SiteID              string
 			Imports, ObjectKeys []string
@@ -202,7 +202,7 @@ func (w *workbench) sweep() (pages, links, issues uint64) {
 			swept.Do(cancel)
 		}
 		return nil
-	})
+	}))
 	var counts []struct {
 		Pages  uint64 `ch:"pages"`
 		Links  uint64 `ch:"links"`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -150,7 +151,7 @@ func (w *workbench) backfill() upslope.Job {
 func (w *workbench) queued(kind string) (job upslope.Job) {
 	w.t.Helper()
 	for _, event := range w.outbox() {
-		if event.Topic != "job."+kind {
+		if strings.TrimSuffix(event.Topic, ".later") != "job."+kind { // in either lane
 			continue
 		}
 		found, err := w.db.Job(w.t.Context(), w.account, idOf(w.t, event))

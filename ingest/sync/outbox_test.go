@@ -11,6 +11,7 @@ import (
 
 	"upslope"
 	"upslope/infra/postgres"
+	"upslope/infra/postgres/postgrestest"
 )
 
 // outbox returns all events since the start.
@@ -25,7 +26,7 @@ func (w *workbench) outbox() []postgres.Event {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	_ = w.db.Relay(ctx, func(_ context.Context, event postgres.Event) error {
+	_ = w.db.Relay(ctx, postgrestest.Publish(func(_ context.Context, event postgres.Event) error {
 		if !slices.ContainsFunc(w.events, func(visibleDays postgres.Event) bool { return visibleDays.ID == event.ID }) { // redelivered events
 			w.events = append(w.events, event)
 		}
@@ -33,7 +34,7 @@ func (w *workbench) outbox() []postgres.Event {
 			cancel()
 		}
 		return nil
-	})
+	}))
 	return w.events
 }
 

@@ -13,7 +13,7 @@ func TestTickQueuesADueSiteOnceAndPlansItsNextSync(t *testing.T) {
 	w.Now = func() time.Time { return now }
 	syncs := func() (n int) { // since the start
 		for _, event := range w.outbox() {
-			if event.Topic == "job.sync" {
+			if event.Topic == "job.sync.later" {
 				n++
 			}
 		}

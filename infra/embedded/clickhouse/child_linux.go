@@ -88,6 +88,9 @@ func (o order) start(orphaned <-chan struct{}) (serve func(), err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := heal(filepath.Join(o.Dir, "data"), os.Stderr); err != nil {
+		return nil, fmt.Errorf("look for what a crash left behind: %w", err)
+	}
 	config := filepath.Join(o.Dir, "config.xml")
 	if err := os.WriteFile(config, []byte(o.engineConfig()), 0o600); err != nil {
 		return nil, err

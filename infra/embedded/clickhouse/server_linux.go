@@ -17,12 +17,15 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"upslope/infra/embedded/lock"
 )
 
 // Server is a running engine. A child that dies is restarted on the same socket until Stop.
 type Server struct {
 	order   order
 	private string // folder of the socket and of the child's working directory
+	remove  func() // deletes it
 	log     *slog.Logger
 
 	running context.Context // canceled by Stop
@@ -55,7 +58,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	private, err := privateFolder()
+	private, remove, err := privateFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -65,29 +68,30 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 			MemoryLimit: cmp.Or(config.MemoryLimit, defaultMemoryLimit),
 		},
 		private: private,
+		remove:  remove,
 		log:     cmp.Or(config.Log, slog.New(slog.DiscardHandler)),
 		stopped: make(chan struct{}),
 	}
 	s.running, s.stop = context.WithCancel(context.Background())
 	if s.child, err = s.launch(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("start the embedded ClickHouse: %w", err), os.RemoveAll(private))
+		remove()
+		return nil, fmt.Errorf("start the embedded ClickHouse: %w", err)
 	}
 	go s.supervise()
 	return s, nil
 }
 
 // privateFolder creates a folder whose path is short enough for a socket, regardless of TMPDIR.
-func privateFolder() (string, error) {
+func privateFolder() (private string, remove func(), err error) {
 	const longest = 70
 	parent := os.TempDir()
 	if len(parent) > longest {
 		parent = "/tmp"
 	}
-	private, err := os.MkdirTemp(parent, "upslope-ch-")
-	if err != nil {
-		return "", err
+	if private, remove, err = lock.TempFolder(parent, "upslope-ch-"); err != nil {
+		return "", nil, err
 	}
-	return private, os.Mkdir(filepath.Join(private, "empty"), 0o700)
+	return private, remove, os.Mkdir(filepath.Join(private, "empty"), 0o700)
 }
 
 // URL returns the address for infra/clickhouse in any process of the same user.
@@ -118,7 +122,8 @@ func (s *Server) Stop(ctx context.Context) error {
 		current.kill()
 		<-s.stopped
 	}
-	return os.RemoveAll(s.private)
+	s.remove()
+	return nil
 }
 
 // supervise restarts the child whenever it ends, with a growing pause while that fails.

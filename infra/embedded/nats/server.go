@@ -25,6 +25,10 @@ type Config struct {
 	Fast bool         // trades durability on power loss for speed: tests only
 }
 
+// maxStore is more than any disk has: by default streams could not be made while the disk is almost full, because the
+// space that they may take later is not there.
+const maxStore = 1 << 50
+
 // Server is a running NATS server.
 type Server struct {
 	server  *server.Server
@@ -45,6 +49,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 		ServerName:             "upslope",
 		DontListen:             true,
 		JetStream:              true,
+		JetStreamMaxStore:      maxStore,
 		DisableJetStreamBanner: true,
 		StoreDir:               config.Dir,
 		// Sync before acknowledging: the outbox deletes a job once it is in the stream.

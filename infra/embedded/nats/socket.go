@@ -11,6 +11,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"upslope/infra/embedded/lock"
 )
 
 // addressFile, in the folder of the streams, contains the path of the socket. The socket cannot be in that
@@ -20,14 +22,13 @@ const addressFile = "socket"
 // doorway is a socket in a private folder, through which other processes of the same user reach the server.
 type doorway struct {
 	listener net.Listener
-	folder   string
+	remove   func() // deletes the folder
 }
 
 // openDoorway accepts connections on a socket until close is called.
 func openDoorway(dir string, running *server.Server) (*doorway, error) {
 	address := filepath.Join(dir, addressFile)
-	// a killed process leaves this folder behind, with only the socket in it
-	folder, err := os.MkdirTemp("", "upslope-nats-")
+	folder, remove, err := lock.TempFolder("", "upslope-nats-")
 	if err != nil {
 		return nil, fmt.Errorf("make the folder of NATS's socket: %w", err)
 	}
@@ -36,7 +37,7 @@ func openDoorway(dir string, running *server.Server) (*doorway, error) {
 	if err == nil {
 		err = os.WriteFile(address, []byte(socket), 0o600)
 	}
-	opened := &doorway{listener: listener, folder: folder}
+	opened := &doorway{listener: listener, remove: remove}
 	if err != nil {
 		opened.close()
 		return nil, fmt.Errorf("listen on NATS's socket: %w", err)
@@ -76,7 +77,7 @@ func (d *doorway) close() {
 	if d.listener != nil {
 		_ = d.listener.Close()
 	}
-	_ = os.RemoveAll(d.folder)
+	d.remove()
 }
 
 // Reach connects to the server that another process runs on a folder, or returns an error if none does.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -15,16 +16,29 @@ import (
 const patience = 10 * time.Second
 
 // vacate makes sure that no process uses the data.
-func (c *cluster) vacate(ctx context.Context) error {
+func (c *cluster) vacate(ctx context.Context, log *slog.Logger) error {
 	if err := endLeftovers(ctx, c.mark()); err != nil {
 		return err
 	}
-	// The pid in it may have been reused, and PostgreSQL would wait for that process to end.
-	if err := os.Remove(filepath.Join(c.data, "postmaster.pid")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forget an earlier PostgreSQL: %w", err)
+	// The process ids in them may have been reused, or be those of processes that nobody reaps: PostgreSQL would wait
+	// for these to end, or refuse to start.
+	for _, left := range []string{
+		filepath.Join(c.data, "postmaster.pid"),
+		filepath.Join(c.socket, socketName), filepath.Join(c.socket, socketName+".lock"),
+	} {
+		err := os.Remove(left)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("forget an earlier PostgreSQL: %w", err)
+		}
+		if err == nil {
+			log.WarnContext(ctx, "removed what an earlier PostgreSQL left behind", "file", left)
+		}
 	}
 	return nil
 }
+
+// socketName is the server's socket for the default port. Next to it is its lock.
+const socketName = ".s.PGSQL.5432"
 
 // endLeftovers waits for processes of an earlier server. When its starter is killed, the server is still
 // shutting down; when the server is killed, its backends notice only after a moment.

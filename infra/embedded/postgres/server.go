@@ -96,7 +96,7 @@ func start(ctx context.Context, dir string, config Config) (*Server, error) {
 		socket:       socket,
 		fast:         config.Fast,
 	}
-	if err := cluster.vacate(ctx); err != nil {
+	if err := cluster.vacate(ctx, log); err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(cluster.data); errors.Is(err, fs.ErrNotExist) {
@@ -190,7 +190,7 @@ func (s *Server) relaunch() *process {
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
 		// The old server's processes exit when they notice the loss of their parent; a new one must not open
 		// the data before that.
-		err := s.cluster.vacate(ctx)
+		err := s.cluster.vacate(ctx, s.log)
 		if err == nil {
 			var p *process
 			if p, err = s.launch(ctx); err == nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"upslope"
 	embedded "upslope/infra/embedded/postgres"
 	"upslope/infra/postgres"
 )
@@ -126,4 +127,20 @@ func migrate(t testing.TB, url string) {
 	if err := db.Migrate(context.Background()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Publish is a postgres.Carrier without a queue: nothing that it publishes is stored.
+type Publish func(context.Context, postgres.Event) error
+
+// Publish implements postgres.Carrier.
+func (p Publish) Publish(ctx context.Context, event postgres.Event) (upslope.QueuePosition, error) {
+	return upslope.QueuePosition{}, p(ctx, event)
+}
+
+// Stream implements postgres.Carrier.
+func (p Publish) Stream(context.Context) (string, error) { return "", nil }
+
+// Holds implements postgres.Carrier.
+func (p Publish) Holds(context.Context, upslope.WorkRef, upslope.QueuePosition) (bool, error) {
+	return true, nil
 }

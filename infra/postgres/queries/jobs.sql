@@ -62,8 +62,8 @@ where status in ('done', 'failed') and updated_at < @before
 
 -- name: backfill_join
 -- The site's backfill: the waiting or running one, which then runs once more, else a new one.
-insert into jobs (account_id, site_id, kind, message)
-values (@account_id, @site_id, 'backfill', 'Waiting to read older days.')
+insert into jobs (account_id, site_id, kind, background, message)
+values (@account_id, @site_id, 'backfill', @background, 'Waiting to read older days.')
 on conflict (account_id, site_id) where kind = 'backfill' and status in ('queued', 'running')
 do update set again = jobs.again or jobs.status = 'running'
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
@@ -80,10 +80,10 @@ returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(job
 
 -- name: recompute_join
 -- The site's recompute in analytics: the waiting or running one, which then runs once more, else a new one.
-insert into jobs (account_id, site_id, kind, message)
-values (@account_id, @site_id, 'recompute', 'Waiting to look for opportunities.')
+insert into jobs (account_id, site_id, kind, background, message)
+values (@account_id, @site_id, 'recompute', @background, 'Waiting to look for opportunities.')
 on conflict (account_id, site_id) where kind = 'recompute' and not sync and not waits and status in ('queued', 'running')
-do update set again = jobs.again or jobs.status = 'running'
+do update set again = jobs.again or jobs.status = 'running', background = jobs.background and excluded.background
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
@@ -105,18 +105,18 @@ with next as (
         where other.account_id = @account_id and other.site_id = @site_id and other.kind = 'recompute'
           and not other.sync and not other.waits and other.status in ('queued', 'running')
       )
-    returning account_id, site_id, id
+    returning account_id, site_id, id, background
 )
 insert into outbox (account_id, site_id, topic, payload)
-select account_id, site_id, 'job.recompute', jsonb_build_object('jobId', id, 'accountId', account_id)
+select account_id, site_id, job_topic('recompute', false, background), jsonb_build_object('jobId', id, 'accountId', account_id)
 from next;
 
 -- name: sync_join
 -- The site's recompute that starts with a sync: the waiting or running one, which then reads once more, else
 -- a new one.
-insert into jobs (account_id, site_id, kind, sync, message)
-values (@account_id, @site_id, 'recompute', true, 'Waiting to read what is new.')
+insert into jobs (account_id, site_id, kind, sync, background, message)
+values (@account_id, @site_id, 'recompute', true, @background, 'Waiting to read what is new.')
 on conflict (account_id, site_id) where kind = 'recompute' and sync and status in ('queued', 'running')
-do update set again = jobs.again or jobs.status = 'running'
+do update set again = jobs.again or jobs.status = 'running', background = jobs.background and excluded.background
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;

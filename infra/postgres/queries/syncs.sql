@@ -14,10 +14,10 @@ with handed as (
         message = case when again then 'Reading what is new.' else 'Waiting to look for opportunities.' end,
         updated_at = now()
     where account_id = @account_id and id = @id and status in ('queued', 'running') and sync
-    returning account_id, site_id, id, sync, waits
+    returning account_id, site_id, id, sync, waits, background
 )
 insert into outbox (account_id, site_id, topic, payload)
-select account_id, site_id, case when sync then 'job.sync' else 'job.recompute' end, jsonb_build_object('jobId', id, 'accountId', account_id)
+select account_id, site_id, job_topic('recompute', sync, background), jsonb_build_object('jobId', id, 'accountId', account_id)
 from handed
 where not waits;
 
