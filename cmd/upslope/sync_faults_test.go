@@ -64,7 +64,7 @@ func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 				p.stop()
 				mu.Lock()
 				defer mu.Unlock()
-				db := openClickHouse(t, p.data)
+				db, _ := openClickHouse(t, p.data)
 				google.holds(t, c.name, db, site, client)
 				read[c.name] = contents(t, db, site)
 			})
@@ -134,7 +134,7 @@ func TestProviderFaultsLoseAndDuplicateNothing(t *testing.T) {
 		}
 	}
 	p.stop()
-	db := openClickHouse(t, p.data)
+	db, _ := openClickHouse(t, p.data)
 	for i, kind := range kinds {
 		same(t, kind, contents(t, db, hit[i]), contents(t, db, whole[i]))
 		google.holds(t, kind, db, whole[i], client(i))
