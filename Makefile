@@ -42,7 +42,7 @@ browser:
 # Each suite waits for engines, processes and browsers half of its time: two at once, each shown as a whole when it ends.
 test: build check bin/testlog ## Run everything that CI runs: checks, engines, web app, browser
 	@rm -f bin/times
-	@$(GROUPED) race plain app; result=$$?; bin/testlog -slowest bin/times; exit $$result
+	@$(GROUPED) plain race app; result=$$?; bin/testlog -slowest bin/times; exit $$result
 
 test-quick: check bin/testlog ## Run the checks, and the tests that need no engine, program or browser
 	@rm -f bin/times
@@ -53,8 +53,10 @@ RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./inge
 race: bin/testlog
 	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short $(RACE) | bin/testlog bin/times
 
+# The longest come first, so that both cores have work to the end.
+LONGEST := ./cmd/upslope ./analytics/insights
 plain: bin/testlog
-	go test -json -vet=off -timeout 30m $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
+	go test -json -vet=off -timeout 30m $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
 	cd infra/tools && go test ./...
 
 # Packages whose tests start no engine, program or browser: their imports say so.

@@ -42,7 +42,7 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 	if len(pages) > 0 {
 		store.Crawl = analyticstest.AddCrawl(t, db, pages, links...)
 	}
-	recompute(t, db, store)
+	recompute(t, db, store, insightType)
 	found := of(insightType, store.Insights)
 	if len(found) == 0 {
 		t.Fatalf("%s: nothing found", name)

@@ -111,14 +111,14 @@ func forgetPeak(t testing.TB, pid int) {
 	}
 }
 
-// openClickHouse opens the ClickHouse of a stopped program.
-func openClickHouse(t testing.TB, data string) *clickhouse.DB {
+// openClickHouse starts the ClickHouse of a stopped program, for this process and others.
+func openClickHouse(t testing.TB, data string) (db *clickhouse.DB, address string) {
 	t.Helper()
 	server, err := embeddedclickhouse.Start(t.Context(), embeddedclickhouse.Config{Dir: filepath.Join(data, "clickhouse")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := clickhouse.Open(server.URL())
+	db, err = clickhouse.Open(server.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func openClickHouse(t testing.TB, data string) *clickhouse.DB {
 			t.Error(err)
 		}
 	})
-	return db
+	return db, server.URL()
 }
 
 // measureFacts compares storing and reading the rows by query and page with the same rows in a table without

@@ -211,7 +211,8 @@ func (m onWire) send(address string) (status int, fault string) {
 	}
 	defer func() { _ = response.Body.Close() }()
 	if strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
-		return response.StatusCode, "" // the response never ends
+		_ = conn.Close() // closing the body would first read the stream to its end, which never comes
+		return response.StatusCode, ""
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil && !m.cut && !errors.Is(err, io.ErrUnexpectedEOF) {

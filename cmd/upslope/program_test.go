@@ -70,6 +70,12 @@ type program struct {
 	exited  chan struct{}
 }
 
+// withoutBrowser is the default of programs: starting a browser takes longer than most tests. withBrowser is
+// for those that print.
+const withoutBrowser = "CHROME_PATH=none"
+
+func withBrowser() string { return "CHROME_PATH=" + os.Getenv("CHROME_PATH") }
+
 // output collects a program's output, readable while it runs.
 type output struct {
 	mu   sync.Mutex
@@ -118,7 +124,7 @@ func execute(command, data string, settings ...string) (*program, error) {
 	}
 	p := &program{url: "http://" + addr, data: data, stderr: &output{}, ready: make(chan struct{}), exited: make(chan struct{})}
 	p.command = exec.Command(os.Args[0], command)
-	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data}, settings...)...)
+	p.command.Env = append(os.Environ(), append([]string{asProgram + "=1", "ADDR=" + addr, "DATA_DIR=" + data, withoutBrowser}, settings...)...)
 	p.command.Stderr = p.stderr
 	stdout, err := p.command.StdoutPipe()
 	if err != nil {

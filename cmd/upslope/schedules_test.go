@@ -132,7 +132,7 @@ func (p *post) to() (all []string) {
 func TestScheduledReportIsSentAndUnsubscribedWithOneClick(t *testing.T) {
 	t.Parallel()
 	server := mailtest.Start(t)
-	p := start(t, t.TempDir(), "SMTP_URL="+server.URL, "SUPPORT_EMAIL=help@upslope.example")
+	p := start(t, t.TempDir(), "SMTP_URL="+server.URL, "SUPPORT_EMAIL=help@upslope.example", withBrowser())
 	ana := p.signIn("ana@acme.example")
 	site := ana.addSite("shop.example")
 	var schedule upslope.ReportSchedule

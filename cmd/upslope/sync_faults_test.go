@@ -17,8 +17,8 @@ func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 	if testing.Short() {
 		days = 93
 	}
-	google := startSimulator(t, simulator.Config{Worlds: []string{world.Small}, Unlimited: true})
-	small := google.World(world.Small)
+	google := startSimulator(t, simulator.Config{Worlds: []string{world.Agency}, Unlimited: true})
+	client := google.World(world.Agency + "/0")
 	var mu sync.Mutex
 	read := map[string]map[string]string{}
 	t.Run("", func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 				}
 				p := start(t, t.TempDir(), settings...)
 				ana := p.signIn("ana@example.com")
-				site := ana.addWorld(small, google.providers()...)
+				site := ana.addWorld(client, google.providers()...)
 				for _, kind := range []string{"recent", "backfill"} {
 					if c.kill == nil {
 						break
@@ -64,8 +64,8 @@ func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 				p.stop()
 				mu.Lock()
 				defer mu.Unlock()
-				db := openClickHouse(t, p.data)
-				google.holds(t, c.name, db, site, small)
+				db, _ := openClickHouse(t, p.data)
+				google.holds(t, c.name, db, site, client)
 				read[c.name] = contents(t, db, site)
 			})
 		}
@@ -134,7 +134,7 @@ func TestProviderFaultsLoseAndDuplicateNothing(t *testing.T) {
 		}
 	}
 	p.stop()
-	db := openClickHouse(t, p.data)
+	db, _ := openClickHouse(t, p.data)
 	for i, kind := range kinds {
 		same(t, kind, contents(t, db, hit[i]), contents(t, db, whole[i]))
 		google.holds(t, kind, db, whole[i], client(i))

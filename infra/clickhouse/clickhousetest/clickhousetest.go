@@ -59,13 +59,36 @@ var shared struct {
 	db *clickhouse.DB
 }
 
-// Open returns an empty, migrated database that is dropped after the test.
+// spare are databases of ended tests, emptied: creating one takes longer than most tests.
+var spare struct {
+	sync.Mutex
+	databases []string
+}
+
+// Open returns an empty, migrated database for this test alone.
 func Open(t testing.TB) *clickhouse.DB {
 	t.Helper()
-	database := "test_" + uuid.New().String()[:8]
-	db := migrated(t, database)
+	spare.Lock()
+	var database string
+	if last := len(spare.databases) - 1; last >= 0 {
+		database, spare.databases = spare.databases[last], spare.databases[:last]
+	}
+	spare.Unlock()
+	var db *clickhouse.DB
+	if database == "" {
+		database = "test_" + uuid.New().String()[:8]
+		db = migrated(t, database)
+	} else {
+		db = connect(t, database)
+	}
+	before := schemaOf(t, db)
 	t.Cleanup(func() {
-		if err := db.Exec(context.Background(), "DROP DATABASE "+database+" SYNC", nil); err != nil {
+		if schemaOf(t, db) == before {
+			empty(t, db)
+			spare.Lock()
+			spare.databases = append(spare.databases, database)
+			spare.Unlock()
+		} else if err := db.Exec(context.Background(), "DROP DATABASE "+database+" SYNC", nil); err != nil {
 			t.Error(err)
 		}
 		if err := db.Close(); err != nil {
@@ -75,6 +98,37 @@ func Open(t testing.TB) *clickhouse.DB {
 	return db
 }
 
+// schemaOf returns a checksum of all tables and columns, 0 on failure.
+func schemaOf(t testing.TB, db *clickhouse.DB) uint64 {
+	t.Helper()
+	var found []struct {
+		Sum uint64 `ch:"sum_of_all"`
+	}
+	const sql = `select sum(cityHash64(table, name, type, position)) as sum_of_all from system.columns where database = currentDatabase()`
+	if err := db.Select(context.Background(), &found, sql, nil); err != nil {
+		t.Error(err)
+		return 0
+	}
+	return found[0].Sum
+}
+
+// empty removes all rows that tests have written.
+func empty(t testing.TB, db *clickhouse.DB) {
+	t.Helper()
+	var tables []struct {
+		Name string `ch:"name"`
+	}
+	const sql = "select name from system.tables where database = currentDatabase() and total_rows > 0 and name != 'schema_migrations'"
+	if err := db.Select(context.Background(), &tables, sql, nil); err != nil {
+		t.Error(err)
+	}
+	for _, table := range tables {
+		if err := db.Exec(context.Background(), "truncate table "+table.Name, nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // migrated creates a database with all migrations.
 func migrated(t testing.TB, database string) *clickhouse.DB {
 	t.Helper()
@@ -82,15 +136,21 @@ func migrated(t testing.TB, database string) *clickhouse.DB {
 	if engine.err != nil {
 		t.Fatal(engine.err)
 	}
-	db, err := clickhouse.Open(engine.server.URL() + "?database=" + database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := connect(t, database)
 	schema, err := fs.Sub(migrations.Files, "clickhouse")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Migrate(t.Context(), schema); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func connect(t testing.TB, database string) *clickhouse.DB {
+	t.Helper()
+	db, err := clickhouse.Open(engine.server.URL() + "?database=" + database)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return db
