@@ -13,6 +13,8 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
+//go:generate go test . -run TestReadmeHasTheSettings|TestProvidersAreGenerated -update
+
 // Config is the complete configuration; nothing else reads the environment. The settings table in README.md
 // is generated from these tags.
 type Config struct {

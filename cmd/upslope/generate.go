@@ -1,3 +1,0 @@
-package main
-
-//go:generate go test . -run TestReadmeHasTheSettings|TestProvidersAreGenerated -update
