@@ -15,9 +15,6 @@ import (
 	"upslope/analytics/stats"
 )
 
-// tenthPercentile is the z-score of the 90th percentile; the 10th lies as far below the mean.
-const tenthPercentile = 1.2816
-
 // candidate is one row of a detector's SQL, read by the contract of detector.
 type candidate struct {
 	detector        *detector
@@ -54,7 +51,7 @@ func (c candidate) expectedValue() float64 {
 
 // candidateOf reads a row of a detector by column names.
 func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
-	text := func(name string) string { s, _ := columns[name].(string); return s }
+	text := func(name string) string { return facts.Text(columns, name) }
 	number := func(name string) *float64 {
 		if n, ok := facts.Float(columns[name]); ok {
 			return &n
@@ -133,7 +130,7 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.Source
 	// The errors of clicks and of the value of a click are independent.
-	doubt := tenthPercentile * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
+	doubt := stats.Z90 * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
 	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
 	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), scoring.UnitCurrency, values.Currency)
 }

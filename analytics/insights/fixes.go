@@ -70,16 +70,19 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	if err != nil || params == nil {
 		return fixes, err
 	}
-	var again *candidate
-	err = e.judged(ctx, detector, params, func(columns map[string]any) error {
-		candidate, err := detector.candidateOf(columns)
-		if err == nil && candidate.entity == insight.Entity {
-			again = &candidate
-		}
-		return err
-	})
+	rows, err := e.candidateRows(ctx, detector, params)
 	if err != nil {
 		return nil, fmt.Errorf("read what fixes insight %s: %w", insight.ID, err)
+	}
+	var again *candidate
+	for _, row := range rows {
+		candidate, err := detector.candidateOf(row)
+		if err != nil {
+			return nil, fmt.Errorf("read what fixes insight %s: %w", insight.ID, err)
+		}
+		if candidate.entity == insight.Entity {
+			again = &candidate
+		}
 	}
 	if again == nil {
 		return fixes, nil // no longer found
