@@ -3,6 +3,7 @@ package insights
 import (
 	"context"
 
+	contentdecay "upslope/analytics/insights/detectors/content_decay"
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	metaissues "upslope/analytics/insights/detectors/meta_issues"
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
@@ -22,7 +23,8 @@ type judgment func(params map[string]any, rows []map[string]any) ([]map[string]a
 // judges maps detector folders to their step in Go. Detectors not listed are entirely in SQL.
 func judges() map[string]judge {
 	return map[string]judge{
-		"keyword_opportunity":     {candidates: keywordopportunity.Judge},
+		"content_decay":           {targets: contentdecay.JudgeTargets},
+		"keyword_opportunity":     {targets: keywordopportunity.JudgeTargets, candidates: keywordopportunity.Judge},
 		"meta_issues":             {candidates: metaissues.Judge, evidence: metaissues.JudgeEvidence},
 		"underperforming_landing": {candidates: underperforminglanding.Judge},
 	}
