@@ -35,6 +35,9 @@ func Number(n float64, digits int) string {
 	return ints
 }
 
+// Decimal writes a number for files and programs: without separators.
+func Decimal(n float64, digits int) string { return strconv.FormatFloat(n, 'f', digits, 64) }
+
 // Percent writes a fraction as a percentage, with enough decimals that 99.98% does not become 100%, nor .02%
 // 0%.
 func Percent(n float64, digits int) string {

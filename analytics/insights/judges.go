@@ -7,6 +7,7 @@ import (
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	metaissues "upslope/analytics/insights/detectors/meta_issues"
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
+	wastedadspend "upslope/analytics/insights/detectors/wasted_ad_spend"
 )
 
 // judge is the step of a detector in Go. A nil function leaves the rows as the SQL returns them.
@@ -27,6 +28,7 @@ func judges() map[string]judge {
 		"keyword_opportunity":     {targets: keywordopportunity.JudgeTargets, candidates: keywordopportunity.Judge},
 		"meta_issues":             {candidates: metaissues.Judge, evidence: metaissues.JudgeEvidence},
 		"underperforming_landing": {candidates: underperforminglanding.Judge},
+		"wasted_ad_spend":         {candidates: wastedadspend.Judge},
 	}
 }
 

@@ -91,3 +91,6 @@ func Falling(values, weights []float64) []float64 {
 	}
 	return fallen
 }
+
+// BetaDeviation returns the standard deviation of a Beta(a, b) variable.
+func BetaDeviation(a, b float64) float64 { return math.Sqrt(a*b/(a+b+1)) / (a + b) }
