@@ -3,6 +3,7 @@ package insights
 import (
 	"context"
 
+	"upslope/analytics/insights/detectors/cannibalization"
 	contentdecay "upslope/analytics/insights/detectors/content_decay"
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	metaissues "upslope/analytics/insights/detectors/meta_issues"
@@ -24,7 +25,8 @@ type judgment func(params map[string]any, rows []map[string]any) ([]map[string]a
 // judges maps detector folders to their step in Go. Detectors not listed are entirely in SQL.
 func judges() map[string]judge {
 	return map[string]judge{
-		"content_decay":           {targets: contentdecay.JudgeTargets},
+		"cannibalization":         {candidates: cannibalization.Judge},
+		"content_decay":           {targets: contentdecay.JudgeTargets, candidates: contentdecay.Judge},
 		"keyword_opportunity":     {targets: keywordopportunity.JudgeTargets, candidates: keywordopportunity.Judge},
 		"meta_issues":             {candidates: metaissues.Judge, evidence: metaissues.JudgeEvidence},
 		"underperforming_landing": {candidates: underperforminglanding.Judge},

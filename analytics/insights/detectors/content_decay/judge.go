@@ -1,6 +1,7 @@
-// Package contentdecay tests which pages lose clicks while similar pages do not.
+// Package contentdecay tests which pages lose clicks while similar pages do not, and sizes what can be won back.
 //
-// It owns the test and its correction for multiple testing; the SQL beside it compares windows and explains losses.
+// It owns the test, its correction for multiple testing and the value; the SQL beside it compares windows and splits
+// losses by cause.
 package contentdecay
 
 import (

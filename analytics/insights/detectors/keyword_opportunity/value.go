@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
@@ -31,8 +32,7 @@ func (r rates) parameter(name string) float64 { return facts.Number(r.params, na
 
 // at returns the CTR at a position, of a query with or without an AI overview.
 func (r rates) at(position float64, hasOverview bool) float64 {
-	step := int(math.RoundToEven(20 * (min(max(position, 1), 21) - 1)))
-	rate := r.ctr[min(step, len(r.ctr)-1)]
+	rate := ctr.At(r.ctr, position)
 	if !hasOverview {
 		return rate
 	}
