@@ -50,8 +50,8 @@ func Percent(n float64, digits int) string {
 	return Number(n, digits) + "%"
 }
 
-// RoundPercent returns a share in percent for evidence, with enough decimals to differ from 0 and 100, as percent_of
-// does in SQL.
+// RoundPercent returns a share in percent for evidence, with enough decimals to differ from 0 and 100, as
+// percent_of does in SQL.
 func RoundPercent(share float64, digits int) float64 {
 	if share > 0 && share < 1 {
 		digits = max(digits, int(math.Floor(-math.Log10(199.999*max(1e-9, min(share, 1-share)))))+1)

@@ -18,8 +18,8 @@ type judge struct {
 	evidence   judgment // of evidence.sql
 }
 
-// judgment takes the parameters of a detector and the rows of one of its files. It adds columns such as proposals,
-// and drops rows.
+// judgment takes the parameters of a detector and the rows of one of its files. It adds columns such as
+// proposals, and drops rows.
 type judgment func(params map[string]any, rows []map[string]any) ([]map[string]any, error)
 
 // judges maps detector folders to their step in Go. Detectors not listed are entirely in SQL.
@@ -34,8 +34,8 @@ func judges() map[string]judge {
 	}
 }
 
-// judgedRows runs a statement of a detector and passes its rows through a judgment. It also returns the columns of the
-// statement.
+// judgedRows runs a statement of a detector and passes its rows through a judgment. It also returns the
+// columns of the statement.
 func (e *Engine) judgedRows(ctx context.Context, sql string, params map[string]any, decide judgment) (rows []map[string]any, columns []string, err error) {
 	err = e.facts.Query(ctx, sql, params, func(names []string, values []any) error {
 		columns = names

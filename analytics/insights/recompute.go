@@ -117,13 +117,13 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *featur
 	}
 	values := make([]scoring.Estimate, len(candidates))
 	for i, c := range candidates {
-		values[i] = scoring.Estimate{Value: c.value, Max: c.most, Expected: c.expectedValue()}
+		values[i] = scoring.Estimate{Value: c.value, Max: c.maxValue, Expected: c.expectedValue()}
 	}
 	measures.Fit(ground.SiteValue(), values)
 
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(measures.For(cmp.Or(candidate.value, candidate.most)), ground.Evidence(candidate.detector.Sources))
+		insight, err := candidate.insight(measures.For(cmp.Or(candidate.value, candidate.maxValue)), ground.Evidence(candidate.detector.Sources))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}

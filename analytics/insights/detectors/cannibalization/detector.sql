@@ -155,8 +155,8 @@ with
         )
         group by q
     )
--- One row: a query with the pages that take turns for it, the one to keep first. judge.go decides whether they harm each
--- other, and what one page would gain.
+-- One row: a query with the pages that take turns for it, the one to keep first. judge.go decides whether
+-- they harm each other, and what one page would gain.
 select
     'query' as entity_type,
     'clicks' as value_unit,

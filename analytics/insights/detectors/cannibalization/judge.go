@@ -1,4 +1,5 @@
-// Package cannibalization decides which pages harm each other by taking turns for a query, and what one page would gain.
+// Package cannibalization decides which pages harm each other by taking turns for a query, and what one page
+// would gain.
 //
 // It owns these decisions and the value; the SQL beside it counts the turns and orders the pages.
 package cannibalization

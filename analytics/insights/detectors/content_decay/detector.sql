@@ -198,8 +198,8 @@ with
         where page in {targets:Array(String)}
         group by titled_page
     )
--- One row: a page that targets.sql found, with where its clicks went. judge.go sizes what can be won back: clicks lost to
--- others, not to lower demand.
+-- One row: a page that targets.sql found, with where its clicks went. judge.go sizes what can be won back:
+-- clicks lost to others, not to lower demand.
 select
     'page' as entity_type,
     'clicks' as value_unit,

@@ -1,7 +1,8 @@
-// Package contentdecay tests which pages lose clicks while similar pages do not, and sizes what can be won back.
+// Package contentdecay tests which pages lose clicks while similar pages do not, and sizes what can be won
+// back.
 //
-// It owns the test, its correction for multiple testing and the value; the SQL beside it compares windows and splits
-// losses by cause.
+// It owns the test, its correction for multiple testing and the value; the SQL beside it compares windows and
+// splits losses by cause.
 package contentdecay
 
 import (
@@ -12,7 +13,8 @@ import (
 	"upslope/analytics/stats"
 )
 
-// JudgeTargets keeps the rows of targets.sql that decay significantly and by enough, the largest losses first.
+// JudgeTargets keeps the rows of targets.sql that decay significantly and by enough, the largest losses
+// first.
 func JudgeTargets(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	parameter := func(name string) float64 { return facts.Number(params, name) }
 	values, tests := make([]float64, len(rows)), 0
@@ -22,7 +24,7 @@ func JudgeTargets(params map[string]any, rows []map[string]any) ([]map[string]an
 	}
 	limit, found := stats.SignificantPValue(values, tests, parameter("false_share"))
 	page := facts.Text(params, "page") // the only one of interest, or "" for all
-	var kept []map[string]any
+	var selected []map[string]any
 	for i, row := range rows {
 		drop := loss(row) / usualClicks(row)
 		switch {
@@ -32,13 +34,13 @@ func JudgeTargets(params map[string]any, rows []map[string]any) ([]map[string]an
 		case facts.Number(row, "target_is_gone") != 0: // the page itself is broken or hidden
 		case page != "" && page != facts.Text(row, "targets"):
 		default:
-			kept = append(kept, row)
+			selected = append(selected, row)
 		}
 	}
-	slices.SortFunc(kept, func(a, b map[string]any) int {
+	slices.SortFunc(selected, func(a, b map[string]any) int {
 		return cmp.Or(cmp.Compare(loss(b), loss(a)), cmp.Compare(facts.Text(a, "targets"), facts.Text(b, "targets")))
 	})
-	return kept[:min(len(kept), int(parameter("max_insights")))], nil
+	return selected[:min(len(selected), int(parameter("max_insights")))], nil
 }
 
 // usualClicks returns what a page would have today at the trend of similar pages.

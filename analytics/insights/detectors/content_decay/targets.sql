@@ -172,7 +172,8 @@ with
             where trend > 0
         )
     )
--- One row: a page below its usual clicks, with what it is measured against. judge.go decides which of them decay.
+-- One row: a page below its usual clicks, with what it is measured against. judge.go decides which of them
+-- decay.
 select
     p as targets,
     toInt64(ref_span) as target_spans,

@@ -78,8 +78,8 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 	wonBack := recoverable * loss
 	wonAtBest := min(1, recoverable+number("lost_left_open")/lost) * loss
 	deviation := math.Sqrt(p.variation * (p.clicks + p.trend*p.trend*p.clicksThen))
-	// The loss is tested against the trend of similar pages; what the page would have today is known only as well as
-	// their trends agree.
+	// The loss is tested against the trend of similar pages; what the page would have today is known only as
+	// well as their trends agree.
 	spread := stats.Z90 * recoverable * math.Hypot(deviation, p.apart*p.usual())
 	toMonth := parameter("month_days") / parameter("gsc_pages_days")
 	row["value_low"], row["value_mid"], row["value_high"] = toMonth*max(0, wonBack-spread), toMonth*wonAtBest, toMonth*(wonAtBest+spread)

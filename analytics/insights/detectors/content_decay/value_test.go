@@ -8,7 +8,8 @@ import (
 	"upslope/analytics/facts"
 )
 
-// decay returns the parameters of one page that fell from 1,000 clicks to 500, and its row: 400 of them lost by rank.
+// decay returns the parameters of one page that fell from 1,000 clicks to 500, and its row: 400 of them lost
+// by rank.
 func decay(changeParams, changeRow map[string]any) (params, row map[string]any) {
 	params = map[string]any{
 		"targets": []string{"https://example.com/a"}, "target_spans": []int64{13}, "target_clicks": []int64{500}, "target_clicks_then": []int64{1000},

@@ -77,8 +77,8 @@ with
         )
         group by q
     )
--- One row: a query with its page, what is known of both, and other queries and pages. judge.go values it, joins
--- queries with the same intent and adds proposals.
+-- One row: a query with its page, what is known of both, and other queries and pages. judge.go values it,
+-- joins queries with the same intent and adds proposals.
 select
     'query' as entity_type,
     'clicks' as value_unit,

@@ -1,5 +1,5 @@
-// Package keywordopportunity values queries in striking distance or with a CTR gap, and proposes changes of their pages:
-// titles, descriptions, headings and links.
+// Package keywordopportunity values queries in striking distance or with a CTR gap, and proposes changes of
+// their pages: titles, descriptions, headings and links.
 //
 // It owns the test of gaps, the value and the wording of proposals; the SQL beside it has the figures.
 package keywordopportunity
@@ -23,8 +23,8 @@ type judge struct {
 	maxDescription float64
 }
 
-// Judge values the rows of detector.sql, merges queries with the same intent and adds proposals. It drops queries that
-// are worth too little or that another page of the site should serve.
+// Judge values the rows of detector.sql, merges queries with the same intent and adds proposals. It drops
+// queries that are worth too little or that another page of the site should serve.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	empty, err := regexp.Compile(facts.Text(params, "empty_words"))
 	if err != nil {
@@ -45,7 +45,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 func (j judge) add(row map[string]any) bool {
 	query, page, title := facts.Text(row, "query"), facts.Text(row, "page"), facts.Text(row, "page_title")
 	stems := j.stems(query)
-	lacksWords := title != "" && !j.says(title, stems)
+	lacksWords := title != "" && !j.hasWords(title, stems)
 	isInAddress := func(page string) bool { return hasAll(j.stems(pathOf(page)), stems) }
 	// Another page has the query's words in its URL and this one does not: they compete, and a task must not
 	// make that worse.
@@ -60,7 +60,7 @@ func (j judge) add(row map[string]any) bool {
 		row["effort_class"] = 2
 	}
 	heading := facts.Text(row, "page_heading")
-	row["lacks_heading"] = heading != "" && !j.says(heading, j.subjects(query))
+	row["lacks_heading"] = heading != "" && !j.hasWords(heading, j.subjects(query))
 	j.addQuestions(row, query, title)
 	row["query_as_sentence"] = snippets.Sentence(query)
 	row["proposed_title"] = ""
@@ -74,18 +74,18 @@ func (j judge) add(row map[string]any) bool {
 
 // addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
-	said := query + " " + title
-	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.says(said, j.stems(sibling)) })
-	headings := without(unanswered, func(sibling string) bool { return j.says(said, j.subjects(sibling)) })
+	covered := query + " " + title
+	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
+	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
 	row["headings_to_add"] = headings
 	row["wishes"] = without(unanswered, func(sibling string) bool { return slices.Contains(headings, sibling) })
 
 	// Related queries for which the page ranks lower, on its subject and without a task of their own.
-	about, asked := append(j.stems(query), j.stems(title)...), facts.Texts(row, "asked_alike")
+	about, merged := append(j.stems(query), j.stems(title)...), facts.Texts(row, "merged_queries")
 	further, _ := row["further_down"].([]map[string]string)
 	further = slices.DeleteFunc(slices.Clone(further), func(subject map[string]string) bool {
 		other := subject["query"]
-		return !hasAny(j.stems(other), about) || slices.Contains(asked, other) || slices.Contains(j.targets, other)
+		return !hasAny(j.stems(other), about) || slices.Contains(merged, other) || slices.Contains(j.targets, other)
 	})
 	row["other_subjects"] = further[:min(3, len(further))]
 }
@@ -104,7 +104,7 @@ func (j judge) title(row map[string]any, query, title, heading string, stems []s
 	}
 	var proposals []string
 	// A generic title such as "Products" is replaced, since the heading describes the page better.
-	if !hasAny(j.stems(title), stems) && heading != title && j.says(heading, stems) {
+	if !hasAny(j.stems(title), stems) && heading != title && j.hasWords(heading, stems) {
 		withClause := snippets.WithClause(heading, snippets.FirstClause(facts.Text(row, "page_description")))
 		if withClause == "" {
 			withClause = heading + end
@@ -129,7 +129,7 @@ func (j judge) title(row map[string]any, query, title, heading string, stems []s
 
 // description proposes the query first, or in place of a heading that it extends.
 func (j judge) description(now, query, heading string, stems []string) string {
-	if now == "" || j.says(now, stems) {
+	if now == "" || j.hasWords(now, stems) {
 		return ""
 	}
 	sentence := snippets.Sentence(query)
@@ -166,9 +166,9 @@ func (j judge) subjects(query string) []string {
 
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Arabic}\p{Hebrew}]`)
 
-// says reports whether a text contains all stems, as substrings in scripts without spaces or with attached
-// articles.
-func (j judge) says(text string, stems []string) bool {
+// hasWords reports whether a text contains all stems, as substrings in scripts without spaces or with
+// attached articles.
+func (j judge) hasWords(text string, stems []string) bool {
 	if hasAll(j.stems(text), stems) {
 		return true
 	}

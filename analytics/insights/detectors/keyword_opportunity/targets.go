@@ -8,8 +8,8 @@ import (
 	"upslope/analytics/stats"
 )
 
-// JudgeTargets keeps the rows of targets.sql that are in striking distance or have a significant CTR gap, those with
-// most clicks to gain first.
+// JudgeTargets keeps the rows of targets.sql that are in striking distance or have a significant CTR gap,
+// those with most clicks to gain first.
 func JudgeTargets(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	dispersion := facts.Number(params, "dispersion")
 	pValue := func(row map[string]any) float64 {
@@ -24,7 +24,7 @@ func JudgeTargets(params map[string]any, rows []map[string]any) ([]map[string]an
 		}
 	}
 	limit, found := stats.SignificantPValue(values, tests, facts.Number(params, "false_share"))
-	kept := rows[:0]
+	selected := rows[:0]
 	for _, row := range rows {
 		hasGap := found && facts.Number(row, "target_is_below") != 0 && pValue(row) <= limit
 		row["target_gaps"] = uint32(0)
@@ -32,13 +32,13 @@ func JudgeTargets(params map[string]any, rows []map[string]any) ([]map[string]an
 			row["target_gaps"] = uint32(1)
 		}
 		if hasGap || facts.Number(row, "target_reaches") != 0 {
-			kept = append(kept, row)
+			selected = append(selected, row)
 		}
 	}
-	slices.SortFunc(kept, func(a, b map[string]any) int {
+	slices.SortFunc(selected, func(a, b map[string]any) int {
 		return cmp.Or(cmp.Compare(gain(b), gain(a)), cmp.Compare(facts.Text(a, "targets"), facts.Text(b, "targets")))
 	})
-	return kept[:min(len(kept), int(facts.Number(params, "max_insights")))], nil
+	return selected[:min(len(selected), int(facts.Number(params, "max_insights")))], nil
 }
 
 // gain returns the clicks that a query would gain in the window, at its target or at the expected CTR.

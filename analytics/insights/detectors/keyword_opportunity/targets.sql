@@ -73,8 +73,8 @@ with
         from chosen
         left join overviews on overviews.q = chosen.q
     )
--- One row: a query and its page that are worth a closer look. judge.go tests those below their expected clicks; of
--- the others, only the most valuable are read.
+-- One row: a query and its page that are worth a closer look. judge.go tests those below their expected
+-- clicks; of the others, only the most valuable are read.
 select
     q as targets,
     p as target_pages,

@@ -66,8 +66,8 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	row["posterior_beta"] = prior*(1-expected) + (impressions-clicks)/r.parameter("dispersion")
 	deviation := stats.BetaDeviation(number("posterior_alpha"), number("posterior_beta"))
 
-	// The query keeps its CTR relative to the curve when it moves, up to a cap: what is clicked far more often stands
-	// higher for some people than on average, and has so much less to gain.
+	// The query keeps its CTR relative to the curve when it moves, up to a cap: what is clicked far more
+	// often stands higher for some people than on average, and has so much less to gain.
 	relative, most := rate/expected, r.parameter("most_liked")
 	if relative > most {
 		relative = max(1, most*math.Pow(most/relative, 3))
@@ -111,8 +111,8 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	return o, true
 }
 
-// tasks returns one row for the queries of a page with the same intent: that of the most valuable one, the most
-// valuable tasks first.
+// tasks returns one row for the queries of a page with the same intent: that of the most valuable one, the
+// most valuable tasks first.
 func (j judge) tasks(r rates, rows []map[string]any) []map[string]any {
 	byPage := map[string][]opportunity{}
 	for _, row := range rows {
@@ -159,8 +159,8 @@ func (j judge) tasks(r rates, rows []map[string]any) []map[string]any {
 	return merged
 }
 
-// mainQueries sets the main query of each query of a page, and returns the main ones. queries are sorted, the most
-// valuable first.
+// mainQueries sets the main query of each query of a page, and returns the main ones. queries are sorted, the
+// most valuable first.
 func mainQueries(queries []opportunity) (mains []opportunity) {
 	for i, query := range queries {
 		at := slices.IndexFunc(mains, func(main opportunity) bool {
@@ -178,7 +178,8 @@ func mainQueries(queries []opportunity) (mains []opportunity) {
 	return mains
 }
 
-// haveSameIntent reports whether one query has all words of the other, or they share more than half of theirs.
+// haveSameIntent reports whether one query has all words of the other, or they share more than half of
+// theirs.
 func haveSameIntent(some, others []string) bool {
 	if len(some) == 0 || len(others) == 0 {
 		return false
@@ -192,7 +193,8 @@ func haveSameIntent(some, others []string) bool {
 	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others))
 }
 
-// addTask adds the value and the figures of a task to the row of its main query, and returns its expected clicks.
+// addTask adds the value and the figures of a task to the row of its main query, and returns its expected
+// clicks.
 func addTask(queries []opportunity) (expected float64) {
 	main, names := queries[0], []string{}
 	var all opportunity
@@ -217,7 +219,7 @@ func addTask(queries []opportunity) (expected float64) {
 	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e4*clickRate)/1e4, math.RoundToEven(1e4*number("expected_rate"))/1e4
 	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(main.mid), math.RoundToEven(all.mid)
-	row["asked_alike"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
+	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
 	row["intent"], row["searchers"] = strings.Join(facts.Texts(row, "intents"), ", "), searchers(facts.Texts(row, "intents"))
 	return expected
 }

@@ -33,8 +33,8 @@ with
         )
         group by searched_page
     )
--- One row: a task, with its ten pages with most inlinks and those of its pages that are clicked less than expected.
--- judge.go tests these gaps, sizes the task and proposes titles and descriptions.
+-- One row: a task, with its ten pages with most inlinks and those of its pages that are clicked less than
+-- expected. judge.go tests these gaps, sizes the task and proposes titles and descriptions.
 select
     found.issue_type as text,
     if(task_page = '', 'template', 'page') as entity_type,

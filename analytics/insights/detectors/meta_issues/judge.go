@@ -12,8 +12,8 @@ import (
 	"upslope/analytics/stats"
 )
 
-// probabilityReal is that of an issue without a CTR gap: pages change after a crawl. See docs/method.md, technical
-// issues.
+// probabilityReal is that of an issue without a CTR gap: pages change after a crawl. See docs/method.md,
+// technical issues.
 const probabilityReal = .95
 
 // Longest texts of a page that are quoted, in characters.
@@ -103,9 +103,9 @@ func proposeDescription(p page, issue string, width float64) (proposal string, o
 // isHeadOf reports whether a page is the folder of a template: /tents of /tents/*.
 func isHeadOf(template, address string) bool { return template == pathOf(address)+"/*" }
 
-func firstLetters(text string, most int) string {
+func firstLetters(text string, count int) string {
 	letters := []rune(text)
-	return string(letters[:min(len(letters), most)])
+	return string(letters[:min(len(letters), count)])
 }
 
 // gap is a page with fewer clicks than expected at its positions.
@@ -115,8 +115,8 @@ type gap struct {
 	pValue          float64
 }
 
-// addValues adds the value of each task: the clicks at risk, else those that significant CTR gaps cost. Everything
-// else stays unknown.
+// addValues adds the value of each task: the clicks at risk, else those that significant CTR gaps cost.
+// Everything else stays unknown.
 func (j judge) addValues(rows []map[string]any) {
 	gaps, tests := make([][]gap, len(rows)), 0
 	var values []float64
@@ -150,7 +150,8 @@ func (j judge) addValue(row map[string]any, gaps []gap) {
 			worst = g
 		}
 	}
-	// A cause that pages share shows on all of them: clicks missing on some are set against clicks gained on others.
+	// A cause that pages share shows on all of them: clicks missing on some are set against clicks gained on
+	// others.
 	missing = max(0, min(missing, j.share*number("tested_expected")-number("tested_clicks")))
 	row["probability_real"], row["more_clicks"], row["gap_pages"], row["gap_page"] = probabilityReal, nil, nil, worst.page
 	toMonth := number("to_month")
@@ -160,7 +161,8 @@ func (j judge) addValue(row map[string]any, gaps []gap) {
 	share, clicks := number("share_at_risk"), number("clicks_at_risk")
 	mid, spread := missing, stats.Z90*math.Sqrt(variance)
 	if share > 0 && clicks > 0 {
-		// Clicks vary, and nobody knows which share of them is lost: as far from the usual one as that is from all.
+		// Clicks vary, and nobody knows which share of them is lost: as far from the usual one as that is
+		// from all.
 		mid, spread = share*clicks, math.Sqrt(j.dispersion*clicks*math.Pow(stats.Z90*share, 2)+math.Pow((1-share)*clicks, 2))
 	}
 	if mid > 0 {

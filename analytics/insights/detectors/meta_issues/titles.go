@@ -49,8 +49,9 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 	return in
 }
 
-// proposeTitle returns a better title made of what the page says, or its own title if the page should keep it. It
-// is not ok without a good one: none that is too long, that the page has already, or that another page would get too.
+// proposeTitle returns a better title made of what the page says, or its own title if the page should keep
+// it. It is not ok without a good one: none that is too long, that the page has already, or that another page
+// would get too.
 func proposeTitle(p page, in titleContext) (proposal string, ok bool) {
 	switch in.issue {
 	case "missing_title":
@@ -99,8 +100,8 @@ func (in titleContext) firstFitting(p page, draft string) (string, bool) {
 	return "", false
 }
 
-// fromHeading makes a title of the main heading, with the suffix if there is room and the heading does not name the
-// site.
+// fromHeading makes a title of the main heading, with the suffix if there is room and the heading does not
+// name the site.
 func (in titleContext) fromHeading(p page) string {
 	if !isBetween(p.heading, minHeading, maxTitle) {
 		return ""
@@ -113,8 +114,8 @@ func (in titleContext) fromHeading(p page) string {
 	return p.heading
 }
 
-// longer makes a title that is not short: of the heading, else of the heading and what only this page's description
-// begins with.
+// longer makes a title that is not short: of the heading, else of the heading and what only this page's
+// description begins with.
 func (in titleContext) longer(p page) string {
 	if heading := in.fromHeading(p); snippets.Width(heading) >= minTitle {
 		return heading
@@ -164,9 +165,9 @@ func (in titleContext) withoutSuffix(title string) string {
 	return strings.TrimSuffix(title, in.suffix)
 }
 
-func isBetween(text string, least, most float64) bool {
+func isBetween(text string, minWidth, maxWidth float64) bool {
 	width := snippets.Width(text)
-	return width >= least && width <= most
+	return width >= minWidth && width <= maxWidth
 }
 
 // pathOf returns the path of a page's normalized URL: "/" for the home page.

@@ -190,8 +190,8 @@ with
         from figures
         window whole as (partition by kind, word, campaign_key, group_key)
     ),
-    -- What may be wasted in a span: too few conversions in it, in the longer spans and, as far as it shows, in
-    -- the shorter ones.
+    -- What may be wasted in a span: too few conversions in it, in the longer spans and, as far as it shows,
+    -- in the shorter ones.
     candidates as (
         select *
         from (
@@ -220,8 +220,9 @@ with
         )
         where is_large and is_always_bad
     )
--- One row: words, an ad group, a search term or a campaign whose spend may be wasted in a span, or spend without
--- measured conversions. judge.go tests them, attributes each cell of the spend to one of them and sizes what is left.
+-- One row: words, an ad group, a search term or a campaign whose spend may be wasted in a span, or spend
+-- without measured conversions. judge.go tests them, attributes each cell of the spend to one of them and
+-- sizes what is left.
 select
     kind,
     span,

@@ -1,7 +1,7 @@
 // Package wastedadspend decides which ad spend brings too few conversions, and what explains it.
 //
-// It owns the test of conversion rates, the attribution of spend to one explanation and the value; the SQL beside it
-// has the rates and their priors.
+// It owns the test of conversion rates, the attribution of spend to one explanation and the value; the SQL
+// beside it has the rates and their priors.
 package wastedadspend
 
 import (
@@ -24,8 +24,8 @@ func entityOf(row map[string]any) entity {
 	return entity{facts.Text(row, "kind"), facts.Text(row, "term"), facts.Text(row, "campaign_id"), facts.Text(row, "ad_group_id")}
 }
 
-// Judge keeps the entities whose conversion rate is below break-even, by the shortest span that proves it, and that
-// explain most of their own waste.
+// Judge keeps the entities whose conversion rate is below break-even, by the shortest span that proves it,
+// and that explain most of their own waste.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	parameter := func(name string) float64 { return facts.Number(params, name) }
 	rows = shortestSpans(significant(rows, parameter("least_probability")))
@@ -50,8 +50,8 @@ func monthly(row map[string]any) float64 {
 	return facts.Number(row, "value_mid")
 }
 
-// significant adds probability_real, that the rate is below break-even, and drops improbable rows. Of the hundreds of
-// words across campaigns the worst looks bad by chance, so their false discovery rate is bounded.
+// significant adds probability_real, that the rate is below break-even, and drops improbable rows. Of the
+// hundreds of words across campaigns the worst looks bad by chance, so their false discovery rate is bounded.
 func significant(rows []map[string]any, least float64) []map[string]any {
 	isWide := func(row map[string]any) bool { return facts.Number(row, "is_wide") != 0 }
 	values, tests := map[float64][]float64{}, map[float64]int{} // of wide words, by span
@@ -91,8 +91,9 @@ func shortestSpans(rows []map[string]any) []map[string]any {
 	return slices.DeleteFunc(rows, func(row map[string]any) bool { return facts.Number(row, "span") != shortest[entityOf(row)] })
 }
 
-// explaining attributes each cell of the spend to what explains most of the waste, and keeps what owns at least the
-// share leastLeft of its own. Campaigns and ad groups explain a cell only if their waste is well above that of a part.
+// explaining attributes each cell of the spend to what explains most of the waste, and keeps what owns at
+// least the share leastLeft of its own. Campaigns and ad groups explain a cell only if their waste is well
+// above that of a part.
 func explaining(rows []map[string]any, containerShare, leastLeft float64) []map[string]any {
 	ranked := slices.Clone(rows)
 	slices.SortFunc(ranked, func(a, b map[string]any) int {
@@ -133,8 +134,8 @@ func kindRank(row map[string]any) int {
 	return slices.Index([]string{"campaign", "ad_group", "ngram", "search_term"}, facts.Text(row, "kind"))
 }
 
-// addValue adds the monthly waste with its range. Three things are uncertain: the rate, the spend to come, and the
-// target CPA unless its owner sets one.
+// addValue adds the monthly waste with its range. Three things are uncertain: the rate, the spend to come,
+// and the target CPA unless its owner sets one.
 func addValue(row map[string]any) {
 	if row["kind"] == unmeasured {
 		return
