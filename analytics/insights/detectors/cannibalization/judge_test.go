@@ -65,11 +65,12 @@ func TestOnlyPagesThatCompeteAreFound(t *testing.T) {
 
 func TestOnePageGainsAPlaceOrTwo(t *testing.T) {
 	t.Parallel()
-	for best, want := range map[float64]float64{4: 5000 * (.1/3 - .025), 10: 5000 * .025 * (.0125/.025 - 1)} {
-		r := row(map[string]any{"best_place": best})
-		if best == 10 {
-			r["expected_of_query"], r["clicks_of_query"], want = 100., 100., 5000*(.0125-.01)
-		}
+	for _, c := range []struct{ best, clicks, want float64 }{
+		{4, 250, 5000 * (.1/3 - .025)}, // from 2.5% to the rate of position 3
+		{10, 100, 5000 * (.1/8 - .01)}, // from 1% to that of position 8
+	} {
+		best, want := c.best, c.want
+		r := row(map[string]any{"best_place": c.best, "expected_of_query": c.clicks, "clicks_of_query": c.clicks})
 		got, err := Judge(parameters(), []map[string]any{r})
 		if err != nil || len(got) != 1 || math.Abs(facts.Number(r, "value_mid")-want) > .01*want {
 			t.Errorf("from position %v: %v, %v, want %v", best, r["value_mid"], err, want)
