@@ -1,6 +1,6 @@
 # Every command of the project. Paths are relative, so that a folder with spaces in its name works.
 .DEFAULT_GOAL := help
-.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit web bench build generate update clean
+.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit sbom web bench build generate update clean
 
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -89,6 +89,9 @@ contract: node_modules/.installed
 
 audit: node_modules/.installed
 	infra/tools/audit.sh
+
+sbom: bin/sbom ## List what ships and its licenses: bin/sbom.cdx.json (CycloneDX), bin/licenses.txt
+	bin/sbom bin
 
 web: node_modules/.installed
 	npm run --silent typecheck -w web

@@ -1,6 +1,7 @@
 package upslope
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -86,10 +87,45 @@ func (e *InsightEdit) Clean(now time.Time) error {
 	return nil
 }
 
+// InsightsEdit is one edit of many insights. Status "" leaves the status as it is.
+type InsightsEdit struct {
+	Status Status
+	InsightEdit
+}
+
+// InsightsEdited is what an edit of many insights changed, and what it could not change.
+type InsightsEdited struct {
+	Changed []string
+	Failed  []EditFailure
+}
+
+// EditFailure is an insight that an edit could not change, and why.
+type EditFailure struct {
+	ID  string
+	Err error
+}
+
+// InsightSort is the order of a list of insights; the zero value is by status and score.
+type InsightSort struct {
+	Key        string // one of insightSortKeys
+	Descending bool
+}
+
+var insightSortKeys = []string{"assignee", "confidence", "createdAt", "effort", "score", "status", "title", "type", "updatedAt", "value"}
+
+// ParseInsightSort returns the order that a key names, descending after a minus sign, else an Invalid Error.
+func ParseInsightSort(s string) (InsightSort, error) {
+	key, descending := strings.CutPrefix(s, "-")
+	if s != "" && !slices.Contains(insightSortKeys, key) {
+		return InsightSort{}, FieldErrorf("sort", "Sort by one of: %s. A minus sign in front means descending.", strings.Join(insightSortKeys, ", "))
+	}
+	return InsightSort{Key: key, Descending: descending}, nil
+}
+
 // InsightFilter says which insights of an account to list.
 type InsightFilter struct {
-	SiteID string // "" = every site of the account
-	Status Status // "" = every status
+	SiteID   string   // "" = every site of the account
+	Statuses []Status // none = every status
 	Type   string // "" = every type
 	Query  string // part of the title or summary, any case
 	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
@@ -97,6 +133,7 @@ type InsightFilter struct {
 	Now     time.Time
 	// Assignee selects one person's insights; "" anybody's.
 	Assignee string
+	Sort     InsightSort
 	Limit    int
 	Offset   int
 }

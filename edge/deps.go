@@ -26,14 +26,15 @@ type Deps struct {
 	Tokens       Tokens
 
 	// Accounts.
-	Versions auth.Versions
-	Accounts Accounts
-	Audit    Audit
-	Facts    FactsExport
-	Activity Activity
-	Jobs     Jobs
-	Events   Events
-	Billing  Billing // nil where nothing is sold
+	Versions   auth.Versions
+	Accounts   Accounts
+	Audit      Audit
+	Facts      FactsExport
+	Activity   Activity
+	SavedViews SavedViews
+	Jobs       Jobs
+	Events     Events
+	Billing    Billing // nil where nothing is sold
 
 	// Sites and their insights.
 	Sites        Sites

@@ -120,3 +120,29 @@ func (m *memory) Followers(_ context.Context, accountID string, leads []upslope.
 func (m *memory) Plan(_ context.Context, _, _ string, hours float64, _ time.Time) (upslope.Plan, error) {
 	return upslope.Plan{Hours: hours}, nil
 }
+
+func (m *memory) EditInsights(_ context.Context, accountID string, ids []string, edit upslope.InsightsEdit, now time.Time) (edited upslope.InsightsEdited, version int64, err error) {
+	for _, id := range ids {
+		_, _, err := m.SetInsightStatus(context.Background(), accountID, id, edit.Status, "", now)
+		if err != nil {
+			edited.Failed = append(edited.Failed, upslope.EditFailure{ID: id, Err: err})
+			continue
+		}
+		edited.Changed = append(edited.Changed, id)
+	}
+	return edited, 10, nil
+}
+
+func (m *memory) Views(_ context.Context, _, userID string) ([]upslope.View, error) {
+	defer m.lock()()
+	return m.saved[userID], m.down
+}
+
+func (m *memory) SetViews(_ context.Context, _, userID string, views []upslope.View) (int64, error) {
+	defer m.lock()()
+	if m.saved == nil {
+		m.saved = map[string][]upslope.View{}
+	}
+	m.saved[userID] = views
+	return 10, m.down
+}

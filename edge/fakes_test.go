@@ -29,6 +29,7 @@ type memory struct {
 	finish   bool           // started jobs finish immediately
 	problem  *upslope.Error // of the jobs that are finished
 	plan     string
+	saved    map[string][]upslope.View // by user
 	version  int64
 	steady   bool // the version stays the same between requests; else it changes each time
 

@@ -2,10 +2,13 @@ package edge
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"upslope"
 	"upslope/edge/api"
+	"upslope/edge/problem"
 	"upslope/edge/request"
 )
 
@@ -16,6 +19,8 @@ type Insights interface {
 	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
 	// SetInsightStatus fails with Conflict for an invalid transition.
 	SetInsightStatus(ctx context.Context, accountID, insightID string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error)
+	// EditInsights changes what it may, and lists what it may not, in one transaction.
+	EditInsights(ctx context.Context, accountID string, ids []string, edit upslope.InsightsEdit, now time.Time) (upslope.InsightsEdited, int64, error)
 	EditInsight(ctx context.Context, accountID, insightID string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error)
 }
 
@@ -44,9 +49,16 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	}
 	filter.Limit, filter.Offset = page.limit, page.offset
 	if status := value(in.Params.Status); status != "" && status != "all" {
-		if filter.Status, err = upslope.ParseStatus(status); err != nil {
-			return nil, err
+		for name := range strings.SplitSeq(status, ",") {
+			one, err := upslope.ParseStatus(strings.TrimSpace(name))
+			if err != nil {
+				return nil, err
+			}
+			filter.Statuses = append(filter.Statuses, one)
 		}
+	}
+	if filter.Sort, err = upslope.ParseInsightSort(value(in.Params.Sort)); err != nil {
+		return nil, err
 	}
 	if filter.SiteID, err = h.siteOf(ctx, in.Params.SiteId); err != nil {
 		return nil, err
@@ -155,6 +167,42 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 		return nil, err
 	}
 	return api.EditInsight200JSONResponse{Body: h.afterWrite(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
+}
+
+// EditInsights changes many insights at once.
+func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestObject) (api.EditInsightsResponseObject, error) {
+	now := h.deps.Now()
+	edit := upslope.InsightsEdit{InsightEdit: upslope.InsightEdit{
+		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason,
+	}}
+	var err error
+	if in.Body.Status != nil {
+		if edit.Status, err = upslope.ParseStatus(*in.Body.Status); err != nil {
+			return nil, err
+		}
+	}
+	if edit == (upslope.InsightsEdit{}) {
+		return nil, upslope.Errorf(upslope.Invalid, "Say what to change: status, snoozedUntil, assignee or reason.")
+	}
+	if err := edit.Clean(now); err != nil {
+		return nil, err
+	}
+	ids := make([]string, 0, len(in.Body.Ids))
+	for _, id := range in.Body.Ids {
+		if id = strings.ToLower(id); !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	edited, accountVersion, err := h.deps.Insights.EditInsights(ctx, request.AccountID(ctx), ids, edit, now)
+	if err != nil {
+		return nil, err
+	}
+	body := api.InsightsEdited{Changed: list(edited.Changed)}
+	for _, failure := range edited.Failed {
+		body.Failed = append(body.Failed, api.EditFailure{Id: failure.ID, Detail: problem.Of(failure.Err).Detail})
+	}
+	body.Failed = list(body.Failed)
+	return api.EditInsights200JSONResponse{Body: body, Headers: api.EditInsights200ResponseHeaders{XVersion: version(accountVersion)}}, nil
 }
 
 // GetInsightDays returns the daily figures of an insight's subject.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"upslope"
+	"upslope/edge/api"
 )
 
 func (p *person) addInsight() upslope.Insight {
@@ -68,15 +70,68 @@ func (p *person) walk(address, total string) (seen map[string]bool, pages int) {
 
 func TestStatusOfTheListIsOneOfTheProducts(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
-	for query, want := range map[string]upslope.Status{"": "", "?status=": "", "?status=all": "", "?status=open": "open", "?status=in_progress": "in_progress"} {
+	for query, want := range map[string][]upslope.Status{"": nil, "?status=": nil, "?status=all": nil, "?status=open": {"open"}, "?status=open,in_progress": {"open", "in_progress"}} {
 		ana.do("GET", "/api/insights"+query, "").want(http.StatusOK)
-		if got := ana.filter.(upslope.InsightFilter); got.Status != want || got.Limit != 1000 {
+		if got := ana.filter.(upslope.InsightFilter); !slices.Equal(got.Statuses, want) || got.Limit != 1000 {
 			t.Errorf("%q lists %+v", query, got)
 		}
 	}
 	ana.do("GET", "/api/insights?status=opened", "").wantProblem(http.StatusBadRequest, "", "status")
 	if res := ana.do("GET", "/api/insights", ""); res.text != "[]" {
 		t.Errorf("an empty list is %s", res.text)
+	}
+}
+
+func TestInsightsAreSortedByAColumnEitherWay(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	for query, want := range map[string]upslope.InsightSort{"": {}, "?sort=effort": {Key: "effort"}, "?sort=-value": {Key: "value", Descending: true}} {
+		ana.do("GET", "/api/insights"+query, "").want(http.StatusOK)
+		if got := ana.filter.(upslope.InsightFilter).Sort; got != want {
+			t.Errorf("%q sorts by %+v", query, got)
+		}
+	}
+	ana.do("GET", "/api/insights?sort=-money", "").wantProblem(http.StatusBadRequest, "", "sort")
+	ana.do("GET", "/api/insights?sort=--value", "").wantProblem(http.StatusBadRequest, "", "sort")
+}
+
+func TestManyInsightsAreChangedAtOnceAndRefusalsSayWhy(t *testing.T) {
+	r := start(t)
+	ana, ben := r.signIn("ana@example.com"), r.signIn("ben@example.com")
+	open, closed, stranger := ana.addInsight().ID, ana.addInsight().ID, ben.addInsight().ID
+	ana.do("PATCH", "/api/insights/"+closed+"/status", `{"status":"done"}`).want(http.StatusOK)
+	body := fmt.Sprintf(`{"ids":[%q,%q,%q,%q],"status":"in_progress"}`, open, closed, stranger, open)
+	got := decode[api.InsightsEdited](ana.do("PATCH", "/api/insights", body).want(http.StatusOK))
+	if !slices.Equal(got.Changed, []string{open}) || len(got.Failed) != 2 || got.Failed[0].Id != closed || got.Failed[1].Id != stranger ||
+		!strings.Contains(got.Failed[0].Detail, "in_progress") || got.Failed[1].Detail == "" {
+		t.Errorf("%+v", got)
+	}
+	many := strings.TrimSuffix(strings.Repeat(`"a",`, 1001), ",")
+	for body, field := range map[string]string{
+		`{"status":"done"}`: "ids", `{"ids":[],"status":"done"}`: "ids", `{"ids":["a"],"status":"gone"}`: "status",
+		`{"ids":["a"],"snoozedUntil":"2020-01-01T00:00:00Z"}`: "snoozedUntil", `{"ids":[` + many + `],"status":"done"}`: "ids",
+	} {
+		ana.do("PATCH", "/api/insights", body).wantProblem(http.StatusBadRequest, "", field)
+	}
+	ana.do("PATCH", "/api/insights", `{"ids":["a"]}`).wantProblem(http.StatusBadRequest, "", "")
+}
+
+func TestSavedViewsBelongToTheirUser(t *testing.T) {
+	r := start(t)
+	ana, ben := r.signIn("ana@example.com"), r.signIn("ben@example.com")
+	body := `{"views":[{"name":"Mine","screen":"/opportunities","query":"sort=-value","columns":["title","value"]},{"name":"","screen":"/opportunities"}]}`
+	ana.do("PUT", "/api/views", body).want(http.StatusOK)
+	got := decode[[]upslope.View](ana.do("GET", "/api/views", "").want(http.StatusOK))
+	if len(got) != 2 || got[0].Name != "Mine" || got[0].Query != "sort=-value" || got[1].Columns == nil {
+		t.Errorf("%+v", got)
+	}
+	if res := ben.do("GET", "/api/views", ""); res.text != "[]" {
+		t.Errorf("another user reads %s", res.text)
+	}
+	for body, field := range map[string]string{
+		`[{"name":"A","screen":"/a"},{"name":"A","screen":"/a"}]`: "name", `[{"name":"A","screen":"a"}]`: "screen",
+		`[{"name":"` + strings.Repeat("a", 61) + `","screen":"/a"}]`: "name",
+	} {
+		ana.do("PUT", "/api/views", `{"views":`+body+`}`).wantProblem(http.StatusBadRequest, "", field)
 	}
 }
 

@@ -22,6 +22,7 @@ type pages struct {
 	err   error
 	views int
 	tried int
+	check chan struct{} // each wrong password waits for one; nil: none waits
 }
 
 const reportHTML = "<!doctype html><title>Q3</title>" + "<p>All is well.</p>"
@@ -51,6 +52,9 @@ func (p *pages) Unlock(_ context.Context, token, password string) (upslope.Repor
 	p.tried++
 	p.mu.Unlock()
 	if password != "correct horse" {
+		if p.check != nil {
+			<-p.check
+		}
 		return upslope.ReportPage{}, "", upslope.Errorf(upslope.Unauthenticated, "Wrong.")
 	}
 	page, err := p.Page(token, "the-key")
@@ -60,6 +64,8 @@ func (p *pages) Unlock(_ context.Context, token, password string) (upslope.Repor
 func (p *pages) Position() (uint64, time.Time) { return 7, time.Now() } // the real time, so that only goTo ages it
 func (p *pages) Ready(context.Context) error   { return p.err }
 func (p *pages) Add([32]byte) error            { p.mu.Lock(); defer p.mu.Unlock(); p.views++; return nil }
+
+func (p *pages) attempts() int { p.mu.Lock(); defer p.mu.Unlock(); return p.tried }
 
 func (p *pages) viewed() int { p.mu.Lock(); defer p.mu.Unlock(); return p.views }
 
@@ -193,6 +199,51 @@ func TestPasswordsAreLimitedAndNotEvenTriedBeyondThat(t *testing.T) {
 	r.goTo(31 * time.Second)
 	visitor.do("POST", "/r/locked", "password=correct+horse", asForm).want(http.StatusOK)
 	visitor.do("POST", "/r/locked", "password="+strings.Repeat("x", 5000), asForm).wantProblem(http.StatusRequestEntityTooLarge, "The form is too large.", "")
+}
+
+func TestPasswordsTriedAtOnceAreLimitedAsThoseTriedInTurn(t *testing.T) {
+	r := start(t)
+	statuses := make(chan int, 150)
+	var all sync.WaitGroup
+	for range cap(statuses) {
+		all.Go(func() { statuses <- r.visitor().do("POST", "/r/locked", "password=wrong+horse", asForm).StatusCode })
+	}
+	all.Wait()
+	close(statuses)
+	count := map[int]int{}
+	for status := range statuses {
+		count[status]++
+	}
+	if count[http.StatusUnauthorized] != 10 || count[http.StatusTooManyRequests] != 140 || r.pages.tried != 10 {
+		t.Errorf("%d were tried, statuses %v", r.pages.tried, count)
+	}
+}
+
+func TestARightPasswordCostsNoTry(t *testing.T) {
+	r := start(t)
+	for range 30 {
+		r.visitor().do("POST", "/r/locked", "password=correct+horse", asForm).want(http.StatusOK)
+	}
+}
+
+func TestWhoKeepsGuessingPasswordsDoesNotHoldUpAFirstTry(t *testing.T) {
+	r := start(t, func(c *edge.Config, _ *edge.Deps) { c.ClientAddressHeader = "Fly-Client-IP" })
+	r.pages.check = make(chan struct{})
+	var guessing sync.WaitGroup
+	for range 10 {
+		guessing.Go(func() {
+			r.visitor().do("POST", "/r/locked", "password=wrong+horse", asForm, "Fly-Client-IP: 192.0.2.1").want(http.StatusUnauthorized)
+		})
+	}
+	for r.pages.attempts() < 2 { // a first try and one more are being checked
+		time.Sleep(time.Millisecond)
+	}
+	r.visitor().do("POST", "/r/locked", "password=correct+horse", asForm, "Fly-Client-IP: 192.0.2.2").want(http.StatusOK)
+	if tried := r.pages.attempts(); tried != 3 {
+		t.Errorf("%d passwords were checked at once, want the right one beside two", tried)
+	}
+	close(r.pages.check)
+	guessing.Wait()
 }
 
 func TestBehindOurProxyEachClientHasItsOwnLimit(t *testing.T) {

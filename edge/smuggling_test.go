@@ -9,6 +9,52 @@ import (
 	"time"
 )
 
+// RFC 9112, section 3.2: without exactly one valid Host, a proxy and this server may take a request for different
+// sites. HTTP/1.0 has no Host, and no chunks.
+func TestARequestNamesOneHost(t *testing.T) {
+	r := start(t)
+	for request, want := range map[string]int{
+		"GET /healthz HTTP/1.1\r\nHost: app.example.com":                                      http.StatusOK,
+		"GET /healthz HTTP/1.1\r\nhost:app.example.com:8080":                                  http.StatusOK,
+		"GET /healthz HTTP/1.1\r\nHost: [2001:db8::1]:8080":                                   http.StatusOK,
+		"GET /healthz HTTP/1.0":                                                               http.StatusOK,
+		"GET /healthz HTTP/1.0\r\nHost: app.example.com":                                      http.StatusOK,
+		"GET /healthz HTTP/1.1":                                                               http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nAccept: */*":                                                http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost:":                                                      http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a":                                         http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b":                                         http.StatusBadRequest,
+		"GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b":                                         http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: a b":                                                  http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: a, b":                                                 http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: user@a":                                               http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: a/b":                                                  http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: a:123456":                                             http.StatusBadRequest,
+		"GET /healthz HTTP/1.1\r\nHost: [::1":                                                 http.StatusBadRequest,
+		"GET http://b/healthz HTTP/1.1":                                                       http.StatusBadRequest,
+		"GET /r/open HTTP/1.1":                                                                http.StatusBadRequest,
+		"POST /api/logout HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0":         http.StatusBadRequest,
+		"POST /api/logout HTTP/1.0\r\nHost: a\r\nContent-Length: 0":                           http.StatusNoContent,
+		"POST /api/logout HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n": http.StatusNoContent,
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(r.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+		if _, err := conn.Write([]byte(request + "\r\n\r\n")); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Errorf("%q: %v", request, err)
+		} else if _ = answer.Body.Close(); answer.StatusCode != want {
+			t.Errorf("%q: %d, want %d", request, answer.StatusCode, want)
+		}
+		_ = conn.Close()
+	}
+}
+
 // A proxy and this server must agree where a request ends: an ambiguous request is rejected, and the bytes
 // after it are not another one.
 func TestABodyOfTwoLengthsIsRefusedWithWhatFollowsIt(t *testing.T) {

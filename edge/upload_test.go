@@ -193,6 +193,32 @@ func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
 	ana.upload("", "file", large[2:]).want(http.StatusOK)
 }
 
+func TestAMalformedFormIsItsSendersMistake(t *testing.T) {
+	r := start(t)
+	ana := r.signIn("ana@example.com")
+	ana.addSite("example.com")
+	const file = "Content-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\nAddress\n"
+	for name, body := range map[string]string{
+		"a NUL in a part's header":        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\x00\"\r\n\r\nAddress\n\r\n--b--\r\n",
+		"a header without a colon":        "--b\r\nContent-Disposition\r\n\r\nAddress\n\r\n--b--\r\n",
+		"a header without a name":         "--b\r\n: form-data\r\n\r\nAddress\n\r\n--b--\r\n",
+		"a folded first header":           "--b\r\n Content-Disposition: form-data\r\n\r\nAddress\n\r\n--b--\r\n",
+		"something after the boundary":    "--b x\r\n" + file + "\r\n--b--\r\n",
+		"a line before the next boundary": "--b\r\n" + file + "\r\n--b x\r\n--b--\r\n",
+		"a broken second part":            "--b\r\n" + file + "\r\n--b\r\nx\x00: a\r\n\r\n\r\n--b--\r\n",
+		"no part":                         "--b--\r\n",
+		"headers without end":             "--b\r\n" + strings.Repeat("x: a\r\n", 8000),
+	} {
+		res := ana.do("POST", "/api/upload/sf-csv", body, "Content-Type: multipart/form-data; boundary=b")
+		if res.StatusCode != http.StatusBadRequest && res.StatusCode != http.StatusRequestEntityTooLarge {
+			t.Errorf("%s: %d %s", name, res.StatusCode, res.text)
+		}
+	}
+	if len(r.stored()) != 0 || len(r.uploads) != 0 {
+		t.Errorf("left %d objects and %d uploads", len(r.stored()), len(r.uploads))
+	}
+}
+
 func TestUploadThatBreaksOffLeavesNothing(t *testing.T) {
 	r := start(t)
 	ana := r.signIn("ana@example.com")

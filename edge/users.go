@@ -7,6 +7,7 @@ import (
 
 	"github.com/gofiber/fiber/v3"
 
+	"upslope"
 	"upslope/edge/api"
 	"upslope/edge/auth"
 	"upslope/edge/request"
@@ -46,4 +47,29 @@ func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api
 func daysLeft(end, now time.Time) int {
 	const day = 24 * time.Hour
 	return max(0, int((end.Sub(now)+day-1)/day))
+}
+
+// SavedViews stores how users want to see lists.
+type SavedViews interface {
+	Views(ctx context.Context, accountID, userID string) ([]upslope.View, error)
+	// SetViews returns the account's version.
+	SetViews(ctx context.Context, accountID, userID string, views []upslope.View) (int64, error)
+}
+
+// ListViews returns the caller's saved views.
+func (h *handlers) ListViews(ctx context.Context, _ api.ListViewsRequestObject) (api.ListViewsResponseObject, error) {
+	views, err := h.deps.SavedViews.Views(ctx, request.AccountID(ctx), request.Of(ctx).User.ID)
+	return api.ListViews200JSONResponse{Body: list(views), Headers: api.ListViews200ResponseHeaders{XTotalCount: count(views)}}, err
+}
+
+// SetViews replaces the caller's saved views.
+func (h *handlers) SetViews(ctx context.Context, in api.SetViewsRequestObject) (api.SetViewsResponseObject, error) {
+	views := in.Body.Views
+	if err := upslope.CleanViews(views); err != nil {
+		return nil, err
+	}
+	now, err := h.deps.SavedViews.SetViews(ctx, request.AccountID(ctx), request.Of(ctx).User.ID, views)
+	return api.SetViews200JSONResponse{
+		Body: api.Views{Views: list(views)}, Headers: api.SetViews200ResponseHeaders{XVersion: version(now)},
+	}, err
 }

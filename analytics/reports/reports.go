@@ -163,7 +163,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 		return fmt.Errorf("add up the insights: %w", err)
 	}
 	report.Total = totalSaid(total)
-	fixed, _, err := m.Records.Insights(ctx, accountID, upslope.InsightFilter{SiteID: settings.SiteID, Status: upslope.Done, Now: report.MadeAt, Limit: 1000})
+	fixed, _, err := m.Records.Insights(ctx, accountID, upslope.InsightFilter{SiteID: settings.SiteID, Statuses: []upslope.Status{upslope.Done}, Now: report.MadeAt, Limit: 1000})
 	if err != nil {
 		return fmt.Errorf("read what was fixed: %w", err)
 	}
@@ -199,7 +199,7 @@ func (m *Maker) tasks(ctx context.Context, accountID, siteID string, now time.Ti
 	}
 	var tasks []upslope.Insight
 	for _, status := range []upslope.Status{upslope.InProgress, upslope.Open} {
-		filter := upslope.InsightFilter{SiteID: siteID, Status: status, Snoozed: &awake, Now: now, Limit: batch}
+		filter := upslope.InsightFilter{SiteID: siteID, Statuses: []upslope.Status{status}, Snoozed: &awake, Now: now, Limit: batch}
 		for more := true; more && len(tasks) < mostInsights; filter.Offset += batch {
 			insights, _, err := ranked(ctx, accountID, filter)
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -35,6 +36,8 @@ const (
 	// new changes.
 	looksEvery  = 2 * time.Millisecond
 	asksForNews = 100 * time.Millisecond
+	// distrustEvery bounds how often damaged pages have the copy fetched again, in case the storage has them so.
+	distrustEvery = time.Minute
 )
 
 // Copy is this machine's copy of the replica.
@@ -44,6 +47,7 @@ type Copy interface {
 	Position() uint64                     // its replication position
 	SyncedAt() time.Time                  // when it was last known to be current; zero: never
 	Poke()                                // requests changes now
+	Distrust()                            // has the copy fetched again: it is damaged
 }
 
 // Pages opens links from this machine's disk and memory. It is safe for concurrent use.
@@ -53,6 +57,8 @@ type Pages struct {
 	now    func() time.Time
 	known  *lru.Cache[[32]byte, *known]
 	unlock chan struct{}
+
+	distrusted atomic.Int64 // when the copy was, in Unix seconds
 }
 
 // known is a link opened since the copy last changed.
@@ -102,6 +108,7 @@ var (
 	errNoPage   = upslope.Errorf(upslope.NotFound, "There is no report at this address. It may have expired, or its owner may have withdrawn it.")
 	errLocked   = upslope.Errorf(upslope.Unauthenticated, "This report has a password.")
 	errPassword = upslope.Errorf(upslope.Unauthenticated, "That is not the password of this report.")
+	errDamaged  = upslope.Errorf(upslope.Unavailable, "This report is being fetched again. Try again in a moment.")
 	errStale    = upslope.Errorf(upslope.Unavailable, "This report cannot be shown right now: for too long nobody could be asked whether it still may be. Try again later.")
 )
 
@@ -217,13 +224,25 @@ func (p *Pages) read(token string, hash [32]byte, now time.Time) (*known, error)
 	}
 	found := &known{expires: time.Unix(expires, 0), page: upslope.ReportPage{TokenHash: hash}}
 	if saltOf(body) != nil {
+		if damagedLocked(body, token) {
+			return nil, p.distrust(now, errSealed)
+		}
 		found.sealed = bytes.Clone(body)
 		return found, nil
 	}
 	packed, err := unseal(body, token, nil)
 	if err != nil {
-		return nil, fmt.Errorf("open a link: %w", err)
+		return nil, p.distrust(now, err)
 	}
 	found.page.Gzip, found.page.Tag = packed, tagOf(packed)
 	return found, nil
+}
+
+// distrust has the copy fetched again after a page that its own token does not open.
+func (p *Pages) distrust(now time.Time, cause error) error {
+	last := p.distrusted.Load()
+	if now.Sub(time.Unix(last, 0)) >= distrustEvery && p.distrusted.CompareAndSwap(last, now.Unix()) {
+		p.copy.Distrust()
+	}
+	return fmt.Errorf("%w (open a link: %w)", errDamaged, cause)
 }

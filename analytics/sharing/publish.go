@@ -201,3 +201,27 @@ func (p *Publisher) compare(ctx context.Context, replica Replica) error {
 	p.Poke(position)
 	return nil
 }
+
+// Published lists the token hashes of all pages in a copy of the replica.
+func Published(copy Copy) (hashes [][32]byte, err error) {
+	err = copy.Read(func(db *sql.DB) error {
+		rows, err := db.Query(allCopies)
+		if err != nil {
+			return err //nolint:wrapcheck // below
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var hash []byte
+			var revision int64
+			if err := rows.Scan(&hash, &revision); err != nil {
+				return err //nolint:wrapcheck // below
+			}
+			hashes = append(hashes, [32]byte(hash))
+		}
+		return rows.Err() //nolint:wrapcheck // below
+	})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) { // nothing was ever published
+		return nil, fmt.Errorf("read the copy of reports: %w", err)
+	}
+	return hashes, nil
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -38,19 +39,21 @@ const (
 
 // The first byte of a sealed page.
 const (
-	openToToken    = 1
-	openToPassword = 2
+	openToToken     = 1
+	openToPassword  = 2 // of earlier versions: without a checksum
+	openToPassword2 = 3
 )
 
 // A sealed page is its kind, the password salt (of that kind only), a nonce, and the AES-256-GCM ciphertext,
 // with everything before it authenticated. The key is HKDF-SHA-256 of the token and, if set, the password
-// key, so the storage or database alone cannot open it.
+// key, so the storage or database alone cannot open it. With a password, an HMAC by the token follows: it tells
+// a damaged page from a wrong password.
 func seal(page []byte, token, password string) ([]byte, error) {
 	sealed, secret := []byte{openToToken}, []byte(nil)
 	if password != "" {
 		salt := make([]byte, saltBytes)
 		_, _ = rand.Read(salt)
-		sealed, secret = append([]byte{openToPassword}, salt...), passwordKey(password, salt)
+		sealed, secret = append([]byte{openToPassword2}, salt...), passwordKey(password, salt)
 	}
 	aead, err := cipherOf(token, secret)
 	if err != nil {
@@ -60,7 +63,33 @@ func seal(page []byte, token, password string) ([]byte, error) {
 	_, _ = rand.Read(nonce)
 	head := len(sealed)
 	sealed = append(sealed, nonce...)
-	return aead.Seal(sealed, nonce, page, sealed[:head:head]), nil
+	sealed = aead.Seal(sealed, nonce, page, sealed[:head:head])
+	if password == "" {
+		return sealed, nil
+	}
+	sum, err := checksumOf(sealed, token)
+	return append(sealed, sum...), err
+}
+
+// checksumOf authenticates a sealed page by its token alone.
+func checksumOf(sealed []byte, token string) ([]byte, error) {
+	key, err := hkdf.Key(sha256.New, []byte(token), nil, "upslope report checksum", keyBytes)
+	if err != nil {
+		return nil, fmt.Errorf("make the key of a checksum: %w", err)
+	}
+	sum := hmac.New(sha256.New, key)
+	_, _ = sum.Write(sealed) // never fails
+	return sum.Sum(nil), nil
+}
+
+// damagedLocked reports whether a page with a password is not what was sealed, as far as its kind lets it know.
+func damagedLocked(sealed []byte, token string) bool {
+	if sealed[0] != openToPassword2 {
+		return false
+	}
+	body := len(sealed) - sha256.Size
+	sum, err := checksumOf(sealed[:max(0, body)], token)
+	return err != nil || body < 0 || !hmac.Equal(sum, sealed[body:])
 }
 
 func passwordKey(password string, salt []byte) []byte {
@@ -81,7 +110,7 @@ func cipherOf(token string, passwordKey []byte) (cipher.AEAD, error) {
 
 // saltOf returns the password salt of a sealed page; nil without password.
 func saltOf(sealed []byte) []byte {
-	if len(sealed) > saltBytes && sealed[0] == openToPassword {
+	if len(sealed) > saltBytes && (sealed[0] == openToPassword || sealed[0] == openToPassword2) {
 		return sealed[1 : 1+saltBytes]
 	}
 	return nil
@@ -96,8 +125,11 @@ func unseal(sealed []byte, token string, passwordKey []byte) ([]byte, error) {
 		return nil, err
 	}
 	head := 1 + len(saltOf(sealed))
-	if len(sealed) < head+aead.NonceSize() || (sealed[0] != openToToken && sealed[0] != openToPassword) {
+	if len(sealed) < head+aead.NonceSize() || sealed[0] < openToToken || sealed[0] > openToPassword2 {
 		return nil, errSealed
+	}
+	if sealed[0] == openToPassword2 {
+		sealed = sealed[:max(head+aead.NonceSize(), len(sealed)-sha256.Size)]
 	}
 	body := head + aead.NonceSize()
 	page, err := aead.Open(nil, sealed[head:body], sealed[body:], sealed[:head])

@@ -169,7 +169,12 @@ type edge struct {
 
 func (w *world) edge() edge {
 	w.Helper()
-	copied, err := replica.OpenFollower(w.TempDir(), w.address())
+	return w.edgeIn(w.TempDir())
+}
+
+func (w *world) edgeIn(folder string) edge {
+	w.Helper()
+	copied, err := replica.OpenFollower(folder, w.address())
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -26,11 +26,48 @@ func (w *wiring) directory() userDirectory {
 	return clerk.OpenUsers(w.config.ClerkSecretKey, w.config.ClerkBaseURL, &http.Client{Timeout: clerkTimeout})
 }
 
+const (
+	// filesSweptEvery and abandonedAfter together stay below an hour, in which no file may outlive its upload.
+	filesSweptEvery = 5 * time.Minute
+	// abandonedAfter is far above the time between writing a file and queueing its import.
+	abandonedAfter = 45 * time.Minute
+)
+
+// sweepFiles deletes files that belong to no upload or to no account.
+func (w *wiring) sweepFiles(ctx context.Context) error {
+	for {
+		now := time.Now()
+		err := errors.Join(
+			w.engines.records.SweepObjects(ctx, now.Add(-abandonedAfter), w.engines.files.Delete),
+			w.engines.records.EraseAccountsAgain(ctx, now, w.eraseFiles),
+		)
+		if err != nil && ctx.Err() == nil {
+			w.log.WarnContext(ctx, "not every file without an upload was swept", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(filesSweptEvery):
+		}
+	}
+}
+
+// eraseFiles deletes everything that a deleted account has in object storage.
+func (w *wiring) eraseFiles(ctx context.Context, accountID string) error {
+	if accountID == "" {
+		return errors.New("erase the files of an account: it has no id") // the prefix would be everybody's
+	}
+	return w.engines.files.Erase(ctx, "uploads/"+accountID+"/")
+}
+
 // accountDeletions returns the consumers that clean up outside the database after an account is deleted. Jobs
 // are retried until done, or end as dead letters.
 func (w *wiring) accountDeletions() []nats.Consumer {
 	directory := w.directory()
 	return []nats.Consumer{
+		cleanup("erase-files", func(ctx context.Context, message jobMessage) error {
+			return w.eraseFiles(ctx, message.AccountID)
+		}),
 		cleanup("cancel-subscription", func(ctx context.Context, message jobMessage) error {
 			if w.stripe == nil {
 				return errors.New("STRIPE_SECRET_KEY is not set here: the subscription of a deleted account goes on")

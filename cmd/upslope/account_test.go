@@ -47,6 +47,11 @@ func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
 	if status, answer := ana.post("shop.csv", titled("", "A title that is long enough to be one"), nil); status != http.StatusOK {
 		t.Fatalf("%d %s", status, answer)
 	}
+	folders, err := filepath.Glob(filepath.Join(p.data, "objects", "uploads", "*"))
+	if err != nil || len(folders) != 1 {
+		t.Fatalf("%q, %v", folders, err)
+	}
+	account := filepath.Base(folders[0])
 	link := ana.createLink("What a client sees")
 	p.opens(link)
 	ana.subscribe("both")
@@ -85,5 +90,24 @@ func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
 	var sites []any
 	if back.call("GET", "/api/sites", nil, &sites); len(sites) != 0 {
 		t.Errorf("%v", sites)
+	}
+	if err := p.interrupt(); err != nil {
+		t.Fatal(err)
+	}
+	settings := []string{"APP_ENV=development", "DATA_DIR=" + p.data}
+	printed, err := command(t, settings, "doctor", "--audit", account)
+	for tries := 0; err != nil && tries < 3; tries++ { // its rows may have been on their way out
+		again := start(t, p.data)
+		time.Sleep(5 * time.Second)
+		if err := again.interrupt(); err != nil {
+			t.Fatal(err)
+		}
+		printed, err = command(t, settings, "doctor", "--audit", account)
+	}
+	if err != nil || strings.Contains(printed, "FAIL") || !strings.Contains(printed, "ok  ClickHouse pages ") {
+		t.Errorf("the audit of the deleted account: %v\n%s", err, printed)
+	}
+	if printed, err := command(t, settings, "doctor", "--audit", "ana@example.com"); err == nil || !strings.Contains(printed, "is no account id") {
+		t.Errorf("%v %s", err, printed)
 	}
 }

@@ -81,7 +81,7 @@ func (a publishingAccounts) DeleteAccount(ctx context.Context, accountID string,
 
 func newBilling(settings Config, records *postgres.DB) (*stripe.Billing, error) {
 	if settings.StripeWebhookSecret == "" {
-		return nil, errors.New("STRIPE_SECRET_KEY is set, STRIPE_WEBHOOK_SECRET is not: nobody would hear of payments")
+		return nil, errNoStripeWebhook
 	}
 	client, err := newStripeClient(settings)
 	if err != nil {
@@ -89,6 +89,8 @@ func newBilling(settings Config, records *postgres.DB) (*stripe.Billing, error) 
 	}
 	return &stripe.Billing{Records: records, Client: client, WebhookSecret: settings.StripeWebhookSecret, Now: time.Now}, nil
 }
+
+var errNoStripeWebhook = errors.New("STRIPE_SECRET_KEY is set, STRIPE_WEBHOOK_SECRET is not: nobody would hear of payments")
 
 // newStripeClient creates the client of Stripe.
 func newStripeClient(settings Config) (*stripe.Client, error) {

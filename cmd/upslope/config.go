@@ -18,18 +18,18 @@ import (
 type Config struct {
 	AppEnv              string `env:"APP_ENV" envDefault:"production" doc:"production or development; development allows the local sign-in"`
 	Addr                string `env:"ADDR" envDefault:"127.0.0.1:8080" doc:"where the edge listens"`
-	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open; http://ADDR unless set"`
+	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open, https:// in production; http://ADDR unless set"`
 	DataDir             string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
 	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics; not served unless set"`
 	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
-	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer; embedded in upslope dev unless set"`
+	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer, over a direct connection: a pooler such as PgBouncer lacks the sessions that are needed; embedded in upslope dev unless set"`
 	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
-	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream; embedded in upslope dev unless set"`
-	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; a folder in DATA_DIR unless set"`
+	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream, such as nats://user:password@host:4222; a cluster's servers are separated by commas; embedded in upslope dev unless set"`
+	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &s3ForcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
 
-	ReportsReplicaURL   string        `env:"REPORTS_REPLICA_URL" doc:"the storage through which links to reports reach every edge, such as s3://bucket/reports?region=auto; a folder in DATA_DIR unless set"`
+	ReportsReplicaURL   string        `env:"REPORTS_REPLICA_URL" doc:"the storage through which links to reports reach every edge, such as s3://bucket/reports?region=auto; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &forcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
 	ReportsMaxStaleness time.Duration `env:"REPORTS_MAX_STALENESS" envDefault:"24h" doc:"how long an edge opens links to reports without hearing whether they still may be"`
 
 	ClerkPublishableKey string `env:"CLERK_PUBLISHABLE_KEY" doc:"Clerk: names the instance whose sessions are accepted"`
@@ -47,7 +47,7 @@ type Config struct {
 	StripePriceBoth      string `env:"STRIPE_PRICE_BOTH" doc:"Stripe: the price of the plan Complete"`
 	StripeBaseURL        string `env:"STRIPE_BASE_URL" doc:"stands in for Stripe's API; Stripe's own unless set"`
 
-	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; in development a file in DATA_DIR unless set"`
+	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; required in production, in development a file in DATA_DIR unless set"`
 	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files; Debian's chromium-headless-shell or chromium are found without it"`
 	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`
 	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"contact address for people who want to talk to an expert; not offered unless set"`
@@ -70,6 +70,7 @@ type Config struct {
 	CompanionSecret string `env:"COMPANION_SECRET" doc:"shared with infra/companion, 32 characters or more"`
 
 	environmentChosen bool // APP_ENV was set, rather than defaulted by upslope dev
+	replicaChosen     bool // REPORTS_REPLICA_URL was set
 }
 
 // readConfig reads the settings from environ; development is the default environment when set.
@@ -107,7 +108,7 @@ func (c *Config) complete() error {
 	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
 		return fmt.Errorf("find DATA_DIR: %w", err)
 	}
-	if c.ReportsReplicaURL == "" {
+	if c.replicaChosen = c.ReportsReplicaURL != ""; !c.replicaChosen {
 		c.ReportsReplicaURL = "file://" + filepath.ToSlash(filepath.Join(c.DataDir, "replica"))
 	}
 	if c.ReportsMaxStaleness < time.Minute {
@@ -149,7 +150,7 @@ func (c *Config) completeCompanion() error {
 		return fmt.Errorf("COMPANION_URL is %q; it must be an address such as http://127.0.0.1:3020", c.CompanionURL)
 	}
 	c.CompanionURL = companion.Scheme + "://" + companion.Host
-	if len(c.CompanionSecret) < 32 {
+	if len(c.CompanionSecret) < 32 || weakSecret(c.CompanionSecret) {
 		return errors.New("COMPANION_SECRET must have at least 32 characters, the same as where infra/companion runs")
 	}
 	return nil

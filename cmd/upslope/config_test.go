@@ -1,13 +1,18 @@
 package main
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+
+	"upslope/infra/clerk/clerktest"
 	"upslope/ingest/providers"
 	"upslope/ingest/providers/registry"
 )
@@ -88,6 +93,72 @@ func TestSettings(t *testing.T) {
 				t.Errorf("%+v", config)
 			}
 		})
+	}
+}
+
+// What would be unsafe, or work on one machine only, stops the start with a sentence that names the setting.
+func TestPartsDoNotStartWithUnsafeSettings(t *testing.T) {
+	t.Parallel()
+	keyset, err := keysCommand(t, nil, "new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	weakKey, err := rsa.GenerateKey(rand.Reader, 1024)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := map[string]string{
+		"PUBLIC_URL": "https://app.example.com", "OBJECTS_URL": "s3://files?region=auto", "REPORTS_REPLICA_URL": "s3://files/reports?region=auto",
+		"ENCRYPTION_KEYSET": strings.TrimSpace(keyset), "CLERK_PUBLISHABLE_KEY": clerktest.PublishableKey("live"), "CLERK_SIGN_IN_URL": clerktest.SignInURL,
+		"CLERK_JWT_KEY": clerktest.NewSigner(t, "a", "https://app.example.com").PEM(), "CLERK_WEBHOOK_SECRET": clerktest.WebhookSecret,
+	}
+	edge, ingest, analytics, dev := parts{edge: true}, parts{ingest: true}, parts{analytics: true}, everything
+	for _, c := range []struct {
+		name   string
+		change map[string]string // "" removes a setting
+		names  string            // the setting that the error names; "" starts
+		parts  []parts
+	}{
+		{"all is set", nil, "", []parts{edge, ingest, analytics, dev}},
+		{"http", map[string]string{"PUBLIC_URL": "http://app.example.com"}, "PUBLIC_URL", []parts{edge, analytics, dev}},
+		{"no public address", map[string]string{"PUBLIC_URL": ""}, "PUBLIC_URL", []parts{edge, analytics, dev}},
+		{"no public address, which ingest does not need", map[string]string{"PUBLIC_URL": ""}, "", []parts{ingest}},
+		{"no storage", map[string]string{"OBJECTS_URL": ""}, "OBJECTS_URL", []parts{edge, ingest, analytics}},
+		{"no storage on one machine", map[string]string{"OBJECTS_URL": "", "REPORTS_REPLICA_URL": ""}, "", []parts{dev}},
+		{"no replica", map[string]string{"REPORTS_REPLICA_URL": ""}, "REPORTS_REPLICA_URL", []parts{edge, analytics}},
+		{"no replica, which ingest does not need", map[string]string{"REPORTS_REPLICA_URL": ""}, "", []parts{ingest}},
+		{"no keys", map[string]string{"ENCRYPTION_KEYSET": ""}, "ENCRYPTION_KEYSET", []parts{edge, ingest, analytics, dev}},
+		{"keys that are none", map[string]string{"ENCRYPTION_KEYSET": "hunter2"}, "ENCRYPTION_KEYSET", []parts{edge, ingest, analytics, dev}},
+		{"no Clerk", map[string]string{"CLERK_PUBLISHABLE_KEY": ""}, "CLERK_PUBLISHABLE_KEY", []parts{edge, dev}},
+		{"an empty secret", map[string]string{"CLERK_WEBHOOK_SECRET": "whsec_"}, "CLERK_WEBHOOK_SECRET", []parts{edge, dev}},
+		{"a short key", map[string]string{"CLERK_JWT_KEY": (&clerktest.Signer{Key: weakKey}).PEM()}, "CLERK_JWT_KEY", []parts{edge, dev}},
+		{"Stripe without a secret", map[string]string{"STRIPE_SECRET_KEY": "sk_live_1"}, "STRIPE_WEBHOOK_SECRET", []parts{edge, dev}},
+		{"Stripe with a short secret", map[string]string{"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_WEBHOOK_SECRET": "whsec_"}, "STRIPE_WEBHOOK_SECRET", []parts{edge, dev}},
+		{"Stripe with a placeholder", map[string]string{"STRIPE_SECRET_KEY": "sk_live_1", "STRIPE_WEBHOOK_SECRET": "whsec_" + strings.Repeat("x", 32)}, "STRIPE_WEBHOOK_SECRET", []parts{edge, dev}},
+		{"development for everybody", map[string]string{"APP_ENV": "development", "CLERK_PUBLISHABLE_KEY": "", "ADDR": "0.0.0.0:8080", "PUBLIC_URL": ""}, "ADDR", []parts{edge, dev}},
+		{"development at a public address", map[string]string{"APP_ENV": "development", "CLERK_PUBLISHABLE_KEY": ""}, "PUBLIC_URL", []parts{edge, dev}},
+		{"development on this machine", map[string]string{"APP_ENV": "development", "CLERK_PUBLISHABLE_KEY": "", "PUBLIC_URL": "", "OBJECTS_URL": "", "REPORTS_REPLICA_URL": "", "ENCRYPTION_KEYSET": ""}, "", []parts{edge, ingest, analytics, dev}},
+	} {
+		settings := maps.Clone(good)
+		maps.Copy(settings, c.change)
+		environ := []string{"DATA_DIR=" + t.TempDir()}
+		for name, value := range settings {
+			environ = append(environ, name+"="+value)
+		}
+		config, err := readConfig(environ, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, run := range c.parts {
+			err := config.check(run)
+			if c.names == "" && err != nil || c.names != "" && (err == nil || !strings.Contains(err.Error(), c.names) || strings.Contains(err.Error(), "\n")) {
+				t.Errorf("%s, %+v: %v", c.name, run, err)
+			}
+		}
+	}
+	config, err := readConfig([]string{"COMPANION_URL=http://127.0.0.1:3020", "COMPANION_SECRET=" + strings.Repeat("a", 64)}, true)
+	if err == nil {
+		t.Errorf("a placeholder is taken: %+v", config.CompanionURL)
 	}
 }
 

@@ -56,7 +56,7 @@ func (c Config) operatorsAddresses() []string {
 }
 
 // openKeys returns the keys that encrypt customers' credentials, or nil in production without
-// ENCRYPTION_KEYSET: the program starts anyway, because only connecting needs keys and reports their absence.
+// ENCRYPTION_KEYSET: no part starts then, but commands that need no keys run.
 func openKeys(config Config) (*secrets.Keyset, error) {
 	if config.EncryptionKeyset == "" {
 		if !config.development() {

@@ -122,7 +122,7 @@ func TestKeysAreMadeAddedAndRotatedByCommands(t *testing.T) {
 	}
 }
 
-func TestProductionStartsWithoutKeysAndDevelopmentMakesThem(t *testing.T) {
+func TestProductionMakesNoKeysAndDevelopmentDoes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if keyset, err := openKeys(Config{AppEnv: "production", DataDir: dir}); keyset != nil || err != nil {

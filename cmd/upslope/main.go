@@ -24,7 +24,7 @@ const usage = `usage: upslope <command>
   analytics  finds and ranks the insights
   simulate   a stand-in for all providers, with made-up sites
   migrate    brings the databases to this program's schema
-  doctor     says what works here and what does not
+  doctor     says what works here and what does not; doctor --audit <account id> counts what is stored of an account, deleted or not
   sql        prints the statement of a detector or a table for a site, and its rows: sql --site example.com cannibalization
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
   worlds     makes up sites whose problems are known, and measures how well the engine finds them; worlds -h lists its options
@@ -49,7 +49,7 @@ func main() {
 
 // run is main without global state, for tests.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "keys", "sql", "worlds"}, args[0]) {
+	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "doctor", "keys", "sql", "worlds"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
 		return errors.New("one command is needed")
 	}
@@ -74,6 +74,12 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	case "simulate":
 		return simulate(ctx, config, stdout)
 	case "doctor":
+		if len(args) == 2 && args[0] == "--audit" {
+			return auditAccount(ctx, config, log, args[1], stdout)
+		}
+		if len(args) > 0 {
+			return errors.New("doctor takes nothing, or --audit and the id of an account")
+		}
 		return doctor(ctx, config, stdout)
 	case "sql":
 		return printSQL(ctx, config, log, args, stdout, stderr)

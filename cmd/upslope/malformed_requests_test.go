@@ -45,7 +45,11 @@ func malformed(seed, n uint64, calls []call, session string, ids []string) onWir
 	}
 	fmt.Fprintf(&header, "%s %s %s\r\n", method, target, version)
 	if !c.once(60) {
-		fmt.Fprintf(&header, "Host: %s\r\n", one(c, "127.0.0.1", "127.0.0.1", "127.0.0.1", "evil.example", "", "a b", "[::1", "127.0.0.1:99999999"))
+		host := one(c, "127.0.0.1", "127.0.0.1", "127.0.0.1", "evil.example")
+		if c.once(10) { // these are refused before all else
+			host = one(c, "", "a b", "[::1", "127.0.0.1:99999999", "a\r\nHost: b")
+		}
+		fmt.Fprintf(&header, "Host: %s\r\n", host)
 	}
 	// guesses are rate limited by address
 	fmt.Fprintf(&header, "%s: 10.%d.%d.%d\r\n", testAddress, c.IntN(256), c.IntN(256), c.IntN(256))

@@ -61,6 +61,7 @@ func open(ctx context.Context, config Config, embed bool, log *slog.Logger) (_ *
 	for _, close := range []func(){closeRecords, closeFacts, closeNATS} {
 		opened.later(close)
 	}
+	opened.files.Ledger = opened.records
 	return opened, err
 }
 

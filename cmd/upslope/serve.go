@@ -31,6 +31,9 @@ var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
 
 // serve runs parts until ctx ends: open, wire, run, close.
 func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer, run parts) error {
+	if err := config.check(run); err != nil {
+		return err
+	}
 	var listener net.Listener
 	if run.edge {
 		var err error
@@ -146,6 +149,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	if run.ingest || run.analytics {
 		working.Go(func() error { return w.relay(ctx) })
 		working.Go(func() error { return w.sweep(ctx) })
+		working.Go(func() error { return w.sweepFiles(ctx) })
 	}
 	return working.Wait()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"upslope/edge"
@@ -21,15 +20,10 @@ const clerkSignInTimeout = 5 * time.Second
 func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	c := w.config
 	if c.development() && c.ClerkPublishableKey == "" {
-		deps.Local, err = localidp.New(localidp.Config{
-			Environment: c.AppEnv, Chosen: c.environmentChosen, Addr: c.Addr, PublicURL: c.PublicURL, KeyFile: filepath.Join(c.DataDir, "localidp.pem"),
-		}, time.Now)
+		deps.Local, err = localidp.New(c.localSignIn(), time.Now)
 		return err
 	}
-	instance, err := clerk.Open(clerk.Config{
-		PublishableKey: c.ClerkPublishableKey, SecretKey: c.ClerkSecretKey, JWTKey: c.ClerkJWTKey, SignInURL: c.ClerkSignInURL,
-		PublicURL: c.PublicURL, Production: !c.development(), APIURL: c.ClerkBaseURL,
-	}, &http.Client{Timeout: clerkSignInTimeout}, time.Now)
+	instance, err := c.openClerk()
 	if err != nil {
 		return err
 	}

@@ -311,6 +311,13 @@ type DecayRow = map[string]any
 // DemoResult defines model for DemoResult.
 type DemoResult = upslope.DemoResult
 
+// EditFailure defines model for EditFailure.
+type EditFailure struct {
+	// Detail Why it was left as it is
+	Detail string `json:"detail"`
+	Id     string `json:"id"`
+}
+
 // Entity defines model for Entity.
 type Entity = upslope.Entity
 
@@ -343,6 +350,13 @@ type InsightTotal = upslope.InsightTotal
 
 // InsightType defines model for InsightType.
 type InsightType = upslope.InsightType
+
+// InsightsEdited defines model for InsightsEdited.
+type InsightsEdited struct {
+	// Changed Ids of the insights that are now as asked for
+	Changed []string      `json:"changed"`
+	Failed  []EditFailure `json:"failed"`
+}
 
 // Integration defines model for Integration.
 type Integration = upslope.Integration
@@ -604,6 +618,14 @@ type UserRole string
 // Value defines model for Value.
 type Value = upslope.Value
 
+// View defines model for View.
+type View = upslope.View
+
+// Views defines model for Views.
+type Views struct {
+	Views []View `json:"views"`
+}
+
 // WastedSpendRow defines model for WastedSpendRow.
 type WastedSpendRow = map[string]any
 
@@ -694,12 +716,16 @@ type ListInsightsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 
-	// Status open, in_progress, done, dismissed or all
+	// Status open, in_progress, done, dismissed, several of them with commas between, or all
 	Status *string `form:"status,omitempty" json:"status,omitempty"`
 	Type   *string `form:"type,omitempty" json:"type,omitempty"`
 
 	// Q Part of the title or summary
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort assignee, confidence, createdAt, effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
+	// -value. What is unknown comes last; values of different units and currencies stand apart. Absent: open and in progress first, then by score.
+	Sort *string `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Snoozed true: only those that are snoozed; false: only the others; absent: all
 	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
@@ -717,6 +743,17 @@ type ListInsightsParams struct {
 
 // ListInsightsParamsRank defines parameters for ListInsights.
 type ListInsightsParamsRank string
+
+// EditInsightsJSONBody defines parameters for EditInsights.
+type EditInsightsJSONBody struct {
+	Assignee *string  `json:"assignee,omitempty"`
+	Ids      []string `json:"ids"`
+	Reason   *string  `json:"reason,omitempty"`
+
+	// SnoozedUntil null wakes them
+	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
+	Status       *string                      `json:"status,omitempty"`
+}
 
 // RecomputeInsightsParams defines parameters for RecomputeInsights.
 type RecomputeInsightsParams struct {
@@ -949,6 +986,9 @@ type CreateTokenJSONBody struct {
 // EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
 type EditBrandingJSONRequestBody EditBrandingJSONBody
 
+// EditInsightsJSONRequestBody defines body for EditInsights for application/json ContentType.
+type EditInsightsJSONRequestBody EditInsightsJSONBody
+
 // EditInsightJSONRequestBody defines body for EditInsight for application/json ContentType.
 type EditInsightJSONRequestBody EditInsightJSONBody
 
@@ -1009,6 +1049,9 @@ type ImportUploadJSONRequestBody ImportUploadJSONBody
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody CreateTokenJSONBody
 
+// SetViewsJSONRequestBody defines body for SetViews for application/json ContentType.
+type SetViewsJSONRequestBody = Views
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// GetBranding Whose reports the account makes
@@ -1032,6 +1075,9 @@ type ServerInterface interface {
 	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(c fiber.Ctx, params ListInsightsParams) error
+	// EditInsights Change many insights at once; what cannot be changed is listed with the reason, and the others are changed
+	// (PATCH /api/insights)
+	EditInsights(c fiber.Ctx) error
 	// LoadDemo Fill a site of the account with the data of a demo shop; a second time changes nothing
 	// (POST /api/insights/load-demo)
 	LoadDemo(c fiber.Ctx) error
@@ -1206,6 +1252,12 @@ type ServerInterface interface {
 	// RevokeToken Revoke an API token at once
 	// (DELETE /api/tokens/{id})
 	RevokeToken(c fiber.Ctx, id Id) error
+	// ListViews How the caller wants to see lists, in the caller's order
+	// (GET /api/views)
+	ListViews(c fiber.Ctx) error
+	// SetViews Replace all saved views of the caller
+	// (PUT /api/views)
+	SetViews(c fiber.Ctx) error
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -1427,6 +1479,13 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter q: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", query, &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter sort: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "snoozed" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "snoozed", query, &params.Snoozed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
@@ -1464,6 +1523,24 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ListInsights(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditInsights operation middleware
+func (siw *ServerInterfaceWrapper) EditInsights(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditInsights(c)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -3309,6 +3386,42 @@ func (siw *ServerInterfaceWrapper) RevokeToken(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListViews operation middleware
+func (siw *ServerInterfaceWrapper) ListViews(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListViews(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// SetViews operation middleware
+func (siw *ServerInterfaceWrapper) SetViews(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.SetViews(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // FiberServerOptions provides options for the Fiber server.
 type FiberServerOptions struct {
 	BaseURL            string
@@ -3356,6 +3469,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Get(options.BaseURL+"/api/insights", wrapper.ListInsights)
 
+	router.Patch(options.BaseURL+"/api/insights", wrapper.EditInsights)
+
 	router.Get(options.BaseURL+"/api/insights/total", wrapper.GetInsightTotal)
 
 	router.Get(options.BaseURL+"/api/insights/types", wrapper.ListInsightTypes)
@@ -3399,6 +3514,10 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Get(options.BaseURL+"/api/sites/:id/syncs", wrapper.ListSyncs)
 
 	router.Get(options.BaseURL+"/api/kpis/overview", wrapper.GetKPIs)
+
+	router.Get(options.BaseURL+"/api/views", wrapper.ListViews)
+
+	router.Put(options.BaseURL+"/api/views", wrapper.SetViews)
 
 	router.Get(options.BaseURL+"/api/activity", wrapper.ListActivity)
 
@@ -3738,6 +3857,45 @@ type ListInsightsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListInsightsdefaultApplicationProblemPlusJSONResponse) VisitListInsightsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditInsightsRequestObject struct {
+	Body *EditInsightsJSONRequestBody
+}
+
+type EditInsightsResponseObject interface {
+	VisitEditInsightsResponse(ctx fiber.Ctx) error
+}
+
+type EditInsights200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditInsights200JSONResponse struct {
+	Body    InsightsEdited
+	Headers EditInsights200ResponseHeaders
+}
+
+func (response EditInsights200JSONResponse) VisitEditInsightsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditInsightsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditInsightsdefaultApplicationProblemPlusJSONResponse) VisitEditInsightsResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -5974,6 +6132,83 @@ func (response RevokeTokendefaultApplicationProblemPlusJSONResponse) VisitRevoke
 	return ctx.JSON(&response.Body)
 }
 
+type ListViewsRequestObject struct {
+}
+
+type ListViewsResponseObject interface {
+	VisitListViewsResponse(ctx fiber.Ctx) error
+}
+
+type ListViews200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListViews200JSONResponse struct {
+	Body    []View
+	Headers ListViews200ResponseHeaders
+}
+
+func (response ListViews200JSONResponse) VisitListViewsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListViewsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListViewsdefaultApplicationProblemPlusJSONResponse) VisitListViewsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type SetViewsRequestObject struct {
+	Body *SetViewsJSONRequestBody
+}
+
+type SetViewsResponseObject interface {
+	VisitSetViewsResponse(ctx fiber.Ctx) error
+}
+
+type SetViews200ResponseHeaders struct {
+	XVersion *string
+}
+
+type SetViews200JSONResponse struct {
+	Body    Views
+	Headers SetViews200ResponseHeaders
+}
+
+func (response SetViews200JSONResponse) VisitSetViewsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type SetViewsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SetViewsdefaultApplicationProblemPlusJSONResponse) VisitSetViewsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetBranding Whose reports the account makes
@@ -5997,6 +6232,9 @@ type StrictServerInterface interface {
 	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(ctx context.Context, request ListInsightsRequestObject) (ListInsightsResponseObject, error)
+	// EditInsights Change many insights at once; what cannot be changed is listed with the reason, and the others are changed
+	// (PATCH /api/insights)
+	EditInsights(ctx context.Context, request EditInsightsRequestObject) (EditInsightsResponseObject, error)
 	// LoadDemo Fill a site of the account with the data of a demo shop; a second time changes nothing
 	// (POST /api/insights/load-demo)
 	LoadDemo(ctx context.Context, request LoadDemoRequestObject) (LoadDemoResponseObject, error)
@@ -6171,6 +6409,12 @@ type StrictServerInterface interface {
 	// RevokeToken Revoke an API token at once
 	// (DELETE /api/tokens/{id})
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
+	// ListViews How the caller wants to see lists, in the caller's order
+	// (GET /api/views)
+	ListViews(ctx context.Context, request ListViewsRequestObject) (ListViewsResponseObject, error)
+	// SetViews Replace all saved views of the caller
+	// (PUT /api/views)
+	SetViews(ctx context.Context, request SetViewsRequestObject) (SetViewsResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx fiber.Ctx, args any) (any, error)
@@ -6379,6 +6623,45 @@ func (sh *strictHandler) ListInsights(ctx fiber.Ctx, params ListInsightsParams) 
 		return err
 	} else if validResponse, ok := response.(ListInsightsResponseObject); ok {
 		if err := validResponse.VisitListInsightsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditInsights operation middleware
+func (sh *strictHandler) EditInsights(ctx fiber.Ctx) error {
+	var request EditInsightsRequestObject
+
+	var body EditInsightsJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditInsights(ctx.Context(), request.(EditInsightsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditInsights")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditInsightsResponseObject); ok {
+		if err := validResponse.VisitEditInsightsResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -8200,6 +8483,70 @@ func (sh *strictHandler) RevokeToken(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(RevokeTokenResponseObject); ok {
 		if err := validResponse.VisitRevokeTokenResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListViews operation middleware
+func (sh *strictHandler) ListViews(ctx fiber.Ctx) error {
+	var request ListViewsRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListViews(ctx.Context(), request.(ListViewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListViews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListViewsResponseObject); ok {
+		if err := validResponse.VisitListViewsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SetViews operation middleware
+func (sh *strictHandler) SetViews(ctx fiber.Ctx) error {
+	var request SetViewsRequestObject
+
+	var body SetViewsJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.SetViews(ctx.Context(), request.(SetViewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetViews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SetViewsResponseObject); ok {
+		if err := validResponse.VisitSetViewsResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

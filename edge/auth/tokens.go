@@ -60,11 +60,7 @@ func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text 
 	if a.credentials.isRejected(hash) {
 		return errUnauthorized
 	}
-	network := a.config.AddressHeader.Network(c.RequestCtx())
-	if wait := a.credentials.attempts.Wait(network, a.deps.Now()); wait > 0 && !a.credentials.accepted.Contains(hash) {
-		return ratelimit.Exceeded(wait, tooManyAttempts)
-	}
-	found, err := a.findToken(c.Context(), hash)
+	found, err := a.findTokenInTurn(c, hash)
 	if upslope.CodeOf(err) == upslope.NotFound {
 		return a.reject(c, text)
 	}
@@ -80,6 +76,27 @@ func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text 
 		return errReadOnly
 	}
 	return nil
+}
+
+// findTokenInTurn finds a token. Where many were wrong, the next may still be right: it is looked up, but such
+// look-ups take turns, so that guesses never occupy the database.
+func (a *Authenticator) findTokenInTurn(c fiber.Ctx, hash [32]byte) (acceptedToken, error) {
+	network := a.config.AddressHeader.Network(c.RequestCtx())
+	if a.credentials.accepted.Contains(hash) || a.credentials.attempts.Wait(network, a.deps.Now()) == 0 {
+		return a.findToken(c.Context(), hash)
+	}
+	ctx, cancel := context.WithTimeout(c.Context(), maxTurnWait)
+	defer cancel()
+	select {
+	case a.credentials.turns <- struct{}{}:
+		defer func() { <-a.credentials.turns }()
+	case <-ctx.Done():
+		return acceptedToken{}, ratelimit.Exceeded(maxTurnWait, tooManyAttempts)
+	}
+	if a.credentials.isRejected(hash) { // meanwhile
+		return acceptedToken{}, errUnauthorized
+	}
+	return a.findToken(c.Context(), hash)
 }
 
 // acceptedToken is a token as of a version of its account.
@@ -141,12 +158,19 @@ func (a *Authenticator) reject(c fiber.Ctx, text string) error {
 	if a.credentials.isRejected(hash) {
 		return errUnauthorized
 	}
-	if wait := a.credentials.attempts.Take(a.config.AddressHeader.Network(c.RequestCtx()), a.deps.Now()); wait > 0 {
+	wait := a.credentials.attempts.Take(a.config.AddressHeader.Network(c.RequestCtx()), a.deps.Now())
+	a.credentials.rejected.Add(hash, struct{}{})
+	if wait > 0 {
 		return ratelimit.Exceeded(wait, tooManyAttempts)
 	}
-	a.credentials.rejected.Add(hash, struct{}{})
 	return errUnauthorized
 }
+
+const (
+	// turnsAtOnce is how many look-ups run at once for networks that sent too many wrong tokens.
+	turnsAtOnce = 2
+	maxTurnWait = 5 * time.Second
+)
 
 const tooManyAttempts = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."
 
@@ -156,6 +180,7 @@ type submittedCredentials struct {
 	attempts *ratelimit.Limiter // wrong ones, by network
 	rejected *lru.Cache[[32]byte, struct{}]
 	accepted *lru.Cache[[32]byte, acceptedToken]
+	turns    chan struct{} // see findTokenInTurn
 }
 
 func newSubmittedCredentials(attempts *ratelimit.Limiter) (*submittedCredentials, error) {
@@ -164,7 +189,7 @@ func newSubmittedCredentials(attempts *ratelimit.Limiter) (*submittedCredentials
 		return nil, err
 	}
 	accepted, err := lru.New[[32]byte, acceptedToken](ratelimit.MaxKeys)
-	return &submittedCredentials{attempts: attempts, rejected: rejected, accepted: accepted}, err
+	return &submittedCredentials{attempts: attempts, rejected: rejected, accepted: accepted, turns: make(chan struct{}, turnsAtOnce)}, err
 }
 
 func (s *submittedCredentials) isRejected(hash [32]byte) bool {

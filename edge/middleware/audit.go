@@ -25,6 +25,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"recomputeInsights":         "Ran a data refresh.",
 	"loadDemo":                  "Loaded the demo data.",
 	"editInsight":               "Changed the assignee or the rest of an opportunity.",
+	"editInsights":              "Changed several opportunities at once.",
 	"setInsightStatus":          "Changed the status of an opportunity.",
 	"testIntegration":           "Tested a connection.",
 	"connectIntegration":        "Connected a source.",
@@ -54,6 +55,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 
 // notAudited are the writing operations without an audit log entry, and the reason.
 var notAudited = map[string]string{
+	"setViews":             "the user's own choice of what to see",
 	"logout":               "nothing of the account changes",
 	"previewReport":        "it shows what is there, and keeps nothing",
 	"beginParts":           "it is one upload together with completeParts",

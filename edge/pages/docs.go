@@ -25,7 +25,7 @@ var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
 // docGroups are the sections of the page, with the first path segments after /api/ of each.
 var docGroups = []struct{ title, segments string }{
 	{"Sites", "sites"},
-	{"Opportunities", "insights plan portfolio"},
+	{"Opportunities", "insights plan portfolio views"},
 	{"Overview", "kpis activity"},
 	{"SEO", "seo"},
 	{"Ads", "ads"},

@@ -56,6 +56,7 @@ type Reports struct {
 
 	notices   *Notices
 	passwords *ratelimit.Limiter // wrong ones, by network and report
+	retries   chan struct{}      // checks of networks that were wrong before take turns
 	accessLog *slog.Logger
 }
 
@@ -71,12 +72,16 @@ type ReportDeps struct {
 const (
 	passwordBurst    = 10
 	passwordInterval = 30 * time.Second
+	// maxPasswordWait bounds how long a try waits for the ones before it.
+	maxPasswordWait = 10 * time.Second
 )
 
 // NewReports makes the pages.
 func NewReports(deps ReportDeps, notices *Notices) (*Reports, error) {
 	passwords, err := ratelimit.New(passwordBurst, passwordInterval)
-	return &Reports{ReportDeps: deps, notices: notices, passwords: passwords, accessLog: deps.Log.With("route", ReportRoute)}, err
+	return &Reports{
+		ReportDeps: deps, notices: notices, passwords: passwords, retries: make(chan struct{}, 1), accessLog: deps.Log.With("route", ReportRoute),
+	}, err
 }
 
 // ServeFirst serves GET of a report before Fiber: fast, without session, account or database.
@@ -128,17 +133,17 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 		return err
 	}
 	key := r.notices.header.Network(c.RequestCtx()) + " " + token
-	if wait := r.passwords.Wait(key, r.Now()); wait > 0 {
+	if wait := r.passwords.Take(key, r.Now()); wait > 0 {
 		r.notices.sendTooMany(c.RequestCtx(), wait)
 		return nil
 	}
-	page, pageKey, err := r.Store.Unlock(c.Context(), token, password)
+	page, pageKey, err := r.checkPassword(c, key, token, password)
 	if upslope.CodeOf(err) == upslope.Unauthenticated {
-		r.passwords.Take(key, r.Now())
 		r.notices.setHeaders(c.RequestCtx(), true)
 		sendNotice(c.RequestCtx(), http.StatusUnauthorized, askAgain)
 		return nil
 	}
+	r.passwords.Return(key, r.Now()) // right, or not checked
 	if err == nil && pageKey != "" {
 		c.Cookie(&fiber.Cookie{
 			Name: reportCookie, Value: pageKey, Path: "/r/" + token, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode, Secure: r.notices.secure, SessionOnly: true,
@@ -147,6 +152,30 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 	r.send(c.RequestCtx(), page, err)
 	return nil
 }
+
+// checkPassword checks a password whose token is taken. Networks that have just been wrong take turns, so that
+// whoever keeps guessing does not hold up a first try.
+func (r *Reports) checkPassword(c fiber.Ctx, key, token, password string) (upslope.ReportPage, string, error) {
+	ctx, cancel := request.Of(c.Context()).Client.WhileConnected(c.Context())
+	defer cancel()
+	ctx, cancelWait := context.WithTimeout(ctx, maxPasswordWait)
+	defer cancelWait()
+	if r.passwords.Remaining(key, r.Now()) < passwordBurst-1 {
+		select {
+		case r.retries <- struct{}{}:
+			defer func() { <-r.retries }()
+		case <-ctx.Done():
+			return upslope.ReportPage{}, "", errBusy
+		}
+	}
+	page, pageKey, err := r.Store.Unlock(ctx, token, password)
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		err = errBusy
+	}
+	return page, pageKey, err
+}
+
+var errBusy = upslope.Errorf(upslope.Unavailable, "Too many passwords are being checked right now. Try again in a moment.")
 
 func readPassword(c fiber.Ctx) (string, error) {
 	b := request.Of(c.Context()).Body

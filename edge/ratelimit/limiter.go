@@ -40,6 +40,9 @@ func (l *Limiter) Take(key string, now time.Time) time.Duration {
 	return max(l.Wait(key, now), 1)
 }
 
+// Return gives back a token taken for an event that turned out not to count.
+func (l *Limiter) Return(key string, now time.Time) { l.bucket(key).AllowN(now, -1) }
+
 // Remaining returns the number of tokens a key has left.
 func (l *Limiter) Remaining(key string, now time.Time) int { return int(l.bucket(key).TokensAt(now)) }
 

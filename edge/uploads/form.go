@@ -2,6 +2,7 @@ package uploads
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -58,11 +59,11 @@ func (u *upload) readPart(part *multipart.Part) error {
 		if u.file.ObjectKey != "" {
 			return upslope.FieldErrorf("file", "Send one file at a time.")
 		}
-		return formError(u.store(part.FileName(), part))
+		return u.store(part.FileName(), formReader{part})
 	case "siteId":
-		text, err := io.ReadAll(io.LimitReader(part, 100))
+		text, err := io.ReadAll(io.LimitReader(formReader{part}, 100))
 		if err != nil {
-			return formError(err)
+			return err
 		}
 		return u.setSite(string(text))
 	default: // the upload widget adds fields of its own; the limit on the body bounds them
@@ -70,17 +71,31 @@ func (u *upload) readPart(part *multipart.Part) error {
 	}
 }
 
-// formError separates the sender's errors from ours: reading a form returns its reader's errors.
+// formReader reads a part of a form.
+type formReader struct{ part io.Reader }
+
+// Read implements io.Reader.
+func (r formReader) Read(p []byte) (int, error) {
+	n, err := r.part.Read(p)
+	if err != nil && err != io.EOF { //nolint:errorlint // a wrapped one is no end
+		err = formError(err)
+	}
+	return n, err
+}
+
+// formError says what is wrong with a form. Only its sender can be at fault: what the body's reader says passes.
 func formError(err error) error {
 	var ours *upslope.Error
 	var protocol *fiber.Error
 	switch {
-	case err == nil, errors.As(err, &ours), errors.As(err, &protocol):
+	case errors.As(err, &ours), errors.As(err, &protocol):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return request.ErrBrokenOff
 	case errors.Is(err, multipart.ErrMessageTooLarge):
 		return upslope.Errorf(upslope.TooLarge, "The form has too many fields.")
 	}
-	return err
+	return fmt.Errorf("%w (%w)", errBrokenForm, err)
 }
+
+var errBrokenForm = upslope.Errorf(upslope.Invalid, "The form is malformed: a part of it has headers that cannot be read.")

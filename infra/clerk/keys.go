@@ -2,6 +2,7 @@ package clerk
 
 import (
 	"context"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"net/http"
@@ -45,7 +46,22 @@ type OneKey struct{ key *sdk.JSONWebKey }
 // ParseKey reads a public key from PEM.
 func ParseKey(pem string) (OneKey, error) {
 	key, err := sdk.JSONWebKeyFromPEM(pem)
-	return OneKey{key}, err
+	if err != nil {
+		return OneKey{}, err
+	}
+	if !strong(key) {
+		return OneKey{}, fmt.Errorf("it must be an RSA key of %d bits or more", minKeyBits)
+	}
+	return OneKey{key}, nil
+}
+
+// minKeyBits is the length below which RSA keys do not count: shorter ones can be factored (NIST SP 800-57).
+const minKeyBits = 2048
+
+// strong reports whether a key is an RSA key that is long enough.
+func strong(key *sdk.JSONWebKey) bool {
+	public, is := key.Key.(*rsa.PublicKey)
+	return is && public.N.BitLen() >= minKeyBits
 }
 
 // Key implements Keys.
@@ -127,7 +143,7 @@ func (k *FetchedKeys) fetch(ctx context.Context, answered chan struct{}) {
 	}
 	k.keys, k.fetched, k.failed = map[string]*sdk.JSONWebKey{}, k.now(), nil
 	for _, key := range set.Keys {
-		if key.KeyID != "" && key.Algorithm == "RS256" {
+		if key.KeyID != "" && key.Algorithm == "RS256" && strong(key) {
 			k.keys[key.KeyID] = key
 		}
 	}

@@ -24,6 +24,8 @@ const (
 	// session tokens live a minute; tokens from JWT templates, which are not sessions, may live years
 	longestLife = 10 * time.Minute
 	clockSkew   = 5 * time.Second
+	// lastTime is the end of the year 9999 (RFC 3339): later times overflow when compared
+	lastTime = 253402300799
 	// mostTokens bounds the cache of verified tokens; evicting one costs a signature check.
 	mostTokens = 1000
 )
@@ -116,13 +118,20 @@ func (v *Verifier) verify(ctx context.Context, token string) (upslope.Session, e
 
 // checkRest checks what Clerk's library does not.
 func (v *Verifier) checkRest(found *sdk.SessionClaims, extra *claims) error {
+	soon := v.Now().Add(clockSkew)
 	switch {
 	case found.Expiry == nil || found.IssuedAt == nil:
 		return errors.New("the token does not say when it begins and ends")
+	case !validTime(*found.Expiry) || !validTime(*found.IssuedAt) || found.NotBefore != nil && !validTime(*found.NotBefore):
+		return errors.New("the token has times that cannot be")
+	case *found.Expiry <= *found.IssuedAt:
+		return errors.New("the token ends before it begins")
 	case time.Duration(*found.Expiry-*found.IssuedAt)*time.Second > longestLife:
 		return errors.New("the token lives too long for one of a session")
-	case time.Unix(*found.IssuedAt, 0).After(v.Now().Add(clockSkew)):
+	case time.Unix(*found.IssuedAt, 0).After(soon):
 		return errors.New("the token is of the future")
+	case found.NotBefore != nil && time.Unix(*found.NotBefore, 0).After(soon): // Grace is for the end only
+		return errors.New("the token is not valid yet")
 	case !strings.HasPrefix(found.SessionID, "sess_") || !strings.HasPrefix(found.Subject, "user_"):
 		return errors.New("the token is none of a session")
 	case extra.Status == "pending":
@@ -130,6 +139,8 @@ func (v *Verifier) checkRest(found *sdk.SessionClaims, extra *claims) error {
 	}
 	return nil
 }
+
+func validTime(seconds int64) bool { return seconds >= 0 && seconds <= lastTime }
 
 func sessionOf(found *sdk.SessionClaims, extra *claims) upslope.Session {
 	first, last, _ := strings.Cut(strings.TrimSpace(extra.Name), " ")

@@ -2,10 +2,12 @@ package clerk
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	svix "github.com/svix/svix-webhooks/go"
@@ -35,11 +37,27 @@ type Webhook struct {
 
 // NewWebhook creates a Webhook with the signing secret from Clerk's dashboard.
 func NewWebhook(secret string, records Records, trialDays int, now func() time.Time) (*Webhook, error) {
+	if err := CheckWebhookSecret(secret); err != nil {
+		return nil, err
+	}
 	webhook, err := svix.NewWebhook(secret)
 	if err != nil {
-		return nil, fmt.Errorf("read CLERK_WEBHOOK_SECRET, which begins with whsec_: %w", err)
+		return nil, fmt.Errorf("read CLERK_WEBHOOK_SECRET: %w", err)
 	}
 	return &Webhook{records: records, signature: webhook, trialDays: trialDays, now: now}, nil
+}
+
+// minSecretBytes is 128 bits; Clerk's secrets have 192. The library takes any, even none.
+const minSecretBytes = 16
+
+// CheckWebhookSecret returns an error for a signing secret that is none of Clerk's, or that somebody could guess.
+func CheckWebhookSecret(secret string) error {
+	encoded, found := strings.CutPrefix(secret, "whsec_")
+	key, err := base64.StdEncoding.DecodeString(encoded)
+	if !found || err != nil || len(key) < minSecretBytes {
+		return errors.New("CLERK_WEBHOOK_SECRET is too short, or none of Clerk's, so anybody could sign events; copy it from Clerk's dashboard, where it begins with whsec_")
+	}
+	return nil
 }
 
 // event is a webhook payload.

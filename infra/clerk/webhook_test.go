@@ -2,10 +2,12 @@ package clerk_test
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,7 +127,9 @@ func TestWebhookWithoutAFreshClerkSignatureIsRefused(t *testing.T) {
 }
 
 func TestWebhookSecretMustBeValid(t *testing.T) {
-	if _, err := clerk.NewWebhook("whsec_!!!", &records{}, 14, time.Now); err == nil {
-		t.Error("it was taken")
+	for _, wrong := range []string{"", "whsec_", "whsec_!!!", "whsec_" + base64.StdEncoding.EncodeToString([]byte("fifteen letters")), base64.StdEncoding.EncodeToString([]byte("without its prefix"))} {
+		if _, err := clerk.NewWebhook(wrong, &records{}, 14, time.Now); err == nil || !strings.Contains(err.Error(), "CLERK_WEBHOOK_SECRET") {
+			t.Errorf("%q: %v", wrong, err)
+		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package localidp is a development identity provider that replaces Clerk: it issues session tokens with
 // Clerk's claims, signed with its own key and checked by the same Verifier. Anybody who reaches it can sign
-// in as anybody, so it refuses to run in production, and on a non-loopback address unless development was
-// chosen explicitly.
+// in as anybody, so it refuses to run in production and on public addresses, and on private ones unless
+// development was chosen explicitly.
 package localidp
 
 import (
@@ -11,7 +11,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net"
 	"net/mail"
 	"strings"
 	"sync"
@@ -65,12 +64,8 @@ type issued struct {
 
 // New creates the provider, or returns an error when the configuration does not allow one.
 func New(config Config, now func() time.Time) (*Provider, error) {
-	if config.Environment != "development" {
-		return nil, fmt.Errorf("the local sign-in lets anybody be anybody: it works with APP_ENV=development only, not %q", config.Environment)
-	}
-	if !config.Chosen && !loopback(config.Addr) {
-		return nil, fmt.Errorf("other machines can reach ADDR %s, where the local sign-in lets anybody be anybody; "+
-			"set APP_ENV=development if that is meant, or the CLERK_ settings", config.Addr)
+	if err := config.Check(); err != nil {
+		return nil, err
 	}
 	key, public, err := openKey(config.KeyFile)
 	if err != nil {
@@ -82,13 +77,6 @@ func New(config Config, now func() time.Time) (*Provider, error) {
 	}
 	verifier := &clerk.Verifier{Issuer: issuer, Origin: config.PublicURL, Keys: public, Grace: renewable, Now: now}
 	return &Provider{config: config, verifier: verifier, signer: signer, now: now, fresh: map[string]issued{}}, nil
-}
-
-// loopback reports whether addr is reachable from this machine only.
-func loopback(addr string) bool {
-	host, _, err := net.SplitHostPort(addr)
-	ip := net.ParseIP(host)
-	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 // SignIn creates a session for an e-mail address; "" signs in the default developer.

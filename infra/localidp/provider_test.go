@@ -43,15 +43,32 @@ func TestThereIsNoLocalSignInOutsideDevelopment(t *testing.T) {
 }
 
 func TestOtherMachinesCanSignInOnlyWhenChosenExplicitly(t *testing.T) {
-	for addr, alone := range map[string]bool{"127.0.0.1:1": true, "[::1]:1": true, "localhost:1": true, "0.0.0.0:1": false, ":1": false, "192.0.2.1:1": false} {
+	for addr, want := range map[string]struct{ unchosen, chosen bool }{
+		"127.0.0.1:1": {true, true}, "[::1]:1": {true, true}, "localhost:1": {true, true},
+		"192.168.1.5:1": {false, true}, "10.0.0.5:1": {false, true}, "[fd00::5]:1": {false, true}, "desk.local:1": {false, true},
+		"0.0.0.0:1": {}, "[::]:1": {}, ":1": {}, "192.0.2.1:1": {}, "8.8.8.8:1": {}, "app.example.com:1": {}, "localhost.evil.com:1": {}, "none": {},
+	} {
 		c := config(t)
 		c.Addr = addr
-		if _, err := localidp.New(c, time.Now); (err == nil) != alone {
+		if _, err := localidp.New(c, time.Now); (err == nil) != want.unchosen {
 			t.Errorf("%s: %v", addr, err)
 		}
 		c.Chosen = true
-		if _, err := localidp.New(c, time.Now); err != nil {
+		if _, err := localidp.New(c, time.Now); (err == nil) != want.chosen {
 			t.Errorf("%s, chosen: %v", addr, err)
+		}
+	}
+}
+
+func TestNobodySignsInLocallyAtAPublicAddress(t *testing.T) {
+	for address, private := range map[string]bool{
+		"http://127.0.0.1:8080": true, "http://localhost:5173": true, "http://192.168.1.5:8080": true, "https://upslope.test": true, "http://desk.local:8080": true,
+		"https://app.upslope.io": false, "http://203.0.113.7:8080": false, "https://localhost.evil.com": false,
+	} {
+		c := config(t)
+		c.PublicURL, c.Chosen = address, true
+		if _, err := localidp.New(c, time.Now); (err == nil) != private || err != nil && !strings.Contains(err.Error(), "PUBLIC_URL") {
+			t.Errorf("%s: %v", address, err)
 		}
 	}
 }

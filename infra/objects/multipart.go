@@ -19,6 +19,9 @@ type parts interface {
 	completed(ctx context.Context, key, uploadID string) (upslope.Upload, error)
 	abort(ctx context.Context, key, uploadID string) error
 	sweep(ctx context.Context, before time.Time) error
+	// erase deletes all uploads, completed or not, to keys with the prefix, and reports how many; with count it
+	// only counts them.
+	erase(ctx context.Context, prefix string, count bool) (int, error)
 }
 
 // BeginParts starts a multipart upload to upload.ObjectKey. FileName and SiteID are stored with it.
@@ -46,6 +49,11 @@ func (s *Store) Parts(ctx context.Context, key, uploadID string) ([]upslope.Part
 // CompleteParts assembles the listed parts, in order, into the object. If one is missing or its ETag differs
 // it returns an Invalid Error and keeps all parts.
 func (s *Store) CompleteParts(ctx context.Context, key, uploadID string, list []upslope.Part) error {
+	written, err := s.record(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer written()
 	return s.parts.complete(ctx, key, uploadID, list)
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/s3blob" // registers s3:// URLs
@@ -21,6 +22,19 @@ type Store struct {
 	bucket   *blob.Bucket
 	parts    parts
 	partsKey []byte
+
+	// Ledger, if set, records every object from before it is written until after it is deleted.
+	Ledger      Ledger
+	recordEvery time.Duration // while an object is written
+}
+
+// recordEvery is well below the age at which a recorded object without an owner is swept.
+const recordEvery = 10 * time.Minute
+
+// Ledger remembers which objects may exist. Its errors are those of the calls that write and delete objects.
+type Ledger interface {
+	AddObject(ctx context.Context, key string) error
+	ForgetObject(ctx context.Context, key string) error
 }
 
 // Open opens the bucket of an s3:// URL, e.g. s3://uploads?region=eu-west-1 or
@@ -34,7 +48,7 @@ func Open(ctx context.Context, url, folder string) (*Store, error) {
 			return nil, err
 		}
 		key, err := openPartsKey(folder)
-		return &Store{bucket: bucket, parts: &folderParts{folder: folder}, partsKey: key}, err
+		return &Store{bucket: bucket, parts: &folderParts{folder: folder}, partsKey: key, recordEvery: recordEvery}, err
 	}
 	if !strings.HasPrefix(url, "s3://") {
 		return nil, fmt.Errorf("OBJECTS_URL is %q: it must begin with s3://", url)
@@ -44,7 +58,7 @@ func Open(ctx context.Context, url, folder string) (*Store, error) {
 		return nil, fmt.Errorf("open OBJECTS_URL: %w", err)
 	}
 	parts, err := newBucketParts(bucket, url)
-	return &Store{bucket: bucket, parts: parts}, err
+	return &Store{bucket: bucket, parts: parts, recordEvery: recordEvery}, err
 }
 
 // Close releases the storage.
@@ -53,6 +67,11 @@ func (s *Store) Close() error { return s.bucket.Close() }
 // Put stores the body under the key and replaces an existing object. When the body, the storage or the
 // context fails, nothing is stored. An error of the body is returned unchanged.
 func (s *Store) Put(ctx context.Context, key string, body io.Reader) error {
+	written, err := s.record(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer written()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	writer, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: "application/octet-stream"})
@@ -90,7 +109,35 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
 		return explain(ctx, fmt.Errorf("delete %s: %w", key, err))
 	}
-	return nil
+	if s.Ledger == nil {
+		return nil
+	}
+	return s.Ledger.ForgetObject(ctx, key) //nolint:wrapcheck // for who asked
+}
+
+// record records an object that is about to be written, and again until written is called: a transfer may take
+// hours.
+func (s *Store) record(ctx context.Context, key string) (written func(), err error) {
+	if s.Ledger == nil {
+		return func() {}, nil
+	}
+	if err := s.Ledger.AddObject(ctx, key); err != nil {
+		return nil, err //nolint:wrapcheck // for who asked
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		ticker := time.NewTicker(s.recordEvery)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+				_ = s.Ledger.AddObject(ctx, key) // the next one may succeed
+			}
+		}
+	}()
+	return cancel, nil
 }
 
 // explain turns a storage failure into an Error for users, and returns context errors unchanged.

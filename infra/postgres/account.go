@@ -61,6 +61,34 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 	})
 }
 
+// EraseAccountsAgain calls erase for each recently deleted account: its requests may have stored files after the
+// first erasure. Accounts deleted over a day ago are dropped from the list.
+func (db *DB) EraseAccountsAgain(ctx context.Context, now time.Time, erase func(ctx context.Context, accountID string) error) error {
+	accounts, err := many[string](ctx, db, "accounts_erased", nil)
+	if err != nil {
+		return err
+	}
+	for _, account := range accounts {
+		if err := erase(ctx, account); err != nil {
+			return err
+		}
+	}
+	return exec(ctx, db, "accounts_erased_forget", pgx.NamedArgs{"before": now.AddDate(0, 0, -1)})
+}
+
+// AccountRows counts the rows of an account, which may be deleted, by table. For administrators only.
+func (db *DB) AccountRows(ctx context.Context, accountID string) (map[string]int64, error) {
+	tables, err := many[struct {
+		Place string
+		Found int64
+	}](ctx, db, "account_rows", pgx.NamedArgs{"account_id": accountID})
+	rows := map[string]int64{}
+	for _, table := range tables {
+		rows[table.Place] += table.Found
+	}
+	return rows, err
+}
+
 // forgetUsers queues the deletion of an account's users at the identity provider, and records what is left of
 // their trial.
 func forgetUsers(ctx context.Context, tx *Tx, accountID string, now time.Time) error {
@@ -116,6 +144,7 @@ func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any
 var exported = []struct{ name, table, what string }{
 	{"account", "accounts", "the account; its logo is a PNG in base64"},
 	{"users", "users", "a person who signs in"},
+	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
 	{"sites", "sites", "a site"},
 	{"rules", "site_rules", "what the owner of a site says to the detectors"},
@@ -151,6 +180,8 @@ var notExported = map[string]string{
 	"outbox":                    "on its way, within seconds",
 	"erased_sites":              "what is being deleted",
 	"erased_connections":        "what is being deleted",
+	"erased_accounts":           "what is being deleted",
+	"stored_objects":            "where the uploaded files are, which uploads list",
 }
 
 // ExportAccount reads everything stored about an account in one snapshot: it calls begin for every kind, with

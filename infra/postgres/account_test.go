@@ -119,7 +119,7 @@ func TestDeletedAccountLeavesNothingAndQueuesErasure(t *testing.T) {
 		t.Fatal(tables, err)
 	}
 	for _, table := range tables {
-		if table == "erased_sites" || table == "erased_connections" || table == "outbox" {
+		if table == "erased_sites" || table == "erased_connections" || table == "erased_accounts" || table == "outbox" {
 			continue
 		}
 		n, err := postgres.Scalar(t.Context(), db, "select count(*) from "+table+" where account_id = '"+ana.AccountID+"'")

@@ -40,7 +40,7 @@ func TestSnoozedInsightIsListedUnlessFilteredOut(t *testing.T) {
 		want   []string
 	}{
 		{upslope.InsightFilter{}, []string{awake.ID, sleeping.ID}},
-		{upslope.InsightFilter{Status: upslope.Open}, []string{awake.ID, sleeping.ID}},
+		{upslope.InsightFilter{Statuses: []upslope.Status{upslope.Open}}, []string{awake.ID, sleeping.ID}},
 		{upslope.InsightFilter{Snoozed: new(true)}, []string{sleeping.ID}},
 		{upslope.InsightFilter{Snoozed: new(false)}, []string{awake.ID}},
 		{upslope.InsightFilter{Snoozed: new(true), Now: until.Add(time.Second)}, nil},

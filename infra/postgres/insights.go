@@ -89,16 +89,13 @@ func rowOf(s upslope.StoredInsight) storedRow {
 	return row
 }
 
-// Insights returns one page of the account's matching insights, open and in-progress ones first, then by
-// score, and the total count.
+// Insights returns one page of the account's matching insights in the filter's order, and the total count.
 func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error) {
-	args := filterArgs(accountID, filter)
-	total, err := one[int64](ctx, db, "insights_count", args)
+	total, err := one[int64](ctx, db, "insights_count", filterArgs(accountID, filter))
 	if err != nil {
 		return nil, 0, err
 	}
-	args["limit"], args["offset"] = filter.Limit, filter.Offset
-	rows, err := many[insightRow](ctx, db, "insights", args)
+	rows, err := many[insightRow](ctx, db, "insights", pageArgs(accountID, filter))
 	insights := make([]upslope.Insight, len(rows))
 	for i, row := range rows {
 		insights[i] = row.insight()
@@ -108,10 +105,24 @@ func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.Ins
 
 // filterArgs returns the query parameters of a filter.
 func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
+	statuses := make([]string, len(filter.Statuses))
+	for i, status := range filter.Statuses {
+		statuses[i] = string(status)
+	}
 	return pgx.NamedArgs{
-		"account_id": accountID, "site_id": filter.SiteID, "status": string(filter.Status), "type": filter.Type, "query": filter.Query,
+		"account_id": accountID, "site_id": filter.SiteID, "statuses": statuses, "type": filter.Type, "query": filter.Query,
 		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee,
 	}
+}
+
+// pageArgs returns the query parameters of one page of a filter.
+func pageArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
+	args := filterArgs(accountID, filter)
+	args["sort"], args["direction"], args["limit"], args["offset"] = filter.Sort.Key, 1, filter.Limit, filter.Offset
+	if filter.Sort.Descending {
+		args["direction"] = -1
+	}
+	return args
 }
 
 // Insight returns one insight of the account, or NotFound.
@@ -124,90 +135,3 @@ func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insigh
 }
 
 var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
-
-// SetInsightStatus sets the user's status of an insight and returns it with the account's version; Conflict
-// when the transition is not allowed. An insight marked as done waits for its outcome to be measured.
-func (db *DB) SetInsightStatus(ctx context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (insight upslope.Insight, version int64, err error) {
-	return db.changeInsight(ctx, accountID, id, func(tx *Tx, present upslope.Status) error {
-		if err := present.CanBecome(status); err != nil {
-			return err
-		}
-		if present != status {
-			return changeStatus(ctx, tx, accountID, id, status, reason, now)
-		}
-		if reason == "" {
-			return nil
-		}
-		return editInsight(ctx, tx, accountID, id, upslope.InsightEdit{Reason: &reason}, now)
-	})
-}
-
-// EditInsight changes the user's fields of an insight other than its status.
-func (db *DB) EditInsight(ctx context.Context, accountID, id string, edit upslope.InsightEdit, now time.Time) (upslope.Insight, int64, error) {
-	return db.changeInsight(ctx, accountID, id, func(tx *Tx, _ upslope.Status) error {
-		return editInsight(ctx, tx, accountID, id, edit, now)
-	})
-}
-
-// changeInsight runs change with the insight locked, and returns it with the account's version.
-func (db *DB) changeInsight(ctx context.Context, accountID, id string, change func(tx *Tx, present upslope.Status) error) (insight upslope.Insight, version int64, err error) {
-	if !isID(id) {
-		return insight, 0, errNoInsight
-	}
-	err = db.write(ctx, accountID, func(tx *Tx) error {
-		scope := pgx.NamedArgs{"account_id": accountID, "id": id}
-		present, err := one[upslope.Status](ctx, tx, "insight_lock", scope)
-		if err != nil {
-			return err
-		}
-		if err := change(tx, present); err != nil {
-			return err
-		}
-		row, err := one[insightRow](ctx, tx, "insight", scope)
-		if err != nil {
-			return err
-		}
-		insight = row.insight()
-		version, err = versionOf(ctx, tx, accountID)
-		return err
-	})
-	return insight, version, err
-}
-
-func editInsight(ctx context.Context, tx *Tx, accountID, id string, edit upslope.InsightEdit, now time.Time) error {
-	args := pgx.NamedArgs{
-		"account_id": accountID, "id": id, "snoozes": edit.SnoozedUntil != nil, "snoozed_until": nil,
-		"assignee": edit.Assignee, "reason": edit.Reason, "now": now,
-	}
-	if edit.SnoozedUntil != nil {
-		args["snoozed_until"] = *edit.SnoozedUntil
-	}
-	return exec(ctx, tx, "insight_edit", args)
-}
-
-func changeStatus(ctx context.Context, tx *Tx, accountID, id string, status upslope.Status, reason string, now time.Time) error {
-	scope := pgx.NamedArgs{"account_id": accountID, "id": id}
-	row, err := one[struct{ SiteID, Title, EntityType string }](ctx, tx, "insight_set_status", with(scope, pgx.NamedArgs{
-		"status": string(status), "reason": reason, "now": now,
-	}))
-	if err != nil {
-		return err
-	}
-	if err := exec(ctx, tx, "outcomes_drop", pgx.NamedArgs{"account_id": accountID, "site_id": row.SiteID}); err != nil {
-		return err
-	}
-	if due, isMeasurable := upslope.MeasurableAt(row.EntityType, now); status == upslope.Done && isMeasurable {
-		if err := exec(ctx, tx, "outcome_add", with(scope, pgx.NamedArgs{"due_at": due})); err != nil {
-			return err
-		}
-	}
-	words := map[upslope.Status]string{
-		upslope.Open: "Opened again", upslope.InProgress: "Started", upslope.Done: "Done", upslope.Dismissed: "Dismissed",
-	}
-	text := words[status] + ": " + row.Title
-	if err := addActivity(ctx, tx, accountID, row.SiteID, "insight."+string(status), text); err != nil {
-		return err
-	}
-	_, err = addChange(ctx, tx, accountID, row.SiteID, upslope.SiteChange{Kind: "status", Text: text, InsightID: id}, now)
-	return err
-}

@@ -49,12 +49,11 @@ func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now 
 
 // RankedInsights is Insights with all scores from one ranking of the account, which also sets the order.
 func (db *DB) RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error) {
-	args := filterArgs(accountID, filter)
-	total, err := one[int64](ctx, db, "insights_count", args)
+	total, err := one[int64](ctx, db, "insights_count", filterArgs(accountID, filter))
 	if err != nil {
 		return nil, 0, err
 	}
-	args["limit"], args["offset"] = filter.Limit, filter.Offset
+	args := pageArgs(accountID, filter)
 	addRanking(args, ranking)
 	ranked, err := many[struct {
 		ID    string

@@ -98,7 +98,7 @@ func TestInsightsSurviveTheRoundTripAndKeepTheirOrder(t *testing.T) {
 	if list[0].Entity != high.Entity || list[0].Evidence["pages"] != 3.0 || list[0].SiteID != site.ID {
 		t.Errorf("%+v", list[0])
 	}
-	if filtered, total, err := db.Insights(t.Context(), ana.AccountID, upslope.InsightFilter{Query: "FIX LOW", Status: upslope.Open, Limit: 10}); err != nil || total != 1 || filtered[0].ID != low.ID {
+	if filtered, total, err := db.Insights(t.Context(), ana.AccountID, upslope.InsightFilter{Query: "FIX LOW", Statuses: []upslope.Status{upslope.Open}, Limit: 10}); err != nil || total != 1 || filtered[0].ID != low.ID {
 		t.Errorf("%d found, %v", total, err)
 	}
 }

@@ -161,6 +161,16 @@ func (db *DB) CopiedReports(ctx context.Context) (map[[32]byte]int64, error) {
 	return copied, err
 }
 
+// ReportHashes lists the links, of any account, that may have a page in the replica. For administrators only.
+func (db *DB) ReportHashes(ctx context.Context) (map[[32]byte]bool, error) {
+	rows, err := many[[]byte](ctx, db, "reports_hashes", nil)
+	hashes := make(map[[32]byte]bool, len(rows))
+	for _, row := range rows {
+		hashes[[32]byte(row)] = true
+	}
+	return hashes, err
+}
+
 // PublishAgain marks links to be replicated again.
 func (db *DB) PublishAgain(ctx context.Context, tokenHashes [][]byte) error {
 	return db.Tx(ctx, func(tx *Tx) error {

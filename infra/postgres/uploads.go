@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,6 +21,9 @@ func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time
 		if joined = err == nil; joined || upslope.CodeOf(err) != upslope.NotFound {
 			return err
 		}
+		if err := claimObject(ctx, tx, upload.ObjectKey); err != nil {
+			return err
+		}
 		if job, err = addImport(ctx, tx, upload.AccountID, upload.SiteID); err != nil {
 			return err
 		}
@@ -29,6 +33,37 @@ func (db *DB) StartImport(ctx context.Context, upload upslope.Upload, since time
 		})
 	})
 	return job, joined, err
+}
+
+// AddObject records an object before it is written, so that a sweep finds it whatever happens next.
+func (db *DB) AddObject(ctx context.Context, key string) error { return claimObject(ctx, db, key) }
+
+func claimObject(ctx context.Context, on runner, key string) error {
+	_, err := one[string](ctx, on, "object_add", pgx.NamedArgs{"object_key": key})
+	if upslope.CodeOf(err) == upslope.NotFound {
+		return upslope.Errorf(upslope.Unavailable, "This file took too long and is being deleted. Send it again.")
+	}
+	return err
+}
+
+// ForgetObject drops the record of an object that was deleted.
+func (db *DB) ForgetObject(ctx context.Context, key string) error {
+	return exec(ctx, db, "object_forget", pgx.NamedArgs{"object_key": key})
+}
+
+// UploadKeys lists where the uploads of an account are in object storage. For administrators only.
+func (db *DB) UploadKeys(ctx context.Context, accountID string) ([]string, error) {
+	return many[string](ctx, db, "upload_keys", pgx.NamedArgs{"account_id": accountID})
+}
+
+// SweepObjects calls erase for each object written before the given time that belongs to no upload. Erase deletes
+// and forgets it; an object whose deletion fails is tried again by the next sweep.
+func (db *DB) SweepObjects(ctx context.Context, before time.Time, erase func(ctx context.Context, key string) error) error {
+	keys, err := many[string](ctx, db, "objects_abandoned", pgx.NamedArgs{"before": before})
+	for _, key := range keys {
+		err = errors.Join(err, erase(ctx, key))
+	}
+	return err
 }
 
 // ImportAgain queues another import of an upload with new header meanings. The previous import stays until it

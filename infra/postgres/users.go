@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -165,4 +167,30 @@ func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) erro
 		return err
 	}
 	return db.DeleteAccount(ctx, accounts[0], now)
+}
+
+// Views returns the saved views of a user, in their order.
+func (db *DB) Views(ctx context.Context, accountID, userID string) ([]upslope.View, error) {
+	rows, err := many[struct{ Views []upslope.View }](ctx, db, "views", pgx.NamedArgs{"account_id": accountID, "user_id": userID})
+	if err != nil || len(rows) == 0 {
+		return []upslope.View{}, err
+	}
+	return rows[0].Views, nil
+}
+
+// SetViews replaces the saved views of a user, and returns the account's version.
+func (db *DB) SetViews(ctx context.Context, accountID, userID string, views []upslope.View) (version int64, err error) {
+	body, err := json.Marshal(views)
+	if err != nil {
+		return 0, fmt.Errorf("encode views: %w", err)
+	}
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		args := pgx.NamedArgs{"account_id": accountID, "user_id": userID, "views": body}
+		if err := exec(ctx, tx, "views_put", args); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return version, err
 }

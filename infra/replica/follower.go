@@ -27,6 +27,9 @@ const (
 	// at all levels of the storage; otherwise only the newest files are listed
 	lookDeep      = 30 * time.Second
 	longestReader = 5 * time.Second // a reader that takes longer keeps its file to itself
+	// checkEvery is how often the files are compared with their own indexes: what a look-up misses for damage is
+	// no error that a reader could see.
+	checkEvery = time.Hour
 )
 
 // Follower reads a replica from this machine's disk. It is safe for concurrent use.
@@ -45,10 +48,10 @@ type Follower struct {
 	change   atomic.Uint64
 	synced   atomic.Int64 // Unix nanoseconds
 	deep     time.Time
+	checked  time.Time
 }
 
-// ErrEmpty is returned until the first copy exists. With a non-zero SyncedAt the storage is empty: there are
-// no rows.
+// ErrEmpty is returned until the first copy exists.
 var ErrEmpty = fmt.Errorf("there is no copy of the replica yet: %w", sql.ErrNoRows)
 
 // OpenFollower opens the local copy without reading storage; Run follows it from there.
@@ -119,10 +122,22 @@ func (f *Follower) Read(do func(db *sql.DB) error) error {
 	defer s.readers.Done()
 	err := do(s.db)
 	if damaged(err) {
-		f.distrust.Store(true)
-		f.Poke()
+		f.Distrust()
 	}
 	return err
+}
+
+// Distrust has the copy fetched again, because its content cannot be right.
+func (f *Follower) Distrust() {
+	f.distrust.Store(true)
+	f.Poke()
+}
+
+// Sync copies the storage once, instead of Run.
+func (f *Follower) Sync(ctx context.Context, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	return f.step(ctx)
 }
 
 // Position returns the change that the copy is at; see Writer.Write.
@@ -156,6 +171,7 @@ func (f *Follower) Run(ctx context.Context, every time.Duration, failed func(err
 		if err := f.step(ctx); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
+		f.check()
 		select {
 		case <-ctx.Done():
 			return
@@ -193,9 +209,8 @@ func (f *Follower) step(ctx context.Context) error {
 	f.release(f.idle)
 	next := f.idle
 	if err := f.fill(ctx, next, current, wanted, rebuild); err != nil {
-		if current == nil && errors.Is(err, litestream.ErrTxNotAvailable) {
-			f.synced.Store(time.Now().UnixNano()) // nothing has been written yet
-			return nil
+		if errors.Is(err, litestream.ErrTxNotAvailable) {
+			err = fmt.Errorf("%w: %w", errEmptyStorage, err)
 		}
 		if rebuild {
 			f.distrust.Store(true)
@@ -221,6 +236,20 @@ func (f *Follower) step(ctx context.Context) error {
 	f.position.Store(uint64(next.at))
 	f.noteSynced(next)
 	return nil
+}
+
+// errEmptyStorage is an outage: whoever publishes writes at its start, so there is always something.
+var errEmptyStorage = errors.New("the storage of reports is empty: nothing was published yet, or it is not mounted")
+
+// check distrusts files that contradict their indexes.
+func (f *Follower) check() {
+	if f.current == nil || time.Since(f.checked) < checkEvery {
+		return
+	}
+	f.checked = time.Now()
+	if !f.current.consistent() {
+		f.Distrust()
+	}
 }
 
 // noteSynced records that a copy is current now, on disk as the modification time of its position file.

@@ -1,7 +1,7 @@
 package replica_test
 
 import (
-	"context"
+	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -138,22 +138,80 @@ func TestStorageOutageFailsWritesButNotReads(t *testing.T) {
 	p.eventually(f, 2, "two")
 }
 
-func TestEmptyStorageIsInSync(t *testing.T) {
-	folder, storage := t.TempDir(), filepath.Join(t.TempDir(), "storage")
-	f, err := replica.OpenFollower(folder, "file://"+storage)
+// Whoever publishes writes at its start: storage without anything is not mounted, or not the right one.
+func TestEmptyStorageIsAnOutageUntilSomethingIsThere(t *testing.T) {
+	p := start(t)
+	storage := p.storage
+	p.write(1, "one")
+	p.stop()
+	if err := os.Rename(storage, storage+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(storage, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f, failures, _ := p.follow()
+	for failures.Load() < 2 {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if !f.SyncedAt().IsZero() {
+		t.Error("an empty folder counts as what there is")
+	}
+	if _, err := read(f, 1); !errors.Is(err, replica.ErrEmpty) {
+		t.Error(err)
+	}
+	if err := errors.Join(os.Remove(storage), os.Rename(storage+".away", storage)); err != nil {
+		t.Fatal(err)
+	}
+	p.eventually(f, 1, "one")
+}
+
+// A look-up by a damaged index finds nothing, which is no error: only a comparison with the table shows it.
+func TestACopyWhoseIndexIsDamagedIsRestored(t *testing.T) {
+	p := start(t)
+	if _, err := p.Write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("create index notes_a on notes (a)")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	f, _, stop := p.follow()
+	p.wait(f, p.write(1, "needle-needle-needle"))
+	stop()
+	copies, err := filepath.Glob(filepath.Join(p.folder, "*.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !f.SyncedAt().IsZero() {
-		t.Error("it was never asked")
+	damaged := 0
+	for _, path := range copies {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for page := 0; page+4096 <= len(content); page += 4096 {
+			if at := bytes.Index(content[page:page+4096], []byte("needle")); at >= 0 && content[page] == 0x0a { // a leaf of an index
+				content[page+at] = 'x'
+				damaged++
+			}
+		}
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	go f.Run(ctx, 20*time.Millisecond, func(err error) { t.Error(err) })
-	for f.SyncedAt().IsZero() {
-		time.Sleep(5 * time.Millisecond)
+	if damaged == 0 {
+		t.Fatal("there is no index to damage")
 	}
-	if _, err := read(f, 1); !errors.Is(err, sql.ErrNoRows) || !errors.Is(err, replica.ErrEmpty) {
-		t.Error(err)
+	f, _, _ = p.follow()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		var found int
+		err := f.Read(func(db *sql.DB) error {
+			return db.QueryRow("select count(*) from notes indexed by notes_a where a = 'needle-needle-needle'").Scan(&found)
+		})
+		if err == nil && found == 1 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("it finds %d, %v", found, err)
+		}
 	}
 }

@@ -48,6 +48,12 @@ func (s *side) whole() bool {
 	return s.db.QueryRow("pragma quick_check(1)").Scan(&said) == nil && said == "ok"
 }
 
+// consistent reports whether the file agrees with its indexes, which takes a reading of all of it.
+func (s *side) consistent() bool {
+	var said string
+	return s.db.QueryRow("pragma integrity_check(1)").Scan(&said) == nil && said == "ok"
+}
+
 func (s *side) close() {
 	if s.db != nil {
 		_ = s.db.Close() // only read

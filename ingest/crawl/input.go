@@ -112,7 +112,7 @@ func openZip(r, whole io.Reader, head []byte, options Options) (*input, error) {
 		if err != nil {
 			return nil, err
 		}
-		in.closers = append(in.closers, func() error { return errors.Join(file.Close(), os.Remove(file.Name())) })
+		in.closers = append(in.closers, file.Close)
 		at, size = file, copied
 	}
 	archive, err := zip.NewReader(at, size)
@@ -131,12 +131,16 @@ func spool(whole io.Reader, options Options) (*os.File, int64, error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("keep the archive %s: %w", options.Name, err)
 	}
+	// Unnamed at once: a process that is killed leaves nothing behind.
+	if err := os.Remove(file.Name()); err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
 	copied, err := io.Copy(file, io.LimitReader(whole, options.MaxBytes+1))
 	if err == nil && copied > options.MaxBytes {
 		err = tooLarge(options.MaxBytes)
 	}
 	if err != nil {
-		return nil, 0, errors.Join(err, file.Close(), os.Remove(file.Name()))
+		return nil, 0, errors.Join(err, file.Close())
 	}
 	return file, copied, nil
 }

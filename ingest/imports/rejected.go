@@ -55,6 +55,10 @@ func (r *rejectedRows) open() {
 	if r.file, r.err = os.CreateTemp("", "upslope-rejected-*.csv"); r.err != nil {
 		return
 	}
+	// Unnamed at once: a process that is killed leaves nothing behind.
+	if r.err = os.Remove(r.file.Name()); r.err != nil {
+		return
+	}
 	r.buffer = bufio.NewWriter(r.file)
 	_, r.err = r.buffer.WriteString("\ufeff") // byte order mark: Excel needs it for UTF-8
 	r.csv = csv.NewWriter(r.buffer)
@@ -87,10 +91,10 @@ func (r *rejectedRows) keep(ctx context.Context, objects Objects, key string) er
 	return nil
 }
 
-// close removes the temporary file.
+// close frees the temporary file.
 func (r *rejectedRows) close() error {
 	if r.file == nil {
 		return nil
 	}
-	return errors.Join(r.file.Close(), os.Remove(r.file.Name()))
+	return r.file.Close()
 }

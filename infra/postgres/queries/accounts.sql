@@ -115,3 +115,21 @@ on conflict (account_id, header) do update set field = excluded.field, said_at =
 -- name: lock_name
 -- Locks a name until the end of the transaction, so that two transactions cannot both find something missing.
 select pg_advisory_xact_lock(hashtextextended(@name, 1));
+
+-- name: accounts_erased
+-- One row per recently deleted account.
+select account_id::text from erased_accounts order by erased_at;
+
+-- name: accounts_erased_forget
+-- Forgets accounts deleted so long ago that no request of theirs can still be running.
+delete from erased_accounts where erased_at < @before;
+
+-- name: account_rows
+-- One row per table that has rows of an account, whatever tables there are.
+select columns.table_name as place,
+       (xpath('/row/rows/text()', query_to_xml(format('select count(*) as rows from %I where %I::text = %L', columns.table_name, columns.column_name, @account_id::text), false, true, '')))[1]::text::bigint as found
+from information_schema.columns join information_schema.tables using (table_schema, table_name)
+where columns.table_schema = current_schema()
+  and tables.table_type = 'BASE TABLE'
+  and (columns.column_name = 'account_id' or columns.table_name = 'accounts' and columns.column_name = 'id')
+order by place;

@@ -47,6 +47,14 @@ from (
 where (@from = '' or day >= nullif(@from, '')::date)
   and (@to = '' or day <= nullif(@to, '')::date);
 
+-- name: changes_add_status
+-- Adds a change of the insights' site for each, on today's date at the site.
+insert into site_changes (account_id, site_id, day, kind, text, insight_id, created_at)
+select insights.account_id, insights.site_id, (@now::timestamptz at time zone sites.time_zone)::date, 'status', left(@action || ': ' || insights.title, 1000), insights.id, @now
+from insights
+join sites on sites.account_id = insights.account_id and sites.id = insights.site_id
+where insights.account_id = @account_id and insights.id = any(@ids::uuid[]);
+
 -- name: note_delete
 -- Deletes a note of the site. One row: its id.
 delete from site_changes

@@ -150,3 +150,9 @@ where account_id = @account_id;
 select (to_jsonb(users) - 'account_id')::text
 from users
 where account_id = @account_id;
+
+-- name: export_views
+-- Export: saved views of lists.
+select (to_jsonb(user_views) - 'account_id')::text
+from user_views
+where account_id = @account_id;

@@ -10,15 +10,14 @@ select id::text as id, site_id::text as site_id, type, title, summary, instructi
 from insights
 where account_id = @account_id and id = @id;
 
--- name: insight_edit
+-- name: insights_edit
 -- Sets the user's fields other than the status; null leaves a text unchanged.
 update insights
 set snoozed_until = case when @snoozes then @snoozed_until else snoozed_until end,
     assignee = coalesce(@assignee, assignee),
     reason = coalesce(@reason, reason),
     updated_at = @now
-where account_id = @account_id and id = @id
-returning id::text as id;
+where account_id = @account_id and id = any(@ids::uuid[]);
 
 -- name: insight_figures
 -- One row per open or in-progress insight that is not snoozed: its figures for ranking and totals, site by
@@ -31,11 +30,12 @@ where account_id = @account_id
   and (snoozed_until is null or snoozed_until <= @now)
 order by site_id;
 
--- name: insight_lock
--- One row: the status of the insight, locked until the end of the transaction.
-select status
+-- name: insights_lock
+-- One row per insight among the ids: its status, locked until the end of the transaction.
+select id::text as id, status
 from insights
-where account_id = @account_id and id = @id
+where account_id = @account_id and id = any(@ids::uuid[])
+order by id
 for update;
 
 -- name: insight_put
@@ -63,19 +63,24 @@ on conflict (site_id, type, entity_key) do update set
     updated_at = excluded.updated_at
 where insights.account_id = excluded.account_id;
 
--- name: insight_set_status
+-- name: insights_set_status
 -- Sets the user's status, and stores the value of a dismissed insight. It ends a snooze and clears the
--- earlier reason.
-update insights
-set status = @status,
-    resolution = case when @status = 'done' then 'fixed' else '' end,
-    reason = @reason,
-    snoozed_until = null,
-    dismissed_at_value = case when @status = 'dismissed' then expected_value end,
-    status_at = @now,
-    updated_at = @now
-where account_id = @account_id and id = @id
-returning site_id::text as site_id, title, entity_type;
+-- earlier reason. One row per insight, the best of a site first.
+with changed as (
+    update insights
+    set status = @status,
+        resolution = case when @status = 'done' then 'fixed' else '' end,
+        reason = @reason,
+        snoozed_until = null,
+        dismissed_at_value = case when @status = 'dismissed' then expected_value end,
+        status_at = @now,
+        updated_at = @now
+    where account_id = @account_id and id = any(@ids::uuid[])
+    returning id, site_id, title, entity_type, score, expected_value
+)
+select id::text as id, site_id::text as site_id, title, entity_type
+from changed
+order by site_id, score desc, expected_value desc, id;
 
 -- name: insight_subjects
 -- One row per open or in-progress insight of the types that is not snoozed: its subject, site by site in list
@@ -91,7 +96,8 @@ where account_id = @account_id
 order by site_id, score desc, expected_value desc, id;
 
 -- name: insights
--- One row per insight: open and in-progress first, then by score, then by expected value.
+-- One row per insight in the order that is asked for; by default open and in-progress first, then by score,
+-- then by expected value. Values of different units and currencies stand apart; unknown ones are last.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
@@ -102,12 +108,25 @@ select id::text as id, site_id::text as site_id, type, title, summary, instructi
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
-  and (@status = '' or status = @status)
+  and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
   and (@assignee = '' or assignee = @assignee)
-order by (status not in ('open', 'in_progress')), score desc, expected_value desc, id
+order by case when @sort = '' then status not in ('open', 'in_progress') end,
+         case when @sort = 'value' then coalesce(array_position(array['currency', 'clicks'], value_unit), 3) end,
+         case when @sort = 'value' then value_currency end,
+         @direction::int * case @sort
+             when 'value' then value_mid when 'score' then score when 'effort' then effort when 'confidence' then confidence
+             when 'createdAt' then extract(epoch from created_at) when 'updatedAt' then extract(epoch from updated_at)
+         end nulls last,
+         case when @direction > 0 then case @sort
+             when 'title' then lower(title) when 'type' then type when 'status' then status when 'assignee' then nullif(lower(assignee), '')
+         end end nulls last,
+         case when @direction < 0 then case @sort
+             when 'title' then lower(title) when 'type' then type when 'status' then status when 'assignee' then nullif(lower(assignee), '')
+         end end desc nulls last,
+         score desc, expected_value desc, id
 limit @limit offset @offset;
 
 -- name: insights_by_id
@@ -128,7 +147,7 @@ select count(*) as count
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
-  and (@status = '' or status = @status)
+  and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
@@ -158,8 +177,8 @@ order by id
 for update;
 
 -- name: insights_ranked
--- One row per insight with its score in the account: open and in-progress first, then by score, then by f,
--- because the score is capped at 100. The formula and its constants are in analytics/scoring/score.go.
+-- One row per insight with its score in the account, ordered as insights: by default then by share, because
+-- the score is capped at 100. The formula and its constants are in analytics/scoring/score.go.
 with measures as (
     select * from unnest(@units::text[], @currencies::text[], @floors::float8[], @tops::float8[]) as measures (unit, currency, floor, top)
 ),
@@ -167,7 +186,7 @@ caps as (
     select * from unnest(@sites::uuid[], @caps::float8[]) as caps (site_id, cap)
 ),
 shares as (
-    select insights.id, insights.status, @ease::float8[] as ease, (insights.effort + 10) / 20 as effort_class,
+    select insights.*, @ease::float8[] as ease, (insights.effort + 10) / 20 as effort_class,
            case when insights.value_unit is null
                then least(insights.impact / 100.0::float8, coalesce(caps.cap, @usual_cap::float8))
                else ln(1 + insights.expected_value / coalesce(measures.floor, @least_floor::float8))
@@ -178,16 +197,33 @@ shares as (
     left join caps on caps.site_id = insights.site_id
     where insights.account_id = @account_id
       and (@site_id = '' or insights.site_id = nullif(@site_id, '')::uuid)
-      and (@status = '' or insights.status = @status)
+      and (cardinality(@statuses::text[]) = 0 or insights.status = any(@statuses))
       and (@type = '' or insights.type = @type)
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)
       and (@snoozed::boolean is null or coalesce(insights.snoozed_until > @now, false) = @snoozed)
       and (@assignee = '' or insights.assignee = @assignee)
+),
+scores as (
+    select shares.*,
+           floor(100 * least(1, @impact_weight::float8 * share + @ease_weight::float8 * ease[effort_class] * power(least(share, 1), @ease_exponent::float8)) + 0.5)::int as account_score
+    from shares
 )
-select id::text as id,
-       floor(100 * least(1, @impact_weight::float8 * share + @ease_weight::float8 * ease[effort_class] * power(least(share, 1), @ease_exponent::float8)) + 0.5)::int as score
-from shares
-order by (status not in ('open', 'in_progress')), score desc, share desc, id
+select id::text as id, account_score as score
+from scores
+order by case when @sort = '' then status not in ('open', 'in_progress') end,
+         case when @sort = 'value' then coalesce(array_position(array['currency', 'clicks'], value_unit), 3) end,
+         case when @sort = 'value' then value_currency end,
+         @direction::int * case @sort
+             when 'value' then value_mid when 'score' then account_score when 'effort' then effort when 'confidence' then confidence
+             when 'createdAt' then extract(epoch from created_at) when 'updatedAt' then extract(epoch from updated_at)
+         end nulls last,
+         case when @direction > 0 then case @sort
+             when 'title' then lower(title) when 'type' then type when 'status' then status when 'assignee' then nullif(lower(assignee), '')
+         end end nulls last,
+         case when @direction < 0 then case @sort
+             when 'title' then lower(title) when 'type' then type when 'status' then status when 'assignee' then nullif(lower(assignee), '')
+         end end desc nulls last,
+         account_score desc, share desc, id
 limit @limit offset @offset;
 
 -- name: targets

@@ -1,17 +1,18 @@
--- name: outcome_add
--- Stores the forecast of a fix from the current insight.
+-- name: outcomes_add
+-- Stores the forecasts of fixes from the current insights.
 insert into outcomes (insight_id, account_id, site_id, type, fixed_at, due_at,
                       forecast_low, forecast_mid, forecast_high, unit, currency, probability_fix)
-select id, account_id, site_id, type, status_at, @due_at,
+select id, account_id, site_id, type, status_at, due.at,
        value_low, value_mid, value_high, value_unit, value_currency,
        coalesce((evidence->>'probabilityFixAssumed')::float8, (evidence->>'probabilityFix')::float8)
 from insights
-where account_id = @account_id and id = @id;
+join unnest(@ids::uuid[], @due_at::timestamptz[]) as due (insight_id, at) on due.insight_id = insights.id
+where account_id = @account_id;
 
 -- name: outcomes_drop
--- Deletes forecasts of the site's insights that were reopened before measurement.
+-- Deletes forecasts of the sites' insights that were reopened before measurement.
 delete from outcomes using insights
-where outcomes.account_id = @account_id and outcomes.site_id = @site_id and outcomes.status = 'waiting'
+where outcomes.account_id = @account_id and outcomes.site_id = any(@site_ids::uuid[]) and outcomes.status = 'waiting'
   and insights.id = outcomes.insight_id
   and (insights.status <> 'done' or insights.status_at <> outcomes.fixed_at);
 

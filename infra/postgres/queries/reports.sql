@@ -138,3 +138,7 @@ select token_hash from withdrawn_reports order by token_hash limit @max_rows;
 -- name: reports_withdrawn_forget
 -- Deletes the records of links that are gone from the replica.
 delete from withdrawn_reports where token_hash = any(@token_hashes);
+
+-- name: reports_hashes
+-- One row per link, of any account, that may have a page in the replica. For administrators only.
+select token_hash from reports where body is not null;

@@ -92,3 +92,32 @@ select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(
 from uploads
 where account_id = @account_id and crawl_id = @crawl_id
 order by imported_at, id;
+
+-- name: object_add
+-- Records an object that is about to be written. No row: it is being deleted.
+insert into stored_objects (object_key) values (@object_key)
+on conflict (object_key) do update set written_at = now() where not stored_objects.erasing
+returning object_key;
+
+-- name: object_forget
+delete from stored_objects where object_key = @object_key;
+
+-- name: objects_abandoned
+-- Marks objects of no upload, which nothing may claim from then on. One row per object; those that an earlier
+-- sweep marked and did not delete are among them.
+update stored_objects
+set erasing = true
+where object_key in (
+    select stored.object_key
+    from stored_objects as stored
+    where (stored.erasing or stored.written_at < @before)
+      and not exists (select from uploads where uploads.object_key in (stored.object_key, regexp_replace(stored.object_key, '\.rejected\.csv$', '')))
+    order by stored.written_at
+    limit 500
+    for update skip locked
+)
+returning object_key;
+
+-- name: upload_keys
+-- One row per upload of the account. For administrators only.
+select object_key from uploads where account_id = @account_id;

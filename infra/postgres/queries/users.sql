@@ -78,3 +78,17 @@ select exists (select from ended_sessions where session_id = @session_id and unt
 -- name: sessions_sweep
 -- Deletes sessions whose tokens have expired.
 delete from ended_sessions where until < @now;
+
+-- name: views
+-- The saved views of the user; no row when none were saved.
+select views
+from user_views
+where account_id = @account_id and user_id = @user_id;
+
+-- name: views_put
+-- Replaces the saved views of the user.
+insert into user_views (user_id, account_id, views)
+select id, account_id, @views
+from users
+where account_id = @account_id and id = @user_id
+on conflict (user_id) do update set views = excluded.views, updated_at = now();

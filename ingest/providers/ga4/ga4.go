@@ -5,18 +5,20 @@
 package ga4
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
-	analyticsadmin "google.golang.org/api/analyticsadmin/v1beta"
 	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
-	"google.golang.org/api/option"
 
 	"upslope/ingest/providers"
 	"upslope/ingest/remote"
@@ -77,9 +79,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 		return providers.Found{}, err
 	}
 	var found providers.Found
-	if answer.Metadata != nil {
-		found.Currency, found.TimeZone = answer.Metadata.CurrencyCode, answer.Metadata.TimeZone
-	}
+	found.Currency, found.TimeZone = string(answer.Metadata.Value.CurrencyCode), string(answer.Metadata.Value.TimeZone)
 	found.Name, found.Domain = s.describe(ctx, access)
 	label := "Property " + propertyOf(access)
 	if found.Name != "" {
@@ -87,7 +87,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	}
 	sessions := int64(0)
 	if len(answer.Rows) > 0 && len(answer.Rows[0].MetricValues) > 0 {
-		if sessions, err = strconv.ParseInt(answer.Rows[0].MetricValues[0].Value, 10, 64); err != nil {
+		if sessions, err = strconv.ParseInt(string(answer.Rows[0].MetricValues[0].Value), 10, 64); err != nil {
 			return providers.Found{}, damaged("sessions that are no number")
 		}
 	}
@@ -100,30 +100,32 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 }
 
 // run sends one report request once the property's quota allows it.
-func (s *Source) run(ctx context.Context, access providers.Access, request *analyticsdata.RunReportRequest) (*analyticsdata.RunReportResponse, error) {
+func (s *Source) run(ctx context.Context, access providers.Access, request *analyticsdata.RunReportRequest) (*report, error) {
 	if err := s.quotas.wait(ctx, propertyOf(access), s.now); err != nil {
 		return nil, err
 	}
-	service, err := analyticsdata.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.data))
-	if err != nil {
-		return nil, fmt.Errorf("make the client of Analytics: %w", err)
-	}
 	request.ReturnPropertyQuota = true
-	answer, err := service.Properties.RunReport("properties/"+propertyOf(access), request).Context(ctx).Do()
+	body, err := request.MarshalJSON()
 	if err != nil {
-		return nil, explain(access, remote.Failure(err))
+		return nil, fmt.Errorf("write a report request: %w", err)
 	}
+	address := s.data + "v1beta/properties/" + url.PathEscape(propertyOf(access)) + ":runReport"
+	sent, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("make a request: %w", err)
+	}
+	sent.Header.Set("Content-Type", "application/json")
+	var answer *report
+	err = remote.Read(access.HTTP, sent, func(body []byte) error {
+		answer = &report{} // an earlier try may have left something
+		return json.Unmarshal(body, answer)
+	})
+	if err != nil {
+		return nil, explain(access, err)
+	}
+	answer.count = int64(answer.RowCount.Value)
 	s.quotas.learn(propertyOf(access), answer.PropertyQuota, s.now())
 	return answer, nil
-}
-
-// administration returns the client of the Admin API.
-func (s *Source) administration(ctx context.Context, access providers.Access) (*analyticsadmin.Service, error) {
-	service, err := analyticsadmin.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.admin))
-	if err != nil {
-		return nil, fmt.Errorf("make the client of Analytics' administration: %w", err)
-	}
-	return service, nil
 }
 
 func propertyOf(access providers.Access) string {

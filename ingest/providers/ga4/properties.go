@@ -2,12 +2,13 @@ package ga4
 
 import (
 	"context"
+	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
-	analyticsadmin "google.golang.org/api/analyticsadmin/v1beta"
 
 	"upslope"
 	"upslope/ingest/providers"
@@ -20,11 +21,7 @@ const maxDomains = 100
 
 // Properties lists the readable properties.
 func (s *Source) Properties(ctx context.Context, access providers.Access) ([]providers.Property, error) {
-	service, err := s.administration(ctx, access)
-	if err != nil {
-		return nil, err
-	}
-	properties, err := summaries(ctx, service)
+	properties, err := s.summaries(ctx, access)
 	if err != nil {
 		return nil, err
 	}
@@ -32,24 +29,37 @@ func (s *Source) Properties(ctx context.Context, access providers.Access) ([]pro
 	streams.SetLimit(8)
 	for i := range min(len(properties), maxDomains) {
 		streams.Go(func() error {
-			properties[i].Domain = domainOf(ctx, service, "properties/"+properties[i].ID)
+			properties[i].Domain = s.domainOf(ctx, access, "properties/"+properties[i].ID)
 			return nil
 		})
 	}
 	return properties, streams.Wait()
 }
 
-func summaries(ctx context.Context, service *analyticsadmin.Service) ([]providers.Property, error) {
-	var properties []providers.Property
-	err := service.AccountSummaries.List().PageSize(200).Pages(ctx, func(answer *analyticsadmin.GoogleAnalyticsAdminV1betaListAccountSummariesResponse) error {
-		for _, account := range answer.AccountSummaries {
+func (s *Source) summaries(ctx context.Context, access providers.Access) (properties []providers.Property, err error) {
+	for token := ""; ; {
+		var page summariesPage
+		if err := s.administer(ctx, access, "accountSummaries?pageSize=200&pageToken="+url.QueryEscape(token), &page); err != nil {
+			return nil, err
+		}
+		for _, account := range page.AccountSummaries {
 			for _, property := range account.PropertySummaries {
-				properties = append(properties, providers.Property{ID: strings.TrimPrefix(property.Property, "properties/"), Name: property.DisplayName})
+				properties = append(properties, providers.Property{ID: strings.TrimPrefix(string(property.Property), "properties/"), Name: string(property.DisplayName)})
 			}
 		}
-		return nil
-	})
-	return properties, remote.Failure(err)
+		if token = string(page.NextPageToken); token == "" {
+			return properties, nil
+		}
+	}
+}
+
+// administer reads something of the Admin API.
+func (s *Source) administer(ctx context.Context, access providers.Access, path string, into any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.admin+"v1beta/"+path, nil)
+	if err != nil {
+		return fmt.Errorf("make a request: %w", err)
+	}
+	return remote.JSON(access.HTTP, request, into)
 }
 
 // describe returns the name and domain of a property; "" where the Admin API is slow, as reports need
@@ -57,34 +67,27 @@ func summaries(ctx context.Context, service *analyticsadmin.Service) ([]provider
 func (s *Source) describe(ctx context.Context, access providers.Access) (name, domain string) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	service, err := s.administration(ctx, access)
-	if err != nil {
-		return "", ""
-	}
-	properties, err := summaries(ctx, service)
+	properties, err := s.summaries(ctx, access)
 	if err != nil {
 		return "", ""
 	}
 	for _, property := range properties {
 		if property.ID == propertyOf(access) {
-			return property.Name, domainOf(ctx, service, "properties/"+property.ID)
+			return property.Name, s.domainOf(ctx, access, "properties/"+property.ID)
 		}
 	}
 	return "", ""
 }
 
 // domainOf returns the domain of the property's first web stream, or "" without one or on an error.
-func domainOf(ctx context.Context, service *analyticsadmin.Service, property string) string {
-	streams, err := service.Properties.DataStreams.List(property).Context(ctx).Do()
-	if err != nil {
+func (s *Source) domainOf(ctx context.Context, access providers.Access, property string) string {
+	var found streams
+	if err := s.administer(ctx, access, property+"/dataStreams", &found); err != nil {
 		return ""
 	}
-	for _, stream := range streams.DataStreams {
-		if stream.WebStreamData == nil {
-			continue
-		}
-		address, err := url.Parse(stream.WebStreamData.DefaultUri)
-		if err != nil {
+	for _, stream := range found.DataStreams {
+		address, err := url.Parse(string(stream.WebStreamData.Value.DefaultURI))
+		if err != nil || address.Hostname() == "" {
 			continue
 		}
 		if domain, err := upslope.CleanDomain(address.Hostname()); err == nil {

@@ -5,9 +5,8 @@ import (
 	"sync"
 	"time"
 
-	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
-
 	"upslope/ingest/providers"
+	"upslope/ingest/providers/wire"
 	"upslope/ingest/remote"
 )
 
@@ -50,8 +49,8 @@ func (q *quotas) wait(ctx context.Context, property string, now func() time.Time
 }
 
 // learn records the quota in a response.
-func (q *quotas) learn(property string, reported *analyticsdata.PropertyQuota, now time.Time) {
-	if reported == nil {
+func (q *quotas) learn(property string, reported wire.Maybe[propertyQuota], now time.Time) {
+	if !reported.Known {
 		return
 	}
 	q.mu.Lock()
@@ -66,22 +65,23 @@ func (q *quotas) learn(property string, reported *analyticsdata.PropertyQuota, n
 	}
 	known.next, known.spent = time.Time{}, time.Time{}
 	hour, day := now.Truncate(time.Hour).Add(time.Hour), remote.NextPacificMidnight(now)
-	known.learn("hour", reported.TokensPerHour, now, hour)
-	known.learn("project", reported.TokensPerProjectPerHour, now, hour)
-	known.learn("day", reported.TokensPerDay, now, day)
+	known.learn("hour", reported.Value.TokensPerHour, now, hour)
+	known.learn("project", reported.Value.TokensPerProjectPerHour, now, hour)
+	known.learn("day", reported.Value.TokensPerDay, now, day)
 }
 
 // learn slows down below a tenth of the quota, so that the rest lasts until the reset.
-func (q *quota) learn(name string, status *analyticsdata.QuotaStatus, now, anew time.Time) {
-	if status == nil || status.Remaining == 0 && status.Consumed == 0 { // every response costs something: this one carries no information
+func (q *quota) learn(name string, reported wire.Maybe[quotaStatus], now, anew time.Time) {
+	remaining, consumed := int64(reported.Value.Remaining.Value), int64(reported.Value.Consumed.Value)
+	if remaining == 0 && consumed == 0 { // every response costs something: this one carries no information
 		return
 	}
-	q.most[name] = max(q.most[name], status.Remaining+status.Consumed)
+	q.most[name] = max(q.most[name], remaining+consumed)
 	switch {
-	case status.Remaining <= 0:
+	case remaining <= 0:
 		q.spent = later(q.spent, anew)
-	case status.Remaining*10 < q.most[name]:
-		requests := max(1, status.Remaining/max(1, status.Consumed))
+	case remaining*10 < q.most[name]:
+		requests := max(1, remaining/max(1, consumed))
 		q.next = later(q.next, now.Add(min(longestPause, anew.Sub(now)/time.Duration(requests))))
 	}
 }

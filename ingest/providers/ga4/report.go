@@ -46,7 +46,7 @@ func (s *Source) read(ctx context.Context, access providers.Access, from, to tim
 				yield(providers.Batch{}, err)
 				return
 			}
-			total = answer.RowCount
+			total = answer.count
 			offset += int64(len(answer.Rows))
 			batches, err := rows.batches(answer, dimensions, metrics)
 			if err != nil {
@@ -63,16 +63,16 @@ func (s *Source) read(ctx context.Context, access providers.Access, from, to tim
 }
 
 // checkComplete refuses a page that does not continue the previous ones: recent days change during the read.
-func checkComplete(answer *analyticsdata.RunReportResponse, first bool, offset, total int64) error {
+func checkComplete(answer *report, first bool, offset, total int64) error {
 	rows := int64(len(answer.Rows))
-	if !first && (answer.RowCount != total || rows == 0) || first && rows == 0 && answer.RowCount > 0 || offset+rows > answer.RowCount {
+	if !first && (answer.count != total || rows == 0) || first && rows == 0 && answer.count > 0 || offset+rows > answer.count {
 		return providers.Errorf(providers.Temporary, "The report of %s changed while it was read. Upslope will read it again with the next sync.", Name)
 	}
 	return nil
 }
 
 // ask requests one page. It replaces or drops fields unknown to the property, also in dimensions and metrics.
-func (s *Source) ask(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics *[]string, offset int64) (*analyticsdata.RunReportResponse, error) {
+func (s *Source) ask(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics *[]string, offset int64) (*report, error) {
 	for {
 		request := &analyticsdata.RunReportRequest{
 			DateRanges: []*analyticsdata.DateRange{{StartDate: from.Format(time.DateOnly), EndDate: to.Format(time.DateOnly)}},
@@ -90,8 +90,8 @@ func (s *Source) ask(ctx context.Context, access providers.Access, from, to time
 		answer, err := s.run(ctx, access, request)
 		switch at := slices.Index(*metrics, keyEvents); {
 		case err == nil:
-			if rows := len(answer.Rows); answer.RowCount == 0 && offset == 0 && rows < rowsAtOnce {
-				answer.RowCount = int64(rows) // without a count, the response is complete
+			if rows := len(answer.Rows); answer.count == 0 && offset == 0 && rows < rowsAtOnce {
+				answer.count = int64(rows) // without a count, the response is complete
 			}
 			return answer, nil
 		case offset == 0 && at >= 0 && unknown(err, keyEvents):

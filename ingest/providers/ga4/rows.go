@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
-
 	"upslope"
 	"upslope/ingest/providers"
 )
@@ -21,7 +19,7 @@ type reader struct {
 	from, to time.Time
 	urls     map[place]string
 	words    map[string]string
-	newest   *analyticsdata.Row
+	newest   *row
 }
 
 // place is a landing page as Analytics knows it.
@@ -42,9 +40,10 @@ type day struct {
 }
 
 // batches returns a response's rows by day; they may arrive in any order.
-func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, metrics []string) ([]providers.Batch, error) {
+func (r *reader) batches(answer *report, dimensions, metrics []string) ([]providers.Batch, error) {
 	days := map[string]*day{}
-	for _, row := range answer.Rows {
+	for i := range answer.Rows {
+		row := &answer.Rows[i]
 		if len(row.DimensionValues) != len(dimensions) || len(row.MetricValues) != len(metrics) {
 			return nil, damaged("rows without all of their fields")
 		}
@@ -55,7 +54,7 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 		if isRepeat {
 			continue
 		}
-		date := row.DimensionValues[0].Value
+		date := string(row.DimensionValues[0].Value)
 		if days[date] == nil {
 			days[date] = &day{figures: make([][]float64, len(metrics))}
 		}
@@ -64,8 +63,8 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 		}
 	}
 	currency, notes := "", []providers.Note(nil)
-	if about := answer.Metadata; about != nil {
-		currency, notes = about.CurrencyCode, notesOf(about)
+	if about := answer.Metadata; about.Known {
+		currency, notes = string(about.Value.CurrencyCode), notesOf(about.Value)
 	}
 	var batches []providers.Batch
 	for date, rows := range days {
@@ -85,7 +84,7 @@ func (r *reader) batches(answer *analyticsdata.RunReportResponse, dimensions, me
 
 // repeats reports whether a row duplicates the previous one: rows are ordered by dimensions, so duplicates
 // are adjacent. A duplicate with other figures is an error.
-func (r *reader) repeats(row *analyticsdata.Row) (bool, error) {
+func (r *reader) repeats(row *row) (bool, error) {
 	before := r.newest
 	r.newest = row
 	if before == nil {
@@ -121,10 +120,10 @@ func (r *reader) dayOf(date string) (time.Time, error) {
 	return at, nil
 }
 
-func (r *reader) row(rows *day, row *analyticsdata.Row, dimensions []string) error {
+func (r *reader) row(rows *day, row *row, dimensions []string) error {
 	var at place
 	for i, name := range dimensions {
-		switch value := row.DimensionValues[i].Value; name {
+		switch value := string(row.DimensionValues[i].Value); name {
 		case hostName:
 			at.host = value
 		case "landingPage":
@@ -137,7 +136,7 @@ func (r *reader) row(rows *day, row *analyticsdata.Row, dimensions []string) err
 		}
 	}
 	for i, metric := range row.MetricValues {
-		figure, err := strconv.ParseFloat(metric.Value, 64)
+		figure, err := strconv.ParseFloat(string(metric.Value), 64)
 		if err != nil || math.IsNaN(figure) || math.IsInf(figure, 0) {
 			return damaged("%q as a figure", metric.Value)
 		}
@@ -236,12 +235,12 @@ func counts[T uint32 | uint64](figures []float64, most float64) ([]T, error) {
 }
 
 // notesOf returns a response's notes, which apply to all of its days.
-func notesOf(about *analyticsdata.ResponseMetaData) []providers.Note {
+func notesOf(about metadata) []providers.Note {
 	var notes []providers.Note
 	if about.SubjectToThresholding {
 		notes = append(notes, providers.Thresholded)
 	}
-	if len(about.SamplingMetadatas) > 0 {
+	if len(about.SamplingMetadatas.Value) > 0 {
 		notes = append(notes, providers.Sampled)
 	}
 	if about.DataLossFromOtherRow {

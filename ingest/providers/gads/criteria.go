@@ -110,7 +110,7 @@ func criteriaColumns(rows []keyword, currency string) []providers.Column {
 		providers.ColumnOf("list_name", rows, func(k *keyword) string { return k.list }),
 		providers.ColumnOf("keyword", rows, func(k *keyword) string { return k.Keyword.Text }),
 		providers.ColumnOf("match_type", rows, func(k *keyword) string { return k.match() }),
-		providers.ColumnOf("is_negative", rows, func(k *keyword) bool { return k.Negative }),
+		providers.ColumnOf("is_negative", rows, func(k *keyword) bool { return bool(k.Negative) }),
 		providers.ColumnOf("status", rows, func(k *keyword) string { return word(k.Status) }),
 		providers.ColumnOf("quality_score", rows, func(k *keyword) *uint8 { return k.quality() }),
 		providers.ColumnOf("cpc_bid", rows, func(k *keyword) *float64 { return k.bid() }),

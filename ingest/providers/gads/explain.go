@@ -38,6 +38,8 @@ func (s *Source) explain(err error, id string) error {
 	case answer.Has("OAUTH_TOKEN_INVALID", "OAUTH_TOKEN_EXPIRED", "OAUTH_TOKEN_DISABLED", "OAUTH_TOKEN_REVOKED", "GOOGLE_ACCOUNT_DELETED",
 		"GOOGLE_ACCOUNT_COOKIE_INVALID", "GOOGLE_ACCOUNT_AUTHENTICATION_FAILED", "TWO_STEP_VERIFICATION_NOT_ENROLLED", "ADVANCED_PROTECTION_NOT_ENROLLED"):
 		return providerError(providers.Reconnect, "Google Ads no longer accepts the sign-in. Connect it again.")
+	case answer.Has("CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION"):
+		return providerError(providers.Denied, "The Google Cloud project of this installation has test access to Google Ads only, which opens test accounts. Whoever runs it must apply for Explorer or Basic access in the API Center of Google Ads.")
 	case answer.Has("DEVELOPER_TOKEN_NOT_APPROVED", "DEVELOPER_TOKEN_PROHIBITED", "DEVELOPER_TOKEN_INVALID", "DEVELOPER_TOKEN_NOT_ON_ALLOWLIST",
 		"DEVELOPER_TOKEN_PARAMETER_MISSING", "PROJECT_DISABLED", "CLOUD_PROJECT_NOT_UNDER_ORGANIZATION", "MISSING_TOS"):
 		return providerError(providers.Denied, "Google has not let the Google Cloud project of this installation read Google Ads. Whoever runs it must apply for access to the Google Ads API.")

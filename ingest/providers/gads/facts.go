@@ -103,8 +103,8 @@ func figures(rows []row, currency string) []providers.Column {
 		providers.ColumnOf("impressions", rows, func(r *row) uint64 { return uint64(r.Metrics.Impressions) }),
 		providers.ColumnOf("clicks", rows, func(r *row) uint64 { return uint64(r.Metrics.Clicks) }),
 		providers.ColumnOf("cost", rows, func(r *row) float64 { return r.Metrics.CostMicros.units() }),
-		providers.ColumnOf("conversions", rows, func(r *row) float64 { return r.Metrics.Conversions }),
-		providers.ColumnOf("conversion_value", rows, func(r *row) float64 { return r.Metrics.ConversionsValue }),
+		providers.ColumnOf("conversions", rows, func(r *row) float64 { return float64(r.Metrics.Conversions) }),
+		providers.ColumnOf("conversion_value", rows, func(r *row) float64 { return float64(r.Metrics.ConversionsValue) }),
 		providers.ColumnOf("currency", rows, func(*row) string { return currency }),
 	}
 }

@@ -3,8 +3,11 @@ package gads
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
+
+	"upslope/ingest/providers/wire"
 )
 
 // row is a result row with all fields our queries select. Unselected and zero fields are absent.
@@ -14,38 +17,38 @@ type row struct {
 	Campaign       struct {
 		ID                     count
 		Name                   string
-		Status                 string
-		AdvertisingChannelType string
-		BiddingStrategyType    string
+		Status                 constant
+		AdvertisingChannelType constant
+		BiddingStrategyType    constant
 	}
 	CampaignBudget struct{ AmountMicros *micros }
 	AdGroup        struct {
 		ID     count
 		Name   string
-		Status string
+		Status constant
 	}
 	AdGroupCriterion  criterion
 	CampaignCriterion criterion
 	SharedCriterion   criterion
-	CampaignSharedSet struct{ Status string }
+	CampaignSharedSet struct{ Status constant }
 	SharedSet         struct {
 		ID   count
 		Name string
 	}
 	SearchTermView struct {
 		SearchTerm string
-		Status     string
+		Status     constant
 	}
 	Segments struct {
 		Date                string // 2006-01-02
-		SearchTermMatchType string
+		SearchTermMatchType constant
 	}
 	Metrics struct {
 		Impressions      count
 		Clicks           count
 		CostMicros       micros
-		Conversions      float64
-		ConversionsValue float64
+		Conversions      decimal
+		ConversionsValue decimal
 	}
 }
 
@@ -54,15 +57,15 @@ type customer struct {
 	DescriptiveName string
 	CurrencyCode    string
 	TimeZone        string
-	Manager         bool
+	Manager         wire.Bool
 }
 
 type customerClient struct {
 	ID              count
 	DescriptiveName string
-	Manager         bool
-	Hidden          bool
-	Status          string
+	Manager         wire.Bool
+	Hidden          wire.Bool
+	Status          constant
 }
 
 // criterion is a targeted or excluded keyword.
@@ -70,13 +73,33 @@ type criterion struct {
 	CriterionID count
 	Keyword     struct {
 		Text      string
-		MatchType string
+		MatchType constant
 	}
-	Negative              bool
-	Status                string
-	QualityInfo           struct{ QualityScore count }
+	Negative              wire.Bool
+	Status                constant
+	QualityInfo           wire.Maybe[struct{ QualityScore wire.Number }]
 	EffectiveCPCBidMicros micros // after inheriting the ad group's bid
 	CPCBidMicros          micros
+}
+
+// constant is a value of an enumeration; one that Google's own list lacks comes as a number.
+type constant = wire.Text
+
+// decimal is a number, or a string with one.
+type decimal float64
+
+// UnmarshalJSON accepts a string or a number.
+func (d *decimal) UnmarshalJSON(data []byte) error {
+	text, ok := digits(data)
+	if !ok {
+		return nil
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
+		return fmt.Errorf("read a number: %q", text)
+	}
+	*d = decimal(number)
+	return nil
 }
 
 // count is a non-negative int64, which Google encodes as a string.
@@ -138,14 +161,15 @@ func (c *criterion) bid() *float64 {
 
 // quality is Google's quality score from 1 to 10, or nil without enough data.
 func (c *criterion) quality() *uint8 {
-	if c.QualityInfo.QualityScore == 0 || c.QualityInfo.QualityScore > 10 {
+	quality := c.QualityInfo.Value.QualityScore.Value
+	if quality < 1 || quality > 10 {
 		return nil
 	}
-	score := uint8(c.QualityInfo.QualityScore)
+	score := uint8(quality)
 	return &score
 }
 
 func (c *criterion) match() string { return word(c.Keyword.MatchType) }
 
 // word converts a Google constant to our tables' form.
-func word(constant string) string { return strings.ToLower(constant) }
+func word(from constant) string { return strings.ToLower(string(from)) }

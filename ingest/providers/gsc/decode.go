@@ -76,9 +76,13 @@ func (d *decoder) read(body []byte) error {
 		case "rows":
 			scan.array(func() { d.row(scan) })
 		case "metadata":
+			if scan.peek() != '{' {
+				scan.skip() // it has nothing for us
+				return
+			}
 			scan.object(func(name string) {
 				// The documentation and the API's discovery document spell it differently.
-				if name == "first_incomplete_date" || name == "firstIncompleteDate" {
+				if (name == "first_incomplete_date" || name == "firstIncompleteDate") && scan.peek() == '"' {
 					d.firstIncomplete = strings.Clone(scan.string())
 				} else {
 					scan.skip()

@@ -3,6 +3,7 @@ package gsc
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -137,8 +138,15 @@ func (s *scanner) escaped() string {
 	return value
 }
 
+// number reads a number, or a string with one.
 func (s *scanner) number() float64 {
-	s.peek()
+	if s.peek() == '"' {
+		value, err := strconv.ParseFloat(s.string(), 64)
+		if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
+			s.fail("no number")
+		}
+		return value
+	}
 	start := s.at
 	integer := uint64(0)
 	for s.at < len(s.text) && s.text[s.at]-'0' <= 9 {

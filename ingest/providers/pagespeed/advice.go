@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"google.golang.org/api/pagespeedonline/v5"
+	"upslope/ingest/providers/wire"
 )
 
 const (
@@ -26,7 +26,7 @@ type advice struct {
 }
 
 // advise reads the failed audits with savings.
-func advise(visit *pagespeedonline.LighthouseResultV5) advice {
+func advise(visit lighthouse) advice {
 	type tip struct {
 		title     string
 		save      uint32
@@ -35,13 +35,13 @@ func advise(visit *pagespeedonline.LighthouseResultV5) advice {
 	}
 	hidden := hiddenAudits(visit)
 	var tips []tip
-	for id, audit := range visit.Audits {
-		score, scored := audit.Score.(float64)
+	for id, found := range visit.Audits {
+		audit := found.Value
 		save, says := saving(&audit)
-		if !scored || score >= passing || !says || audit.Title == "" || hidden[id] {
+		if !audit.Score.Known || audit.Score.Value >= passing || !says || audit.Title == "" || hidden[id] {
 			continue
 		}
-		tips = append(tips, tip{strings.TrimSpace(audit.Title), save, score, resourcesOf(&audit)})
+		tips = append(tips, tip{strings.TrimSpace(string(audit.Title)), save, audit.Score.Value, resourcesOf(&audit)})
 	}
 	slices.SortFunc(tips, func(a, b tip) int {
 		return cmp.Or(cmp.Compare(b.save, a.save), cmp.Compare(a.score, b.score), strings.Compare(a.title, b.title))
@@ -58,7 +58,7 @@ func advise(visit *pagespeedonline.LighthouseResultV5) advice {
 func noAdvice() advice { return advice{titles: []string{}, savings: []uint32{}, resources: []string{}} }
 
 // resourcesOf returns the files an audit names; Lighthouse lists the most expensive first.
-func resourcesOf(audit *pagespeedonline.LighthouseAuditResultV5) string {
+func resourcesOf(audit *audit) string {
 	var details struct {
 		Items []json.RawMessage `json:"items"`
 	}
@@ -87,33 +87,26 @@ func resourcesOf(audit *pagespeedonline.LighthouseAuditResultV5) string {
 
 // saving returns the milliseconds an audit could save; ok is false for audits without savings, such as
 // metrics.
-func saving(audit *pagespeedonline.LighthouseAuditResultV5) (milliseconds uint32, ok bool) {
+func saving(audit *audit) (milliseconds uint32, ok bool) {
 	var details struct {
-		OverallSavingsMs    *float64 `json:"overallSavingsMs"`
-		OverallSavingsBytes *float64 `json:"overallSavingsBytes"`
+		OverallSavingsMs    wire.Number `json:"overallSavingsMs"`
+		OverallSavingsBytes wire.Number `json:"overallSavingsBytes"`
 	}
-	if json.Unmarshal(audit.Details, &details) != nil { // details without savings
-		details.OverallSavingsMs, details.OverallSavingsBytes = nil, nil
-	}
-	most := 0.0
-	if details.OverallSavingsMs != nil {
-		most = *details.OverallSavingsMs
-	}
-	if metrics := audit.MetricSavings; metrics != nil { // the same work counts for several metrics
-		most = max(most, metrics.LCP, metrics.FCP, metrics.TBT, metrics.INP)
-	}
-	ok = details.OverallSavingsMs != nil || details.OverallSavingsBytes != nil || audit.MetricSavings != nil
+	_ = json.Unmarshal(audit.Details, &details) // details of another kind have no savings
+	most := details.OverallSavingsMs.Value
+	metrics := audit.MetricSavings
+	// The same work counts for several metrics.
+	most = max(most, metrics.Value.LCP.Value, metrics.Value.FCP.Value, metrics.Value.TBT.Value, metrics.Value.INP.Value)
+	ok = details.OverallSavingsMs.Known || details.OverallSavingsBytes.Known || metrics.Known
 	return uint32(math.Round(min(max(most, 0), math.MaxUint32))), ok
 }
 
 // hiddenAudits returns the audits Lighthouse hides because another one covers them.
-func hiddenAudits(visit *pagespeedonline.LighthouseResultV5) map[string]bool {
+func hiddenAudits(visit lighthouse) map[string]bool {
 	hidden := map[string]bool{}
-	if visit.Categories != nil && visit.Categories.Performance != nil {
-		for _, reference := range visit.Categories.Performance.AuditRefs {
-			if reference != nil && reference.Group == "hidden" {
-				hidden[reference.Id] = true
-			}
+	for _, reference := range visit.Categories.Value.Performance.Value.AuditRefs.Value {
+		if reference.Value.Group == "hidden" {
+			hidden[string(reference.Value.ID)] = true
 		}
 	}
 	return hidden

@@ -10,13 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
-
-	"google.golang.org/api/googleapi"
-	"google.golang.org/api/option"
-	"google.golang.org/api/pagespeedonline/v5"
 
 	"upslope/ingest/providers"
 	"upslope/ingest/remote"
@@ -82,7 +79,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	if len(all) == 0 {
 		return providers.Found{}, nothingToTest()
 	}
-	ask, err := s.asker(ctx, access)
+	ask, err := s.asker(access)
 	if err != nil {
 		return providers.Found{}, err
 	}
@@ -143,26 +140,27 @@ func orWithWWW[T any](access providers.Access, all []test, try func([]test) (T, 
 }
 
 // asker returns a function that has Google test a page once.
-func (s *Source) asker(ctx context.Context, access providers.Access) (func(context.Context, test) (*result, error), error) {
+func (s *Source) asker(access providers.Access) (func(context.Context, test) (*result, error), error) {
 	if access.Key == "" {
 		return nil, providers.Errorf(providers.Reconnect, "There is no key of PageSpeed Insights. Enter one to connect it.")
-	}
-	service, err := pagespeedonline.NewService(ctx, option.WithHTTPClient(access.HTTP), option.WithEndpoint(s.base))
-	if err != nil {
-		return nil, fmt.Errorf("make the client of PageSpeed Insights: %w", err)
 	}
 	return func(ctx context.Context, t test) (*result, error) {
 		timed, cancel := context.WithTimeout(remote.FinalFailures(ctx), testTime)
 		defer cancel()
-		call := service.Pagespeedapi.Runpagespeed(t.page).Strategy(strings.ToUpper(string(t.device))).Category("PERFORMANCE").Locale("en")
-		answer, err := call.Context(timed).Do(googleapi.QueryParameter("key", access.Key))
+		query := url.Values{"url": {t.page}, "strategy": {strings.ToUpper(string(t.device))}, "category": {"PERFORMANCE"}, "locale": {"en"}, "key": {access.Key}}
+		request, err := http.NewRequestWithContext(timed, http.MethodGet, s.base+"pagespeedonline/v5/runPagespeed?"+query.Encode(), nil)
+		if err != nil {
+			return nil, fmt.Errorf("make a request: %w", err)
+		}
+		var found answer
+		err = remote.JSON(access.HTTP, request, &found)
 		switch {
 		case err == nil:
-			return read(answer, t)
+			return read(&found, t)
 		case timed.Err() != nil && ctx.Err() == nil:
 			return nil, providers.Errorf(providers.Temporary, "PageSpeed Insights took too long to test %s. Upslope will try again with the next sync.", t.page)
 		}
-		return nil, explain(remote.Failure(err), t)
+		return nil, explain(err, t)
 	}, nil
 }
 
@@ -173,7 +171,7 @@ func (s *Source) fetch(ctx context.Context, access providers.Access, day, _ time
 			yield(providers.Batch{}, nothingToTest())
 			return
 		}
-		ask, err := s.asker(ctx, access)
+		ask, err := s.asker(access)
 		if err != nil {
 			yield(providers.Batch{}, err)
 			return

@@ -3,10 +3,9 @@ package pagespeed
 import (
 	"math"
 
-	"google.golang.org/api/pagespeedonline/v5"
-
 	"upslope"
 	"upslope/ingest/providers"
+	"upslope/ingest/providers/wire"
 )
 
 // result is the measurement of a test; missing values are nil.
@@ -33,44 +32,47 @@ type labs struct {
 }
 
 // read extracts the used values of a response.
-func read(answer *pagespeedonline.PagespeedApiPagespeedResponseV5, t test) (*result, error) {
+func read(from *answer, t test) (*result, error) {
 	page, err := upslope.NormalizeURL(t.page)
 	if err != nil {
 		return nil, unloadable(t, "it is no address of a page.").Because(err)
 	}
 	r := &result{page: page, device: t.device, advice: noAdvice()}
 	// With too few visits, Google returns the whole origin's figures instead of the page's, or next to them.
-	if visits := answer.LoadingExperience; visits != nil {
-		r.fieldSource, r.field = "url", readVitals(visits)
-		if visits.OriginFallback {
+	if visits := from.Page; visits.Known {
+		r.fieldSource, r.field = "url", readVitals(visits.Value)
+		if visits.Value.OriginFallback {
 			r.fieldSource = "origin"
 		}
 	}
-	if visits := answer.OriginLoadingExperience; visits != nil && r.field == (vitals{}) {
-		r.fieldSource, r.field = "origin", readVitals(visits)
+	if visits := from.Origin; visits.Known && r.field == (vitals{}) {
+		r.fieldSource, r.field = "origin", readVitals(visits.Value)
 	}
 	if r.field == (vitals{}) {
 		r.fieldSource = ""
 	}
-	visit := answer.LighthouseResult
-	failed := visit == nil || visit.RuntimeError != nil && visit.RuntimeError.Code != "" && visit.RuntimeError.Code != "NO_ERROR"
+	visit := from.Lighthouse
+	problem := visit.Value.RuntimeError.Value
+	failed := !visit.Known || problem.Code != "" && problem.Code != "NO_ERROR"
 	switch {
 	case !failed:
-		r.lab, r.score = readLab(visit), readScore(visit)
-		r.advice = advise(visit)
-	case r.fieldSource == "" && visit != nil:
-		return nil, unloadable(t, visit.RuntimeError.Message)
+		r.lab, r.score = readLab(visit.Value), readScore(visit.Value)
+		r.advice = advise(visit.Value)
+	case r.fieldSource == "" && visit.Known:
+		return nil, unloadable(t, string(problem.Message))
 	case r.fieldSource == "":
 		return nil, unloadable(t, "the answer has no figures.")
 	}
 	return r, nil
 }
 
-func readVitals(visits *pagespeedonline.PagespeedApiLoadingExperienceV5) vitals {
+func readVitals(from visits) vitals {
 	percentile := func(names ...string) *uint32 {
 		for _, name := range names {
-			if metric, ok := visits.Metrics[name]; ok && metric.Percentile >= 0 && metric.Percentile <= math.MaxUint32 {
-				value := uint32(metric.Percentile)
+			metric := from.Metrics[name]
+			figure := figureOf(metric.Value.Percentile)
+			if metric.Known && figure.Known && figure.Value >= 0 && figure.Value <= math.MaxUint32 {
+				value := uint32(figure.Value)
 				return &value
 			}
 		}
@@ -88,13 +90,22 @@ func readVitals(visits *pagespeedonline.PagespeedApiLoadingExperienceV5) vitals 
 	return v
 }
 
-func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
+// figureOf returns a figure, which Google leaves out when it is 0.
+func figureOf(sent *wire.Number) wire.Number {
+	if sent == nil {
+		return wire.Number{Known: true}
+	}
+	return *sent
+}
+
+func readLab(visit lighthouse) labs {
 	number := func(name string) *float64 {
-		audit, ok := visit.Audits[name]
-		if !ok || audit.ScoreDisplayMode == "error" || audit.ScoreDisplayMode == "notApplicable" || audit.Score == nil && audit.NumericValue == 0 {
+		audit := visit.Audits[name]
+		figure, mode := figureOf(audit.Value.NumericValue), audit.Value.ScoreDisplayMode
+		if !audit.Known || !figure.Known || mode == "error" || mode == "notApplicable" || !audit.Value.Score.Known && figure.Value == 0 {
 			return nil
 		}
-		value := audit.NumericValue // only the number: the audit holds much more
+		value := figure.Value // only the number: the audit holds much more
 		return &value
 	}
 	return labs{
@@ -104,15 +115,12 @@ func readLab(visit *pagespeedonline.LighthouseResultV5) labs {
 }
 
 // readScore converts the score of 0 to 1 to points of 100.
-func readScore(visit *pagespeedonline.LighthouseResultV5) *uint8 {
-	if visit.Categories == nil || visit.Categories.Performance == nil {
+func readScore(visit lighthouse) *uint8 {
+	score := visit.Categories.Value.Performance.Value.Score
+	if !score.Known || score.Value < 0 || score.Value > 1 {
 		return nil
 	}
-	score, ok := visit.Categories.Performance.Score.(float64)
-	if !ok || score < 0 || score > 1 {
-		return nil
-	}
-	points := uint8(math.Round(score * 100))
+	points := uint8(math.Round(score.Value * 100))
 	return &points
 }
 

@@ -1,5 +1,6 @@
 import { api, type Schemas } from '@/api/core/client'
 import { insightAddresses, integrationAddresses, tableAddresses } from '@/api/core/addresses'
+import { ApiError } from '@/api/core/error'
 import { waitForJob, type Progress } from '@/api/core/jobs'
 import { address, refresh, refreshWhere, matching, useResource, type Query } from '@/api/core/resource'
 
@@ -14,7 +15,7 @@ export type Outcome = Schemas['Outcome']
 /** A type of insight with its texts, icon and color. */
 export type InsightType = Schemas['InsightType']
 
-/** Insights: open and in progress first, then by score. A null query waits. */
+/** Insights, by default open and in progress first, then by score. A null query waits. */
 export function useInsights(query: Query<'/api/insights'> | null) {
   const { data: insights, ...rest } = useResource('/api/insights', query && { query })
   return { insights, ...rest }
@@ -65,15 +66,43 @@ export function useInsightTotal(query: Query<'/api/insights/total'> | null) {
 export const readInsights = (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await api.GET('/api/insights/{id}', { params: { path: { id } } })).data!))
 
+/** What can be changed of insights; absent fields stay. */
+export type InsightChanges = {
+  status?: InsightStatus
+  snoozedUntil?: string | null
+  assignee?: string
+  reason?: string
+}
+
+/** The highest number of insights that one call changes. */
+const maxEdited = 1000
+
 /**
- * Sets the status of insights, with an optional reason. If one fails, the others are changed nevertheless.
+ * Changes insights; what the server refuses stays as it is, the others are changed. Throws the first reason
+ * when none is.
+ * @returns How many were changed, and the reasons of the others.
  */
-export async function setInsightStatus(ids: readonly string[], status: InsightStatus, reason?: string) {
-  const body = { status, ...(reason && { reason }) }
-  const updates = ids.map((id) => api.PATCH('/api/insights/{id}/status', { params: { path: { id } }, body }))
-  const failed = (await Promise.allSettled(updates)).find((move) => move.status === 'rejected')
+export async function editInsights(ids: readonly string[], changes: InsightChanges) {
+  const parts = Array.from({ length: Math.ceil(ids.length / maxEdited) }, (_, part) =>
+    ids.slice(part * maxEdited, (part + 1) * maxEdited),
+  )
+  const results = await Promise.allSettled(
+    parts.map((part) => api.PATCH('/api/insights', { body: { ids: part, ...changes } })),
+  )
   await refreshChanged(...ids)
-  if (failed) throw failed.reason
+  const broken = results.find((result) => result.status === 'rejected')
+  if (broken) throw broken.reason
+  const reasons = results.flatMap((result) =>
+    result.status === 'fulfilled' ? result.value.data!.failed.map(({ detail }) => detail) : [],
+  )
+  if (reasons[0] !== undefined && reasons.length === ids.length) throw new ApiError(409, reasons[0])
+  return { changed: ids.length - reasons.length, reasons }
+}
+
+/** Sets the status of insights, with an optional reason. If one fails, the others are changed nevertheless. */
+export async function setInsightStatus(ids: readonly string[], status: InsightStatus, reason?: string) {
+  const { reasons } = await editInsights(ids, { status, ...(reason && { reason }) })
+  if (reasons[0] !== undefined) throw new ApiError(409, reasons[0])
 }
 
 /** The keys that the engine answers for one insight: evidence and fixes stay when its status changes. */

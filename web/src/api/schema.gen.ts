@@ -164,7 +164,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change many insights at once; what cannot be changed is listed with the reason, and the others are changed */
+        patch: operations["editInsights"];
         trace?: never;
     };
     "/api/insights/total": {
@@ -639,6 +640,24 @@ export interface paths {
         /** All of these rows as a CSV file */
         get: operations["exportDailyKPIs"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller wants to see lists, in the caller's order */
+        get: operations["listViews"];
+        /** Replace all saved views of the caller */
+        put: operations["setViews"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2571,6 +2590,29 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        View: {
+            /** @description Empty: how the screen opens */
+            name: string;
+            /** @description The path of the screen, such as /opportunities */
+            screen: string;
+            /** @description Filters and order, as in the address of the screen */
+            query?: string;
+            /** @description The columns shown; empty: the choice of the screen */
+            columns?: string[];
+        };
+        Views: {
+            views: components["schemas"]["View"][];
+        };
+        InsightsEdited: {
+            /** @description Ids of the insights that are now as asked for */
+            changed: string[];
+            failed: components["schemas"]["EditFailure"][];
+        };
+        EditFailure: {
+            id: string;
+            /** @description Why it was left as it is */
+            detail: string;
+        };
         InsightTotal: {
             insights: number;
             /** @description Insights whose value is not known */
@@ -4007,11 +4049,16 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
-                /** @description open, in_progress, done, dismissed or all */
+                /** @description open, in_progress, done, dismissed, several of them with commas between, or all */
                 status?: string;
                 type?: string;
                 /** @description Part of the title or summary */
                 q?: string;
+                /**
+                 * @description assignee, confidence, createdAt, effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
+                 *     -value. What is unknown comes last; values of different units and currencies stand apart. Absent: open and in progress first, then by score.
+                 */
+                sort?: string;
                 /** @description true: only those that are snoozed; false: only the others; absent: all */
                 snoozed?: boolean;
                 /** @description Only those of this person */
@@ -4037,6 +4084,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Insight"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editInsights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    status?: string;
+                    /**
+                     * Format: date-time
+                     * @description null wakes them
+                     */
+                    snoozedUntil?: string | null;
+                    assignee?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What changed and what could not */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsightsEdited"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -4727,6 +4810,54 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved views */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Views"];
+            };
+        };
+        responses: {
+            /** @description The saved views */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Views"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };

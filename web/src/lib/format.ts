@@ -120,6 +120,21 @@ export function ago(at: string | Date, now = new Date()) {
   return 'just now'
 }
 
+const shortUnits = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['week', 7 * 86_400_000],
+  ['day', 86_400_000],
+] as const
+/** "3 wk", "5 mo"; "Today" below a day */
+export function age(since: string | Date, now = new Date()) {
+  const passed = now.getTime() - new Date(since).getTime()
+  for (const [unit, length] of shortUnits)
+    if (passed >= length)
+      return numberFormat({ style: 'unit', unit, unitDisplay: 'short' }).format(Math.floor(passed / length))
+  return 'Today'
+}
+
 /** "in 5 hours"; "any moment" for the past */
 export function until(at: string | Date, now = new Date()) {
   const remaining = new Date(at).getTime() - now.getTime()

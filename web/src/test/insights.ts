@@ -44,7 +44,7 @@ export const ticket: Schemas['Fix'] = {
 const isSnoozed = ({ snoozedUntil }: Insight) => snoozedUntil !== null && new Date(snoozedUntil) > new Date()
 
 /**
- * A server that stores insights: it filters by site, status, assignee and snooze, limits, and accepts edits.
+ * A server that stores insights: it filters, sorts by a number, limits, and accepts edits.
  */
 export function serveInsights(initial: Insight[]) {
   let stored = initial
@@ -66,10 +66,17 @@ export function serveInsights(initial: Insight[]) {
       const found = stored.filter(
         (known) =>
           (param('siteId') === null || known.siteId === param('siteId')) &&
-          (param('status') === null || known.status === param('status')) &&
+          (param('status') === null || param('status')!.split(',').includes(known.status)) &&
+          (param('type') === null || known.type === param('type')) &&
+          `${known.title}\n${known.summary}`.toLowerCase().includes((param('q') ?? '').toLowerCase()) &&
           (param('assignee') === null || known.assignee === param('assignee')) &&
           (param('snoozed') === null || String(isSnoozed(known)) === param('snoozed')),
       )
+      const sort = param('sort') ?? ''
+      if (sort !== '') {
+        const key = sort.replace(/^-/, '') as 'effort' | 'confidence' | 'score'
+        found.sort((a, b) => (sort.startsWith('-') ? b[key] - a[key] : a[key] - b[key]))
+      }
       return HttpResponse.json(found.slice(0, Number(param('limit') ?? 1000)), {
         headers: { 'X-Total-Count': String(found.length) },
       })
@@ -82,10 +89,14 @@ export function serveInsights(initial: Insight[]) {
       edits.push(changes)
       return change(params['id'], changes)
     }),
-    http.patch('*/api/insights/:id/status', async ({ params, request }) => {
-      const move = (await request.json()) as { status: Insight['status']; reason?: string }
-      statusChanges.push({ id: String(params['id']), ...move })
-      return change(params['id'], { reason: '', ...move })
+    http.patch('*/api/insights', async ({ request }) => {
+      const { ids, ...changes } = (await request.json()) as Partial<Insight> & { ids: string[] }
+      if (changes.status === undefined) edits.push({ ids, ...changes })
+      for (const id of ids) {
+        if (changes.status !== undefined) statusChanges.push({ id, ...changes, status: changes.status })
+        change(id, changes.status === undefined ? changes : { reason: '', ...changes })
+      }
+      return HttpResponse.json({ changed: ids, failed: [] })
     }),
     answer('/api/insights/{id}/evidence', {
       columns: ['page', 'titlePixels'],

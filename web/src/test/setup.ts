@@ -11,10 +11,18 @@ import { server } from './server'
 // A screen's code is loaded on its first visit, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-// Uppy checks the connection 3 s after it was created, when the window of the test may be gone already.
+// An Uppy whose upload goes on outlives its screen, and would render when the window of the test is gone.
+const uploaders = vi.hoisted(() => new Set<{ destroy: () => void }>())
 vi.mock('@uppy/core', async (importOriginal) => {
   const original = await importOriginal<typeof import('@uppy/core')>()
-  original.default.prototype.updateOnlineStatus = () => {}
+  const prototype = original.default.prototype
+  const addUploader = prototype.addUploader
+  prototype.addUploader = function (...added) {
+    uploaders.add(this)
+    addUploader.apply(this, added)
+  }
+  // It checks the connection 3 s after it was created.
+  prototype.updateOnlineStatus = () => {}
   return original
 })
 
@@ -26,6 +34,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
+  for (const uploader of uploaders) uploader.destroy()
+  uploaders.clear()
   // A response for one test must not arrive in the next.
   await vi.waitUntil(() => useInFlight.getState().count === 0)
   server.resetHandlers()

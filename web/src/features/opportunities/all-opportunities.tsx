@@ -79,7 +79,13 @@ export function AllOpportunities() {
             {list.error && <LoadError error={list.error} onRetry={list.reload} />}
             {tasks?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
             {tasks && tasks.length > 0 && (
-              <OpportunityTable tasks={tasks} allSites={list.allSites} onOpen={open} />
+              <OpportunityTable
+                tasks={tasks}
+                allSites={list.allSites}
+                sort={filters.sort}
+                onSort={(sort) => setFilters({ sort })}
+                onOpen={open}
+              />
             )}
             {hiddenCount > 0 && (
               <p className="border-t border-line px-4 py-3 text-center text-ink-3">

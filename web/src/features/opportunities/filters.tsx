@@ -4,7 +4,7 @@ import { statuses } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
-import type { Filters as Values } from './use-opportunities'
+import { pendingStatuses, type Filters as Values } from './use-opportunities'
 
 type FiltersProps = {
   filters: Values
@@ -44,7 +44,11 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
       <Select
         label="Status"
         value={filters.status}
-        options={[{ value: 'all', label: 'All statuses' }, ...statuses]}
+        options={[
+          { value: pendingStatuses, label: 'To do' },
+          ...statuses,
+          { value: 'all', label: 'All statuses' },
+        ]}
         onChange={(status) => onChange({ status })}
         className="flex-1 basis-2/5 @2xl:w-36 @2xl:flex-none"
       />

@@ -4,7 +4,7 @@ import { useSiteQuery } from '@/api/site-query'
 import { useCrawls } from '@/api/technical'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import type { Filters } from './use-opportunities'
+import { pendingStatuses, type Filters } from './use-opportunities'
 
 /** An empty list with its reason: filters hide everything, nothing is open, or the site has no data yet. */
 export function NothingMatches({
@@ -15,7 +15,13 @@ export function NothingMatches({
   onClear: () => void
 }) {
   const { q, type, status, assignee, snoozed, scope } = filters
-  if (q !== '' || type !== 'all' || assignee !== '' || snoozed !== '' || !['open', 'all'].includes(status)) {
+  if (
+    q !== '' ||
+    type !== 'all' ||
+    assignee !== '' ||
+    snoozed !== '' ||
+    !['open', pendingStatuses, 'all'].includes(status)
+  ) {
     return (
       <EmptyState
         icon="filter"
@@ -26,7 +32,7 @@ export function NothingMatches({
       </EmptyState>
     )
   }
-  return <NothingThere open={status === 'open'} scope={scope} onClear={onClear} />
+  return <NothingThere open={status !== 'all'} scope={scope} onClear={onClear} />
 }
 
 function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; onClear: () => void }) {

@@ -1,7 +1,17 @@
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { num, humanize } from '@/lib/format'
-import { entityKind, entityName, isDataWarning, isPending, level, shortEntityName } from '@/lib/insight'
+import { age, dateTime, humanize, num, share } from '@/lib/format'
+import {
+  amountOf,
+  entityKind,
+  entityName,
+  isDataWarning,
+  isPending,
+  level,
+  shortEntityName,
+  valueRange,
+  valueUnknownReason,
+} from '@/lib/insight'
 import { followersText } from '@/lib/tasks'
 import { Icon } from '@/ui/icons'
 import { Level } from '@/ui/badges/level'
@@ -17,7 +27,8 @@ import { useStatusChange } from './use-status-change'
 
 const none: readonly Insight[] = []
 
-const wide = 'hidden @3xl:table-cell'
+/** A column that only a wide list has. */
+export const wide = 'hidden @3xl:table-cell'
 
 type OpportunityRowProps = {
   insight: Insight
@@ -30,6 +41,8 @@ type OpportunityRowProps = {
   isFollower?: boolean
   /** Names its site. */
   allSites: boolean
+  selected: boolean
+  onSelect: () => void
   onOpen: () => void
 }
 
@@ -41,6 +54,8 @@ export function OpportunityRow({
   onToggle,
   isFollower = false,
   allSites,
+  selected,
+  onSelect,
   onOpen,
 }: OpportunityRowProps) {
   const { change, changeAll } = useStatusChange(insight)
@@ -48,13 +63,10 @@ export function OpportunityRow({
   const { snooze } = useEdit(insight)
   return (
     <TableRow onOpen={onOpen} className={isFollower && 'bg-sunken/60'}>
-      <TableCell className={cx(wide, isFollower && 'pl-10!')}>
-        <span className="flex items-center gap-2 whitespace-nowrap text-ink-2">
-          <TypeIcon type={insight.type} small />
-          {humanize(insight.type)}
-        </span>
+      <TableCell className={cx('w-8 pr-0! align-top @3xl:align-middle', isFollower && 'pl-9!')}>
+        <SelectBox label={`Select ${insight.title}`} checked={selected} onChange={onSelect} />
       </TableCell>
-      <TableCell className={cx('w-full @3xl:w-auto', isFollower && 'pl-9! @3xl:pl-3!')}>
+      <TableCell className={cx('w-full', isFollower && 'pl-6!')}>
         <span className="flex gap-2.5">
           <span className="@3xl:hidden">
             <TypeIcon type={insight.type} small />
@@ -84,8 +96,16 @@ export function OpportunityRow({
                 {followersText(insight, followers)}
               </button>
             )}
+            <Subject insight={insight} />
             <NarrowFacts insight={insight} everywhere={allSites} />
           </span>
+        </span>
+      </TableCell>
+      <TableCell className={wide}>
+        <span className="flex items-center gap-2 whitespace-nowrap text-ink-2" title={humanize(insight.type)}>
+          <TypeIcon type={insight.type} small />
+          {/* Beside the site there is no room for more than the icon. */}
+          <span className={allSites ? 'sr-only' : undefined}>{humanize(insight.type)}</span>
         </span>
       </TableCell>
       {allSites && (
@@ -93,25 +113,30 @@ export function OpportunityRow({
           <SiteName id={insight.siteId} />
         </TableCell>
       )}
-      <TableCell className={wide}>
-        <Entity insight={insight} narrow={allSites} />
-      </TableCell>
-      <TableCell className={wide}>
-        <Level value={insight.impact} />
+      <TableCell align="right" className={cx(wide, 'whitespace-nowrap')}>
+        <ValueCell insight={insight} />
       </TableCell>
       <TableCell className={wide}>
         <Level value={insight.effort} />
+      </TableCell>
+      <TableCell align="right" className={wide}>
+        {share(insight.confidence / 100)}
       </TableCell>
       <TableCell align="right" className="px-1! @3xl:px-3!">
         <ScoreBadge score={insight.score} />
       </TableCell>
       <TableCell className={wide}>
-        <StatusBadge status={insight.status} />
+        {insight.status !== 'open' && <StatusBadge status={insight.status} />}
         {insight.assignee !== '' && (
-          <span className="mt-0.5 block max-w-28 truncate text-xs text-ink-3" title={insight.assignee}>
+          <span className="mt-0.5 block max-w-28 truncate text-xs" title={insight.assignee}>
             {insight.assignee}
           </span>
         )}
+      </TableCell>
+      <TableCell className={cx(wide, 'whitespace-nowrap text-ink-3')}>
+        <time dateTime={insight.createdAt} title={dateTime(insight.createdAt)}>
+          {age(insight.createdAt)}
+        </time>
       </TableCell>
       <TableCell className="pl-0!">
         <RowMenu label={`Actions for ${insight.title}`}>
@@ -148,21 +173,66 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
     {insight.status !== 'open' && <StatusBadge status={insight.status} />}
     {everywhere && <SiteName id={insight.siteId} />}
     {isDataWarning(insight) && <span>Data warning</span>}
-    <span>Impact {level(insight.impact)}</span>
+    {insight.value && (
+      <b className="font-semibold text-ink">{amountOf(insight.value, insight.value.mid)} a month</b>
+    )}
     <span>Effort {level(insight.effort)}</span>
     {insight.assignee !== '' && <span className="wrap-anywhere">{insight.assignee}</span>}
   </span>
 )
 
-function Entity({ insight, narrow }: { insight: Insight; narrow: boolean }) {
-  if (!insight.entityType) return <span className="text-ink-3">—</span>
+/** Where it is, in the wide list. */
+function Subject({ insight }: { insight: Insight }) {
+  if (!insight.entityType) return null
   const name = isDataWarning(insight) ? 'Data warning' : shortEntityName(insight)
   return (
-    <span className={cx('block', narrow ? 'max-w-28' : 'max-w-44')}>
-      <span className="block">{entityKind(insight)}</span>
-      <span className="block truncate text-xs text-ink-3" title={entityName(insight)}>
-        {name}
-      </span>
+    <span className="mt-0.5 hidden max-w-96 truncate text-xs text-ink-3 @3xl:block" title={entityName(insight)}>
+      {entityKind(insight)}
+      {name && ` · ${name}`}
     </span>
   )
 }
+
+/** The expected value of a month with its range below, or that it is not known. */
+function ValueCell({ insight: { value } }: { insight: Insight }) {
+  if (!value)
+    return (
+      <span className="text-ink-3" title={valueUnknownReason}>
+        Unknown
+      </span>
+    )
+  return (
+    <>
+      <span className="font-medium">{amountOf(value, value.mid)}</span>
+      <span className="block text-xs text-ink-3">{valueRange(value)}</span>
+    </>
+  )
+}
+
+/** A checkbox without a visible label; a click on it does not open the row. */
+export const SelectBox = ({
+  label,
+  checked,
+  partly = false,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  /** Some of what it stands for is selected. */
+  partly?: boolean
+  onChange: () => void
+}) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+  <label className="hit flex items-center" onClick={(event) => event.stopPropagation()}>
+    <span className="sr-only">{label}</span>
+    <input
+      type="checkbox"
+      checked={checked}
+      ref={(box) => {
+        if (box) box.indeterminate = partly && !checked
+      }}
+      onChange={onChange}
+      className="size-4 accent-accent"
+    />
+  </label>
+)

@@ -1,16 +1,21 @@
 import { useState } from 'react'
-import { useInsights, type Insight, type InsightStatus } from '@/api/insights'
+import { useInsights, type Insight } from '@/api/insights'
 import { useSiteQuery } from '@/api/site-query'
 import { useSites } from '@/api/sites'
 import { tasksOf } from '@/lib/tasks'
+import { useDebounced } from '@/lib/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
+
+/** The statuses of what is still to do, as the server lists them. */
+export const pendingStatuses = 'open,in_progress'
 
 const defaults = {
   q: '',
   type: 'all',
-  status: 'open',
+  status: pendingStatuses,
   assignee: '',
   snoozed: '',
+  sort: '',
   scope: 'site',
   o: '',
   plan: '',
@@ -20,7 +25,7 @@ const defaults = {
 export type Filters = Record<keyof typeof defaults, string>
 
 /** Pending statuses: the ones that can be snoozed. */
-const isPendingStatus = (status: string) => status === 'open' || status === 'in_progress'
+const isPendingStatus = (status: string) => ['open', 'in_progress', pendingStatuses].includes(status)
 
 /** The scope of the list: the selected site, or all sites on one scale; null waits. */
 export function useScope(scope: string) {
@@ -42,10 +47,11 @@ export function useScope(scope: string) {
 export function useOpportunities() {
   const [filters, setFilters] = useUrlState(defaults)
   const scope = useScope(filters.scope)
-  const { status, assignee } = filters
+  const { status, assignee, type, sort } = filters
+  const q = useDebounced(filters.q.trim())
   const siteQuery = scope.site && {
     ...scope.site,
-    ...(status !== 'all' && { status: status as InsightStatus }),
+    ...(status !== 'all' && { status }),
     ...(scope.allSites && { rank: 'portfolio' as const }),
   }
   const isSnoozable = isPendingStatus(status)
@@ -57,11 +63,17 @@ export function useOpportunities() {
   const snoozed = isSnoozable && filters.snoozed !== '' && snoozedCount !== 0
   const list = useInsights(
     siteQuery && !scope.comparing
-      ? { ...siteQuery, ...(isSnoozable && { snoozed }), ...(assignee !== '' && { assignee }) }
+      ? {
+          ...siteQuery,
+          ...(isSnoozable && { snoozed }),
+          ...(assignee !== '' && { assignee }),
+          ...(type !== 'all' && { type }),
+          ...(q !== '' && { q }),
+          ...(sort !== '' && { sort }),
+        }
       : null,
   )
-  const matches = list.insights?.filter((insight) => matchesFilters(insight, filters))
-  const tasks = matches && tasksOf(matches, (insight) => insight)
+  const tasks = list.insights && tasksInOrder(list.insights, sort)
   return {
     ...scope,
     filters,
@@ -76,7 +88,7 @@ export function useOpportunities() {
     matches: tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)),
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
-    clear: () => setFilters({ q: '', type: 'all', status: 'all', assignee: '', snoozed: '' }),
+    clear: () => setFilters({ q: '', type: 'all', status: 'all', assignee: '', snoozed: '', sort: '' }),
     loading: list.loading,
     error: list.error,
     reload: list.reload,
@@ -92,11 +104,6 @@ function useAssignees(insights: Insight[] | undefined, chosen: string) {
   return seen
 }
 
-/** Matches the type exactly, and the search anywhere in the title or summary, ignoring case. */
-function matchesFilters(insight: Insight, { q, type }: { q: string; type: string }) {
-  const search = q.trim().toLowerCase()
-  return (
-    (type === 'all' || insight.type === type) &&
-    (insight.title.toLowerCase().includes(search) || insight.summary.toLowerCase().includes(search))
-  )
-}
+/** By rank, what has one cause stands under the strongest; sorted by a column, each opportunity stands alone. */
+const tasksInOrder = (list: Insight[], sort: string) =>
+  sort === '' ? tasksOf(list, (insight) => insight) : list.map((lead) => ({ lead, followers: [] }))

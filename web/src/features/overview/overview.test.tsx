@@ -139,7 +139,7 @@ describe('Top Opportunities', () => {
   it('a refused status change shows the server’s message', async () => {
     serve()
     server.use(
-      http.patch('*/api/insights/:id/status', () =>
+      http.patch('*/api/insights', () =>
         problem(409, 'An insight that is done cannot go straight to in_progress.'),
       ),
     )

@@ -112,7 +112,8 @@ describe('the detail', () => {
   it('gives the value as a range per month', async () => {
     serve([insight({ value: { low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' } })])
     openApp(address)
-    expect(await screen.findByText(/€120 – €340/)).toHaveTextContent('€120 – €340 per month')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText(/€120 – €340/)).toHaveTextContent('€120 – €340 per month')
   })
   it.each([
     ['Mark as Done', 'done'],
@@ -153,7 +154,7 @@ describe('the detail', () => {
   })
   it('stays open with the server’s message when a status change is refused', async () => {
     serve([insight()])
-    server.use(http.patch('*/api/insights/:id/status', () => problem(409, 'Allowed: open, done, dismissed.')))
+    server.use(http.patch('*/api/insights', () => problem(409, 'Allowed: open, done, dismissed.')))
     openApp(address)
     await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
     expect(

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
-import { dayAfter, snoozeDays } from '../snooze'
+import { dayAfter, snoozeDays } from './snooze'
 
 type FormProps = { busy: boolean; onSubmit: (text: string) => void; onCancel: () => void }
 
@@ -30,11 +30,29 @@ export const DismissForm = (props: FormProps) => (
   />
 )
 
+/** Asks who takes opportunities on; empty is nobody. */
+export const AssignForm = (props: FormProps) => (
+  <OneLine
+    {...props}
+    label="Who takes them on"
+    action="Assign"
+    initial=""
+    input={{ maxLength: 100, placeholder: 'Name; leave empty for nobody', required: false }}
+  />
+)
+
 type OneLineProps = FormProps & {
   label: string
   action: string
   initial: string
-  input: { type?: string; min?: string; max?: string; maxLength?: number; placeholder?: string }
+  input: {
+    type?: string
+    min?: string
+    max?: string
+    maxLength?: number
+    placeholder?: string
+    required?: boolean
+  }
 }
 
 /** A one-line form in place of the actions; Escape restores them. */

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Insight, InsightChanges } from '@/api/insights'
+import { useSites } from '@/api/sites'
+import { saveText } from '@/lib/csv'
+import { calendarDay, num } from '@/lib/format'
+import { Button } from '@/ui/button'
+import { AssignForm, DismissForm, SnoozeForm } from './one-line-forms'
+import { opportunitiesCsv } from './opportunities-csv'
+import { startOfDay } from './snooze'
+import { useBulkEdit } from './use-bulk-edit'
+
+/** What can be done with the selected opportunities, at the foot of the screen while there are any. */
+export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; onClear: () => void }) {
+  const [form, setForm] = useState<'snooze' | 'dismiss' | 'assign' | null>(null)
+  const { busy, edit } = useBulkEdit()
+  const { sites = [] } = useSites()
+  const close = () => setForm(null)
+  async function apply(changes: InsightChanges, done: string) {
+    if (!(await edit(selected, changes, done))) return
+    close()
+    onClear()
+  }
+  return (
+    <section
+      aria-label="Selected opportunities"
+      className="fixed inset-x-2 bottom-2 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-lg bg-raised p-2 shadow-pop md:left-58 md:bottom-4"
+    >
+      <p role="status" className="px-2 font-medium">
+        {num(selected.length)} selected
+      </p>
+      {form === 'snooze' && (
+        <SnoozeForm
+          busy={busy}
+          onSubmit={(day) => void apply({ snoozedUntil: startOfDay(day) }, `snoozed until ${calendarDay(day)}`)}
+          onCancel={close}
+        />
+      )}
+      {form === 'dismiss' && (
+        <DismissForm
+          busy={busy}
+          onSubmit={(reason) => void apply({ status: 'dismissed', reason }, 'dismissed')}
+          onCancel={close}
+        />
+      )}
+      {form === 'assign' && (
+        <AssignForm
+          busy={busy}
+          onSubmit={(assignee) =>
+            void apply({ assignee }, assignee === '' ? 'assigned to nobody' : `assigned to ${assignee}`)
+          }
+          onCancel={close}
+        />
+      )}
+      {form === null && (
+        <>
+          <Button icon="check" disabled={busy} onClick={() => void apply({ status: 'done' }, 'marked as done')}>
+            Mark as Done
+          </Button>
+          <Button icon="clock" onClick={() => setForm('snooze')}>
+            Snooze
+          </Button>
+          <Button icon="dismiss" onClick={() => setForm('dismiss')}>
+            Dismiss
+          </Button>
+          <Button onClick={() => setForm('assign')}>Assign</Button>
+          <Button
+            icon="download"
+            onClick={() => saveText('opportunities.csv', opportunitiesCsv(selected, sites))}
+          >
+            Export CSV
+          </Button>
+          <Button variant="ghost" onClick={onClear} className="ml-auto">
+            Clear selection
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
