@@ -98,7 +98,7 @@ func TestAcrossSitesTheLargeComesBeforeTheFirstOfASmallSite(t *testing.T) {
 	}
 	for want, filter := range map[string]upslope.InsightFilter{
 		"first of the small, broken on the small": {SiteID: small.ID},
-		"finished":   {Status: upslope.Done},
+		"finished":   {Statuses: []upslope.Status{upslope.Done}},
 		"in dollars": {Query: "DOLL"},
 		"asleep":     {Snoozed: new(true)},
 		all[0].Title: {Limit: 1},

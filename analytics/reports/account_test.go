@@ -38,7 +38,7 @@ func (a *account) Branding(context.Context, string) (upslope.Branding, error) { 
 
 func (a *account) Insights(_ context.Context, _ string, filter upslope.InsightFilter) (found []upslope.Insight, total int64, err error) {
 	for _, insight := range a.insights {
-		if insight.Status == filter.Status {
+		if slices.Contains(filter.Statuses, insight.Status) {
 			found = append(found, insight)
 		}
 	}
