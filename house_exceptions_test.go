@@ -4,9 +4,6 @@ package upslope
 
 // longFiles have more than 300 lines.
 const longFiles = `
-analytics/insights/detectors/link_targets/common.sql statistics move to Go
-analytics/insights/detectors/meta_issues/common.sql statistics move to Go
-analytics/insights/detectors/wasted_ad_spend/detector.sql statistics move to Go
 `
 
 // longFunctions have more than 80 lines.

@@ -126,18 +126,19 @@ func indent(text, by string) string {
 	return by + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n"+by), "\n"+by+"\n", "\n\n")
 }
 
-// File returns the whole statement of a file: Statement, preceded by the shared steps of another file of its
-// folder when its header continues one:
+// File returns the whole statement of a file: Statement, preceded by the shared steps of other files of its
+// folder when its header continues them, in this order:
 //
-//	-- continues: common.sql
+//	-- continues: tasks.sql, sources.sql
 func (l Library) File(folder fs.FS, file string) (string, error) {
 	text, err := fs.ReadFile(folder, file)
 	if err != nil {
 		return "", err
 	}
 	var shared []string
-	if head, _ := split(string(text)); head.continues != "" {
-		other, err := fs.ReadFile(folder, path.Join(path.Dir(file), head.continues))
+	head, _ := split(string(text))
+	for _, name := range head.continues {
+		other, err := fs.ReadFile(folder, path.Join(path.Dir(file), name))
 		if err != nil {
 			return "", err
 		}
@@ -232,7 +233,7 @@ func indentComment(comment string) string {
 type header struct {
 	comment   string // without the uses line
 	uses      []string
-	continues string // file whose steps it continues
+	continues []string // files whose steps it continues
 }
 
 // split separates the leading comment lines of a statement from its body.
@@ -243,20 +244,24 @@ func split(text string) (header, string) {
 			break
 		}
 		text = text[len(line):]
-		if other, is := strings.CutPrefix(line, "-- continues:"); is {
-			head.continues = strings.TrimSpace(other)
-			continue
-		}
-		names, isUses := strings.CutPrefix(line, "-- uses:")
-		if !isUses {
+		if names, is := strings.CutPrefix(line, "-- continues:"); is {
+			head.continues = append(head.continues, listed(names)...)
+		} else if names, is := strings.CutPrefix(line, "-- uses:"); is {
+			head.uses = append(head.uses, listed(names)...)
+		} else {
 			head.comment += line
-			continue
-		}
-		for name := range strings.SplitSeq(names, ",") {
-			head.uses = append(head.uses, strings.TrimSpace(name))
 		}
 	}
 	return head, strings.TrimSpace(text)
+}
+
+// listed splits names at commas.
+func listed(names string) []string {
+	list := strings.Split(names, ",")
+	for i, name := range list {
+		list[i] = strings.TrimSpace(name)
+	}
+	return list
 }
 
 // cutSelect separates the steps after "with" (without it and a trailing comma) from the final select, which

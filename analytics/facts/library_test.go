@@ -95,3 +95,17 @@ func TestEveryViewOfAReportHasItsReads(t *testing.T) {
 		}
 	}
 }
+
+func TestAFileGoesOnFromTheStepsOfOthersInOrder(t *testing.T) {
+	t.Parallel()
+	folder := fstest.MapFS{
+		"a.sql":    {Data: []byte("with\n    a as (\n        select 1 as n\n    )\nselect * from a\n")},
+		"b.sql":    {Data: []byte("with\n    b as (\n        select n from a\n    )\nselect * from b\n")},
+		"last.sql": {Data: []byte("-- continues: a.sql, b.sql\nselect n\nfrom b\n")},
+	}
+	got, err := Library{}.File(folder, "last.sql")
+	want := "with\n    a as (\n        select 1 as n\n    ),\n    b as (\n        select n from a\n    )\nselect n\nfrom b\n"
+	if err != nil || got != want {
+		t.Errorf("%s\n%v, want\n%s", got, err, want)
+	}
+}

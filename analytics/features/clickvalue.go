@@ -34,9 +34,10 @@ const (
 	mostDoubt     = .8   // of a value, as a share of it
 )
 
-// ClickValues turns clicks from search into money, with the first that exists of: what organic visitors of the page brought in
-// Analytics, shrunk to its type and that to the site; likewise their conversions, at the value that the site's owner gives one; half of what
-// ads pay for the query, or Semrush says they would, the media equivalent. Without any, clicks stay clicks.
+// ClickValues turns clicks from search into money, with the first that exists of: what organic visitors of
+// the page brought in Analytics, shrunk to its type and that to the site; likewise their conversions, at the
+// value that the site's owner gives one; half of what ads pay for the query, or Semrush says they would, the
+// media equivalent. Without any, clicks stay clicks.
 type ClickValues struct {
 	Source          string // in words; "" stays in clicks
 	Currency        string
@@ -96,13 +97,13 @@ func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
 	if err != nil {
 		return fmt.Errorf("work out what visitors bring: %w", err)
 	}
-	switch told := g.Rules.ConversionValue; {
+	switch ownerValue := g.Rules.ConversionValue; {
 	case all.sessions <= 0:
 		return nil
 	case stats.Finite(all.revenue) > 0 && currency != "":
 		g.Clicks.Currency, g.Clicks.Source = currency, "Revenue of organic visits in Google Analytics"
-	case told != nil && all.conversions > 0:
-		g.Clicks.Currency, g.Clicks.PerConversion = g.Site.Currency, *told
+	case ownerValue != nil && all.conversions > 0:
+		g.Clicks.Currency, g.Clicks.PerConversion = g.Site.Currency, *ownerValue
 		g.Clicks.Source = "Conversions of organic visits in Google Analytics, at the value that you set for one"
 	default:
 		return nil
@@ -126,7 +127,8 @@ func (v *ClickValues) earned(revenue, conversions float64) float64 {
 	return stats.Finite(revenue)
 }
 
-// UncertaintyFrom is the relative standard error of a value derived from so many conversions; 0 when there are none.
+// UncertaintyFrom is the relative standard error of a value derived from so many conversions; 0 when there
+// are none.
 func (v *ClickValues) UncertaintyFrom(conversions float64) float64 {
 	if stats.Finite(conversions) <= 0 {
 		return 0
@@ -162,11 +164,11 @@ func (r *Reader) AddClickTargets(ctx context.Context, g *Context, targets []Clic
 		}
 	}
 	for from := 0; !g.Clicks.Revenue && from < len(queries); from += valueAtOnce {
-		asked := queries[from:min(from+valueAtOnce, len(queries))]
-		if err := r.addPrices(ctx, g, asked); err != nil {
+		batch := queries[from:min(from+valueAtOnce, len(queries))]
+		if err := r.addPrices(ctx, g, batch); err != nil {
 			return err
 		}
-		if err := r.addKeywordPrices(ctx, g, asked); err != nil {
+		if err := r.addKeywordPrices(ctx, g, batch); err != nil {
 			return err
 		}
 	}

@@ -206,9 +206,9 @@ func (g *Context) Evidence(d facts.Sources) map[string]any {
 		if !g.has(need) {
 			continue
 		}
-		source, span := g.crawlSaid()
+		source, span := g.crawlLabel()
 		if need != facts.Crawl {
-			source, span = facts.ProviderNames()[facts.ProviderOf(need)], g.Windows.said(facts.ProviderOf(need), d)
+			source, span = facts.ProviderNames()[facts.ProviderOf(need)], g.Windows.label(facts.ProviderOf(need), d)
 		}
 		if !slices.Contains(sources, source) {
 			sources, spans = append(sources, source), append(spans, span)
@@ -226,8 +226,8 @@ func (g *Context) Evidence(d facts.Sources) map[string]any {
 	return evidence
 }
 
-// crawlSaid returns the name and the date of the crawl.
-func (g *Context) crawlSaid() (source, span string) {
+// crawlLabel returns the name and the date of the crawl.
+func (g *Context) crawlLabel() (source, span string) {
 	if g.Crawl == nil {
 		return "", ""
 	}

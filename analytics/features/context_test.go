@@ -87,7 +87,8 @@ func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
-	// 90,000 impressions of one query with a rate of .2, 10,000 of others with .05. The weights are 10,000 each.
+	// 90,000 impressions of one query with a rate of .2, 10,000 of others with .05. The weights are 10,000
+	// each.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nthing {1..100},0,5,100,5\nlarge,0,18000,90000,5\n"))
 	g := groundOf(t, db)
 	scale := min(18_500/(100_000*.063), 1.5)

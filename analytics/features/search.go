@@ -46,12 +46,12 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	AddBrandParams(g.Params, brand) // suspected_brand.sql reads the terms
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.Params["ctr"], g.Params["dispersion"], g.Params["unbranded_impressions"] = curve.Table(), dispersion, 0.
-	seen, asked := g.Rules.Searched, g.Windows.known("gsc_queries")
+	seen, hasSearch := g.Rules.Searched, g.Windows.known("gsc_queries")
 	working, both := errgroup.WithContext(ctx)
-	if asked && g.Windows.known("gsc_totals") {
+	if hasSearch && g.Windows.known("gsc_totals") {
 		working.Go(func() error { return r.countClicks(both, g) })
 	}
-	if asked {
+	if hasSearch {
 		working.Go(func() (err error) {
 			seen, err = r.askSearch(both, g)
 			return err
@@ -60,13 +60,13 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	if err := working.Wait(); err != nil {
 		return err
 	}
-	if asked {
+	if hasSearch {
 		g.SearchedBrand = &seen
 	}
 	brand.AddSearched(seen)
 	brand.AddRules(g.Rules)
 	AddBrandParams(g.Params, brand)
-	if !asked {
+	if !hasSearch {
 		return nil
 	}
 	curve, err := r.curve(ctx, g)

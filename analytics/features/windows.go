@@ -122,8 +122,8 @@ func (w *Windows) Trust(d facts.Sources) float64 {
 	return 1 - lostTrust*float64(facts.WindowDays-fewest)/facts.WindowDays
 }
 
-// said describes the window of a provider and its missing days.
-func (w *Windows) said(source string, d facts.Sources) string {
+// label describes the window of a provider and its missing days.
+func (w *Windows) label(source string, d facts.Sources) string {
 	span := w.of[source]
 	missing, cut, counts := 0, 0, false
 	for _, report := range slices.Concat(d.Needs, d.Uses) {

@@ -35,6 +35,9 @@ func Number(n float64, digits int) string {
 	return ints
 }
 
+// Decimal writes a number for files and programs: without separators.
+func Decimal(n float64, digits int) string { return strconv.FormatFloat(n, 'f', digits, 64) }
+
 // Percent writes a fraction as a percentage, with enough decimals that 99.98% does not become 100%, nor .02%
 // 0%.
 func Percent(n float64, digits int) string {
@@ -45,6 +48,16 @@ func Percent(n float64, digits int) string {
 		}
 	}
 	return Number(n, digits) + "%"
+}
+
+// RoundPercent returns a share in percent for evidence, with enough decimals to differ from 0 and 100, as
+// percent_of does in SQL.
+func RoundPercent(share float64, digits int) float64 {
+	if share > 0 && share < 1 {
+		digits = max(digits, int(math.Floor(-math.Log10(199.999*max(1e-9, min(share, 1-share)))))+1)
+	}
+	scale := math.Pow10(digits)
+	return math.RoundToEven(100*share*scale) / scale
 }
 
 // Money writes a price or a cost in its currency: $342, CHF 12.50. Small amounts keep their cents.

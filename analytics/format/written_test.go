@@ -78,3 +78,19 @@ func TestADomainIsWrittenInItsOwnScript(t *testing.T) {
 		}
 	}
 }
+
+func TestASharePercentDiffersFromNoneAndAll(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		share  float64
+		digits int
+		want   float64
+	}{
+		{0, 0, 0}, {.0002, 0, .02}, {.0002, 1, .02}, {.006, 0, 1}, {.544, 0, 54}, {.994, 0, 99}, {.995, 0, 99.5}, {.005, 0, .5}, {.9998, 0, 99.98},
+		{.9998, 1, 99.98}, {1, 0, 100}, {1 - 1e-15, 0, 100}, {1.25, 0, 125},
+	} {
+		if got := format.RoundPercent(c.share, c.digits); got != c.want {
+			t.Errorf("%v with %v digits: %v, want %v", c.share, c.digits, got, c.want)
+		}
+	}
+}

@@ -32,8 +32,8 @@ func (e *Engine) addressesOf(ctx context.Context, params map[string]any, cells m
 	if len(pages) == 0 {
 		return found, nil
 	}
-	asked := map[string]any{"account_id": params["account_id"], "sites": params["sites"], "imports": params["imports"], "pages": pages}
-	err := e.facts.Query(ctx, facts.Given().Must(addressesSQL), asked, func(_ []string, values []any) error {
+	scope := map[string]any{"account_id": params["account_id"], "sites": params["sites"], "imports": params["imports"], "pages": pages}
+	err := e.facts.Query(ctx, facts.Given().Must(addressesSQL), scope, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
 		found[page], _ = values[1].(string)
 		return nil

@@ -15,9 +15,6 @@ import (
 	"upslope/analytics/stats"
 )
 
-// tenthPercentile is the z-score of the 90th percentile; the 10th lies as far below the mean.
-const tenthPercentile = 1.2816
-
 // candidate is one row of a detector's SQL, read by the contract of detector.
 type candidate struct {
 	detector        *detector
@@ -27,7 +24,7 @@ type candidate struct {
 	value           *upslope.Value
 	severity        string
 	linkPercentile  *float64
-	most            *upslope.Value // upper bound of an unknown value; nil for none
+	maxValue        *upslope.Value // upper bound of an unknown value; nil for none
 	effortClass     int
 	probabilityReal float64
 	probabilityFix  float64
@@ -54,7 +51,7 @@ func (c candidate) expectedValue() float64 {
 
 // candidateOf reads a row of a detector by column names.
 func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
-	text := func(name string) string { s, _ := columns[name].(string); return s }
+	text := func(name string) string { return facts.Text(columns, name) }
 	number := func(name string) *float64 {
 		if n, ok := facts.Float(columns[name]); ok {
 			return &n
@@ -84,8 +81,8 @@ func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
 		c.value = valueOf(number("value_low"), *mid, number("value_high"), text("value_unit"), text("value_currency"))
 	} else if _, known := scoring.SeverityFactor(c.severity); !known {
 		return candidate{}, fmt.Errorf("a row has neither a value nor a severity that is known: %q", c.severity)
-	} else if most := number("value_most"); most != nil {
-		c.most = valueOf(nil, *most, nil, text("value_unit"), text("value_currency"))
+	} else if ceiling := number("value_most"); ceiling != nil {
+		c.maxValue = valueOf(nil, *ceiling, nil, text("value_unit"), text("value_currency"))
 	}
 	return c, nil
 }
@@ -117,7 +114,7 @@ func (c candidate) valuedPage() string {
 
 // isInClicks reports whether the value, or its upper bound, is in clicks.
 func (c candidate) isInClicks() bool {
-	value := cmp.Or(c.value, c.most)
+	value := cmp.Or(c.value, c.maxValue)
 	return value != nil && value.Unit == scoring.UnitClicks
 }
 
@@ -128,12 +125,12 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 	}
 	each := values.Per(c.valuedPage(), c.entity.Query)
 	if c.value == nil {
-		c.most = valueOf(nil, each*c.most.Mid, nil, scoring.UnitCurrency, values.Currency)
+		c.maxValue = valueOf(nil, each*c.maxValue.Mid, nil, scoring.UnitCurrency, values.Currency)
 		return
 	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.Source
 	// The errors of clicks and of the value of a click are independent.
-	doubt := tenthPercentile * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
+	doubt := stats.Z90 * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
 	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
 	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), scoring.UnitCurrency, values.Currency)
 }
@@ -150,8 +147,8 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 		Effort: scoring.Effort(c.effortClass), Confidence: scoring.ProbabilityPercent(c.confidence()),
 	}
 	share := scoring.ShareOfSeverity(c.severity, c.linkPercentile)
-	if c.most != nil {
-		share = min(share, scale.Share(scoring.UnknownShare*c.most.Mid*c.confidence()))
+	if c.maxValue != nil {
+		share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
 	}
 	insight.Impact = scoring.Percent(share)
 	if c.value != nil {
@@ -162,7 +159,7 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 	insight.Score = scoring.Score(share, c.effortClass)
 
 	var err error
-	if insight.Title, insight.Summary, insight.Instructions, err = texts.say(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
+	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
 		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
 	}
 	return insight, nil

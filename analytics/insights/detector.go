@@ -37,7 +37,7 @@ var detectorFiles embed.FS
 //	                                                               that Beta(alpha, beta) is below the threshold
 //
 // Search detectors value in clicks, which become money if the value of a click is known. The header of each
-// file lists its definitions from package facts, and common.sql if it continues its steps.
+// file lists its definitions from package facts, and the files whose steps it continues, such as common.sql.
 //
 // evidence.sql returns the rows behind one insight, at most shown_rows. Its parameters are shown_rows and the
 // parts of the entity, under the column names.

@@ -238,7 +238,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 		}
 		for name, texts := range detector.Texts {
 			for kind, columns := range map[string]map[string]any{"template": many, "page": one} {
-				title, summary, steps, err := texts.say(wordsOf(columns, kind, "/shop/*"))
+				title, summary, steps, err := texts.render(wordsOf(columns, kind, "/shop/*"))
 				if err != nil || title == "" || !strings.HasSuffix(summary, ".") || len(title) > 120 {
 					t.Errorf("%s of a %s: %q, %q, %v", name, kind, title, summary, err)
 				}

@@ -27,17 +27,12 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		return evidence, err
 	}
 	evidence.Parameters = shown(params, detector.evidenceSQL)
-	err = e.facts.Query(ctx, detector.evidenceSQL, params, func(columns []string, values []any) error {
-		evidence.Columns = columns
-		row := make(map[string]any, len(columns))
-		for i, column := range columns {
-			row[column] = values[i]
-		}
-		evidence.Rows = append(evidence.Rows, row)
-		return nil
-	})
+	rows, columns, err := e.judgedRows(ctx, detector.evidenceSQL, params, judges()[detector.name].evidence)
 	if err != nil {
 		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
+	}
+	if len(rows) > 0 {
+		evidence.Columns, evidence.Rows = columns, rows
 	}
 	return evidence, nil
 }

@@ -70,16 +70,19 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	if err != nil || params == nil {
 		return fixes, err
 	}
-	var again *candidate
-	err = e.judged(ctx, detector, params, func(columns map[string]any) error {
-		candidate, err := detector.candidateOf(columns)
-		if err == nil && candidate.entity == insight.Entity {
-			again = &candidate
-		}
-		return err
-	})
+	rows, err := e.candidateRows(ctx, detector, params)
 	if err != nil {
 		return nil, fmt.Errorf("read what fixes insight %s: %w", insight.ID, err)
+	}
+	var again *candidate
+	for _, row := range rows {
+		candidate, err := detector.candidateOf(row)
+		if err != nil {
+			return nil, fmt.Errorf("read what fixes insight %s: %w", insight.ID, err)
+		}
+		if candidate.entity == insight.Entity {
+			again = &candidate
+		}
 	}
 	if again == nil {
 		return fixes, nil // no longer found
@@ -137,7 +140,7 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 	for _, item := range items {
 		words["item"] = item
 		if f.Where.Template != nil {
-			if said, err := f.Where.say(words); err != nil || said == "" {
+			if condition, err := f.Where.render(words); err != nil || condition == "" {
 				if err != nil {
 					return nil, err
 				}
@@ -146,11 +149,11 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 		}
 		cells := make([]string, len(f.Columns))
 		for i, column := range f.Columns {
-			said, err := column.Cell.say(words)
+			cell, err := column.Cell.render(words)
 			if err != nil {
 				return nil, err
 			}
-			cells[i] = upslope.SpreadsheetCell(address(said))
+			cells[i] = upslope.SpreadsheetCell(address(cell))
 		}
 		if err := table.Write(cells); err != nil {
 			return nil, err
@@ -188,7 +191,7 @@ func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 		currency = insight.Value.Currency
 	}
 	for _, name := range slices.Sorted(maps.Keys(insight.Evidence)) {
-		if slices.Contains(saidAbove, name) {
+		if slices.Contains(shownAbove, name) {
 			continue
 		}
 		if text := figureText(name, insight.Evidence[name], currency); text != "" {
@@ -207,8 +210,8 @@ func checklist(insight upslope.Insight) string {
 	return b.String()
 }
 
-// saidAbove are figures shown in the ticket's head or merged into others.
-var saidAbove = []string{
+// shownAbove are figures shown in the ticket's head or merged into others.
+var shownAbove = []string{
 	"window", "source", "coverage", "probabilityReal", "probabilityFix", "clicksLow", "clicksMid", "clicksHigh", "clickValue", "clickValueSource",
 }
 

@@ -3,48 +3,57 @@ package insights
 import (
 	"context"
 
+	"upslope/analytics/insights/detectors/cannibalization"
+	contentdecay "upslope/analytics/insights/detectors/content_decay"
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
+	metaissues "upslope/analytics/insights/detectors/meta_issues"
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
+	wastedadspend "upslope/analytics/insights/detectors/wasted_ad_spend"
 )
 
-// judge takes the parameters of a detector and the rows of its detector.sql, and returns the candidates among
-// them.
-type judge func(params map[string]any, rows []map[string]any) ([]map[string]any, error)
+// judge is the step of a detector in Go. A nil function leaves the rows as the SQL returns them.
+type judge struct {
+	targets    judgment // of the rows of targets.sql
+	candidates judgment // of detector.sql
+	evidence   judgment // of evidence.sql
+}
 
-// judges maps detector folders to their step in Go: it adds columns such as proposals, and drops rows.
-// Detectors not listed are entirely in SQL.
+// judgment takes the parameters of a detector and the rows of one of its files. It adds columns such as
+// proposals, and drops rows.
+type judgment func(params map[string]any, rows []map[string]any) ([]map[string]any, error)
+
+// judges maps detector folders to their step in Go. Detectors not listed are entirely in SQL.
 func judges() map[string]judge {
 	return map[string]judge{
-		"keyword_opportunity":     keywordopportunity.Judge,
-		"underperforming_landing": underperforminglanding.Judge,
+		"cannibalization":         {candidates: cannibalization.Judge},
+		"content_decay":           {targets: contentdecay.JudgeTargets, candidates: contentdecay.Judge},
+		"keyword_opportunity":     {targets: keywordopportunity.JudgeTargets, candidates: keywordopportunity.Judge},
+		"meta_issues":             {candidates: metaissues.Judge, evidence: metaissues.JudgeEvidence},
+		"underperforming_landing": {candidates: underperforminglanding.Judge},
+		"wasted_ad_spend":         {candidates: wastedadspend.Judge},
 	}
 }
 
-// judged runs detector.sql and calls each, in order, for every row the judge keeps.
-func (e *Engine) judged(
-	ctx context.Context, detector *detector, params map[string]any, each func(columns map[string]any) error,
-) error {
-	var rows []map[string]any
-	err := e.facts.Query(ctx, detector.candidatesSQL, params, func(columns []string, values []any) error {
-		row := make(map[string]any, len(columns))
-		for i, column := range columns {
-			row[column] = values[i]
+// judgedRows runs a statement of a detector and passes its rows through a judgment. It also returns the
+// columns of the statement.
+func (e *Engine) judgedRows(ctx context.Context, sql string, params map[string]any, decide judgment) (rows []map[string]any, columns []string, err error) {
+	err = e.facts.Query(ctx, sql, params, func(names []string, values []any) error {
+		columns = names
+		row := make(map[string]any, len(names))
+		for i, name := range names {
+			row[name] = values[i]
 		}
 		rows = append(rows, row)
 		return nil
 	})
-	if err != nil {
-		return err
+	if err == nil && decide != nil {
+		rows, err = decide(params, rows)
 	}
-	if judge, ok := judges()[detector.name]; ok {
-		if rows, err = judge(params, rows); err != nil {
-			return err
-		}
-	}
-	for _, row := range rows {
-		if err := each(row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return rows, columns, err
+}
+
+// candidateRows returns the rows of detector.sql that the judge keeps.
+func (e *Engine) candidateRows(ctx context.Context, detector *detector, params map[string]any) ([]map[string]any, error) {
+	rows, _, err := e.judgedRows(ctx, detector.candidatesSQL, params, judges()[detector.name].candidates)
+	return rows, err
 }

@@ -48,7 +48,7 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 		known[identity(insight.Insight)] = insight
 	}
 	var changes upslope.InsightChanges
-	var came, went []upslope.StoredInsight
+	var reopenedNow, went []upslope.StoredInsight
 	seen := make(map[string]bool, len(finds))
 	for _, find := range finds {
 		key := identity(find.Insight)
@@ -68,7 +68,7 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 		after := updated(before, find, now)
 		if !stays {
 			after = reopened(after, reason, now)
-			came = append(came, after)
+			reopenedNow = append(reopenedNow, after)
 		}
 		changes.Updated = append(changes.Updated, after)
 	}
@@ -81,10 +81,10 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 		}
 	}
 	changes.Updated = append(changes.Updated, went...)
-	cameBack, gone := changesOf(came, "Opened again", now), changesOf(went, "No longer found", now)
-	changes.Activity = activity(changes.Added, cameBack, gone, now)
-	changes.Changes = slices.Concat(cameBack, gone)
-	changes.Message = message(len(seen), len(changes.Added), len(came), len(went))
+	reopenedChanges, gone := changesOf(reopenedNow, "Opened again", now), changesOf(went, "No longer found", now)
+	changes.Activity = activity(changes.Added, reopenedChanges, gone, now)
+	changes.Changes = slices.Concat(reopenedChanges, gone)
+	changes.Message = message(len(seen), len(changes.Added), len(reopenedNow), len(went))
 	return changes
 }
 
@@ -163,7 +163,7 @@ func sameContent(a, b upslope.Insight) bool {
 // namedActivities is the maximum of individual activity entries; beyond, one entry sums up all.
 const namedActivities = 3
 
-func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, now time.Time) []upslope.Activity {
+func activity(added []upslope.StoredInsight, reopened, went []upslope.SiteChange, now time.Time) []upslope.Activity {
 	var entries []upslope.Activity
 	if len(added) > 0 {
 		// The first in list order.
@@ -176,7 +176,7 @@ func activity(added []upslope.StoredInsight, came, went []upslope.SiteChange, no
 		}
 		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: text, CreatedAt: now})
 	}
-	for _, change := range came {
+	for _, change := range reopened {
 		entries = append(entries, upslope.Activity{Kind: "insight.reopened", Text: change.Text, CreatedAt: now})
 	}
 	for _, change := range went {
@@ -199,7 +199,7 @@ func changesOf(insights []upslope.StoredInsight, what string, now time.Time) []u
 }
 
 // message sums up a recompute in one sentence.
-func message(found, added, came, went int) string {
+func message(found, added, reopened, went int) string {
 	text := "No opportunities found"
 	if found == 1 {
 		text = "1 opportunity found"
@@ -209,7 +209,7 @@ func message(found, added, came, went int) string {
 	for _, change := range []struct {
 		count int
 		what  string
-	}{{added, "new"}, {came, "opened again"}, {went, "gone"}} {
+	}{{added, "new"}, {reopened, "opened again"}, {went, "gone"}} {
 		if change.count > 0 {
 			text += fmt.Sprintf(", %s %s", separated(float64(change.count)), change.what)
 		}

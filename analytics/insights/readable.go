@@ -22,7 +22,8 @@ func pathOf(address string) string {
 	return strings.Replace(address, u.Hostname(), format.Domain(u.Hostname()), 1)
 }
 
-// filesOf names files by their paths, those of other hosts than the page with these. Blanks part their addresses.
+// filesOf names files by their paths, those of other hosts than the page with these. Blanks part their
+// addresses.
 func filesOf(addresses, page string) string {
 	var files []string
 	for _, address := range strings.Fields(addresses) {

@@ -117,13 +117,13 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *featur
 	}
 	values := make([]scoring.Estimate, len(candidates))
 	for i, c := range candidates {
-		values[i] = scoring.Estimate{Value: c.value, Max: c.most, Expected: c.expectedValue()}
+		values[i] = scoring.Estimate{Value: c.value, Max: c.maxValue, Expected: c.expectedValue()}
 	}
 	measures.Fit(ground.SiteValue(), values)
 
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(measures.For(cmp.Or(candidate.value, candidate.most)), ground.Evidence(candidate.detector.Sources))
+		insight, err := candidate.insight(measures.For(cmp.Or(candidate.value, candidate.maxValue)), ground.Evidence(candidate.detector.Sources))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}
@@ -143,18 +143,21 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *fea
 	if targets, picks := params["targets"].([]string); picks && len(targets) == 0 {
 		return nil, nil // without targets the other columns are irrelevant
 	}
+	rows, err := e.candidateRows(ctx, detector, params)
+	if err != nil {
+		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
+	}
 	var candidates []candidate
 	trust := ground.Windows.Trust(detector.Sources)
-	err := e.judged(ctx, detector, params, func(columns map[string]any) error {
-		candidate, err := detector.candidateOf(columns)
+	for _, row := range rows {
+		candidate, err := detector.candidateOf(row)
+		if err != nil {
+			return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
+		}
 		if candidate.probabilityReal >= detector.LeastProbability && !ground.Excludes(candidate.entity, candidate.valuedPage()) {
 			candidate.probabilityReal *= trust
 			candidates = append(candidates, candidate)
 		}
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 	}
 	return candidates, nil
 }
@@ -165,19 +168,21 @@ func (e *Engine) pickTargets(ctx context.Context, detector *detector, params map
 		return nil
 	}
 	params["targets"] = []string{}
-	var lists []reflect.Value
-	err := e.facts.Query(ctx, detector.targetsSQL, params, func(columns []string, values []any) error {
-		for i, value := range values {
-			if len(lists) == i {
-				lists = append(lists, reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), 0, 0))
-			}
-			lists[i] = reflect.Append(lists[i], reflect.ValueOf(value))
-			params[columns[i]] = lists[i].Interface()
-		}
-		return nil
-	})
+	rows, _, err := e.judgedRows(ctx, detector.targetsSQL, params, judges()[detector.name].targets)
 	if err != nil {
 		return fmt.Errorf("pick targets: %w", err)
+	}
+	lists := map[string]reflect.Value{}
+	for _, row := range rows {
+		for column, value := range row {
+			if !lists[column].IsValid() {
+				lists[column] = reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), 0, len(rows))
+			}
+			lists[column] = reflect.Append(lists[column], reflect.ValueOf(value))
+		}
+	}
+	for column, list := range lists {
+		params[column] = list.Interface()
 	}
 	return nil
 }

@@ -96,12 +96,12 @@ const whereConnected = ", where it is connected"
 // addTo adds a folder's sources and constants to the page of its type.
 func (d *detector) addTo(page *upslope.InsightRule) {
 	for _, source := range slices.Concat(d.Needs, d.Uses) {
-		said := cmp.Or(facts.ProviderNames()[facts.ProviderOf(source)], "Crawl")
+		name := cmp.Or(facts.ProviderNames()[facts.ProviderOf(source)], "Crawl")
 		if !slices.ContainsFunc(d.Needs, func(need string) bool { return facts.ProviderOf(need) == facts.ProviderOf(source) }) {
-			said += whereConnected
+			name += whereConnected
 		}
-		if !slices.Contains(page.Needs, said) {
-			page.Needs = append(page.Needs, said)
+		if !slices.Contains(page.Needs, name) {
+			page.Needs = append(page.Needs, name)
 		}
 	}
 	for _, constant := range d.Rule.Constants {

@@ -19,35 +19,36 @@ import (
 //	.one    whether it is about one page
 //	.where  where it is, for a template: under /blog/*
 //	.layout what makes such pages: the template of /blog/*
-//	count   a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
-//	some    the same, and in words where there is none: no conversion, 3 conversions
-//	the     the same with its article: the page, the 3 pages
-//	who     what a sentence begins with, with its verb: {{who .pages "page has" "pages have"}}, The page has, 3 pages have
-//	number  a number with separators: 1,136
-//	percent a share: 12%, 99.98%
-//	money   a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
-//	sign    what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
-//	path    a URL without scheme and host, in its own script, the middle left out when it is long
-//	first   the first n of a list
-//	says    whether a text has all words of another: {{if says .title .query}}
-//	quoted  the first n texts of a list in quotes, and how many more there are
-//	names   the paths of a list's URLs, or how many there are and where when they are many
+//	count           a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
+//	countOrNo       the same, and no for 0: no conversion, 3 conversions
+//	definiteCount   the same with its article: the page, the 3 pages
+//	countAsSubject  the start of a sentence, with its verb: {{countAsSubject .pages "page has" "pages have"}},
+//	                The page has, 3 pages have
+//	number          a number with separators: 1,136
+//	percent         a share: 12%, 99.98%
+//	money           a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
+//	sign            what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
+//	path            a URL without scheme and host, in its own script, the middle left out when it is long
+//	first           the first n of a list
+//	hasWords        whether a text has all words of another: {{if hasWords .title .query}}
+//	quoted          the first n texts of a list in quotes, and how many more there are
+//	names           the paths of a list's URLs, or how many there are and where when they are many
 type texts struct {
 	Title        wording
 	Summary      wording
 	Instructions wording // one step a line; empty lines are dropped
 }
 
-func (t texts) say(columns map[string]any) (title, summary, instructions string, err error) {
+func (t texts) render(columns map[string]any) (title, summary, instructions string, err error) {
 	columns, _ = printable(columns).(map[string]any)
-	if title, err = t.Title.say(columns); err != nil {
+	if title, err = t.Title.render(columns); err != nil {
 		return "", "", "", err
 	}
 	title = withoutMiddle(withDomains(title), longestTitle)
-	if summary, err = t.Summary.say(columns); err != nil {
+	if summary, err = t.Summary.render(columns); err != nil {
 		return "", "", "", err
 	}
-	instructions, err = t.Instructions.say(columns)
+	instructions, err = t.Instructions.render(columns)
 	return title, withDomains(summary), withDomains(instructions), err
 }
 
@@ -57,7 +58,8 @@ var encodedDomain = regexp.MustCompile(`\bxn--[a-z0-9.-]*[a-z0-9]`)
 // withDomains writes these as people do: one site has one name, whether a crawler or Search Console named it.
 func withDomains(text string) string { return encodedDomain.ReplaceAllStringFunc(text, format.Domain) }
 
-// printable is a value without what people type into searches and nobody sees: line breaks, and marks that turn the letters behind them round.
+// printable is a value without what people type into searches and nobody sees: line breaks, and marks that
+// turn the letters behind them round.
 func printable(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -101,13 +103,14 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "some": some, "the": the, "who": who, "number": number, "percent": percentOf, "money": moneyOf, "sign": format.Sign, "path": pathOf, "first": first, "says": says, "quoted": quoted, "names": names, "files": filesOf,
+		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
+		"money": moneyOf, "sign": format.Sign, "path": pathOf, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf,
 	}).Parse(string(text))
 	return err
 }
 
-// say fills the template in; runs of blanks become one, and so do line breaks.
-func (w wording) say(columns map[string]any) (string, error) {
+// render fills the template in; runs of blanks become one, and so do line breaks.
+func (w wording) render(columns map[string]any) (string, error) {
 	if w.Template == nil {
 		return "", nil
 	}
@@ -154,7 +157,7 @@ func count(n any, nouns ...string) (string, error) {
 	return separated(amount) + " " + noun, nil
 }
 
-func the(n any, noun string) (string, error) {
+func definiteCount(n any, noun string) (string, error) {
 	if amount, ok := amountOf(n); ok && amount == 1 {
 		return "the " + noun, nil
 	}
@@ -162,14 +165,14 @@ func the(n any, noun string) (string, error) {
 	return "the " + counted, err
 }
 
-func some(n any, noun string) (string, error) {
+func countOrNo(n any, noun string) (string, error) {
 	if amount, ok := amountOf(n); ok && amount == 0 {
 		return "no " + noun, nil
 	}
 	return count(n, noun)
 }
 
-func who(n any, one, many string) (string, error) {
+func countAsSubject(n any, one, many string) (string, error) {
 	if amount, ok := amountOf(n); ok && amount == 1 {
 		return "The " + one, nil
 	}
@@ -203,8 +206,9 @@ func moneyOf(n any, currency string) (string, error) {
 // separated writes a whole number.
 func separated(n float64) string { return format.Number(n, 0) }
 
-// says compares words without their plural; scripts that write words without spaces have them inside of others.
-func says(text, words string) bool {
+// hasWords compares words without their plural; scripts that write words without spaces have them inside of
+// others.
+func hasWords(text, words string) bool {
 	has, lower := map[string]bool{}, strings.ToLower(text)
 	for _, word := range wordsIn(lower) {
 		has[singular(word)] = true

@@ -15,7 +15,7 @@ func TestATextSaysWordsInAnyOrderNumberAndScript(t *testing.T) {
 		{"Wanderschuhe für Damen", "wanderschuhe herren", false},
 		{"", "tents", false},
 	} {
-		if got := says(one.text, one.words); got != one.want {
+		if got := hasWords(one.text, one.words); got != one.want {
 			t.Errorf("%q says %q: %v", one.text, one.words, got)
 		}
 	}
@@ -27,7 +27,7 @@ func TestTextsHaveNothingInThemThatCannotBeSeen(t *testing.T) {
 	if err := said.Title.UnmarshalText([]byte(`Bring “{{.query}}” up on {{path .page}}: {{quoted 2 .others}}`)); err != nil {
 		t.Fatal(err)
 	}
-	title, _, _, err := said.say(map[string]any{
+	title, _, _, err := said.render(map[string]any{
 		"query": "\ufeffnew\nline \u202eabc", "page": "https://example.com/a", "others": []string{"one\ttwo", "right\u2067left"},
 	})
 	if want := "Bring “new line abc” up on /a: “one two” and “rightleft”"; err != nil || title != want {
@@ -54,7 +54,7 @@ func TestTextsNameAnEncodedDomainInItsLetters(t *testing.T) {
 	if err := said.Instructions.UnmarshalText([]byte("Point the link to {{.url}} at {{.successor}}.")); err != nil {
 		t.Fatal(err)
 	}
-	_, _, steps, err := said.say(map[string]any{"url": "https://münchen.de/a", "successor": "https://www.xn--mnchen-3ya.de"})
+	_, _, steps, err := said.render(map[string]any{"url": "https://münchen.de/a", "successor": "https://www.xn--mnchen-3ya.de"})
 	if want := "Point the link to https://münchen.de/a at https://www.münchen.de."; err != nil || steps != want {
 		t.Errorf("%q, %v, want %q", steps, err, want)
 	}

@@ -44,7 +44,7 @@ func (t *Tracker) Days(ctx context.Context, accountID string, insight upslope.In
 			return days, fmt.Errorf("read the days of insight %s: %w", insight.ID, err)
 		}
 		// The main series shows if its days were imported, side series only if they have rows.
-		if len(c.came) > 0 && (s == main || len(c.of) > 0) {
+		if len(c.read) > 0 && (s == main || len(c.of) > 0) {
 			charts = append(charts, c)
 		}
 	}
@@ -103,7 +103,7 @@ func (t *Tracker) chart(ctx context.Context, g *features.Context, s *series, ins
 
 // span returns the first and the last imported day.
 func (c chart) span() (first, last time.Time) {
-	for at := range c.came {
+	for at := range c.read {
 		if first.IsZero() {
 			first, last = at, at
 		}

@@ -117,7 +117,7 @@ func (m *measuring) measure(ctx context.Context) error {
 func (r *reading) days(from, to time.Time) int {
 	days := 0
 	for at := from; !at.After(to); at = at.AddDate(0, 0, 1) {
-		if r.came[at] {
+		if r.read[at] {
 			days++
 		}
 	}

@@ -41,7 +41,8 @@ func openShop(t *testing.T, now time.Time) *shop {
 	return s
 }
 
-// search writes the search figures of days: each page has a query, at position 8 and now and then clicked on; rise is how that changes.
+// search writes the search figures of days: each page has a query, at position 8 and now and then clicked on;
+// rise is how that changes.
 func (s *shop) search(from, to time.Time, rise func(page int, at time.Time) (clicks, position float64)) {
 	s.t.Helper()
 	connections, err := s.Connections(s.t.Context(), s.AccountID, s.ID)
@@ -97,7 +98,8 @@ func (s *shop) insight(id string) upslope.Insight {
 	return insight
 }
 
-// Two of many chances are taken: one page rises, of the other nothing comes. The site loses a third of its clicks meanwhile.
+// Two of many chances are taken: one page rises, of the other nothing comes. The site loses a third of its
+// clicks meanwhile.
 func TestAFixIsMeasuredAndWhatItTellsIsUsed(t *testing.T) {
 	t.Parallel()
 	day0 := facts.Day(2026, 9, 17)

@@ -158,7 +158,7 @@ func filtersOfOthers(insight upslope.Insight) map[string]any {
 
 // reading is the data of a series.
 type reading struct {
-	came  map[time.Time]bool
+	read  map[time.Time]bool
 	of    map[string]map[time.Time][]float64 // figures by key and imported day; NaN: not measurable
 	money string                             // the newest currency; days in another one are NaN
 }
@@ -166,14 +166,14 @@ type reading struct {
 // read reads a series by keys, or without keys everything the filters select, between two days, both
 // included.
 func (t *Tracker) read(ctx context.Context, g *features.Context, s *series, filters map[string]any, keys []string, from, to time.Time) (*reading, error) {
-	r := &reading{came: map[time.Time]bool{}, of: map[string]map[time.Time][]float64{}}
+	r := &reading{read: map[time.Time]bool{}, of: map[string]map[time.Time][]float64{}}
 	params := g.With(filters, map[string]any{"keys": facts.NotNil(keys), "from": from, "to": to, "report": s.report})
 	err := t.facts.Query(ctx, seriesSQL("days"), params, func(_ []string, values []any) error {
 		day, ok := values[0].(time.Time)
 		if !ok {
 			return fmt.Errorf("a day is a %T", values[0])
 		}
-		r.came[facts.DateOf(day)] = true
+		r.read[facts.DateOf(day)] = true
 		return nil
 	})
 	if err != nil {
@@ -233,7 +233,7 @@ func (r *reading) figure(s *series, key string, metric int, at time.Time) *float
 	figures, isThere := r.of[key][at]
 	unit := s.metrics[metric].Unit
 	switch {
-	case !r.came[at]:
+	case !r.read[at]:
 		return nil
 	case isThere && !math.IsNaN(figures[metric]):
 		return &figures[metric]

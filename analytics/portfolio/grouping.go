@@ -12,7 +12,8 @@ import (
 	"upslope/analytics/facts"
 )
 
-// Kinds of insights that can be one task with another: types, of which only the wording of single pages counts of the issues of a crawl.
+// Kinds of insights that can be one task with another: types, of which only the wording of single pages
+// counts of the issues of a crawl.
 const (
 	KeywordOpportunity = "keyword_opportunity"
 	Cannibalization    = "cannibalization"
@@ -35,9 +36,10 @@ func samePage(one upslope.InsightSubject) string   { return one.Entity.Page }
 func sameQuery(one upslope.InsightSubject) string  { return one.Entity.Query }
 func sameToKeep(one upslope.InsightSubject) string { return one.Keeps }
 
-// oneTask says of which kinds two insights can be one task, and what they must have in common. What is not here stays apart though it is about
-// the same page: who writes its title does not mend its server or its speed, nor places links on other pages; ads and landing pages are
-// somebody else's; and pages that compete for one query are settled for that query, whatever else one of them appears for.
+// oneTask says of which kinds two insights can be one task, and what they must have in common. What is not
+// here stays apart though it is about the same page: who writes its title does not mend its server or its
+// speed, nor places links on other pages; ads and landing pages are somebody else's; and pages that compete
+// for one query are settled for that query, whatever else one of them appears for.
 var oneTask = map[[2]string][]common{
 	{KeywordOpportunity, KeywordOpportunity}: {samePage, sameQuery}, // one page to work on; one query to choose the page for
 	{KeywordOpportunity, Cannibalization}:    {sameQuery},           // which page answers it comes first
@@ -51,12 +53,13 @@ var oneTask = map[[2]string][]common{
 	{MetaIssues, MetaIssues}:                 {samePage},            // one visit to the page's head
 }
 
-// leadsOf says which insight leads which others, by the ids of those that follow. The insights wait and come site by site in the order of
-// the site's list: by score, then by what is expected, then by id.
+// leadsOf says which insight leads which others, by the ids of those that follow. The insights wait and come
+// site by site in the order of the site's list: by score, then by what is expected, then by id.
 //
-// Insights are one task when they are of one site and have in common what oneTask says of their kinds; or when a page has the same issue as
-// a template it belongs to. Each follows the first in the list that it is one task with, unless that follows another: what leads never
-// follows, what follows leads none, and whoever leads ranks higher. So a template never follows a page.
+// Insights are one task when they are of one site and have in common what oneTask says of their kinds; or
+// when a page has the same issue as a template it belongs to. Each follows the first in the list that it is
+// one task with, unless that follows another: what leads never follows, what follows leads none, and whoever
+// leads ranks higher. So a template never follows a page.
 func leadsOf(waiting []upslope.InsightSubject) map[string]string {
 	lead := map[string]string{}
 	known, siteID := leaders{}, ""
@@ -73,7 +76,8 @@ func leadsOf(waiting []upslope.InsightSubject) map[string]string {
 	return lead
 }
 
-// leaders are the insights of a site that follow none, by what others may have in common with them, and templates.
+// leaders are the insights of a site that follow none, by what others may have in common with them, and
+// templates.
 type leaders struct {
 	by        map[string][]leader
 	templates []leader
@@ -139,8 +143,8 @@ func kindOf(one upslope.InsightSubject) string {
 	return one.Type
 }
 
-// AddLeads adds to each of the insights of an account the one that it stands under, and those that stand under it. Both are of its site's own
-// ranking, wherever it is shown. What does not wait has neither.
+// AddLeads adds to each of the insights of an account the one that it stands under, and those that stand
+// under it. Both are of its site's own ranking, wherever it is shown. What does not wait has neither.
 func (p *Portfolio) AddLeads(ctx context.Context, accountID string, insights []upslope.Insight, now time.Time) error {
 	types := []string{KeywordOpportunity, Cannibalization, ContentDecay, LinkTargets, MetaIssues}
 	sites := map[string]bool{}

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// task is an insight that a plan can take. Two of one page exclude each other if they are for the same query, or one is for the whole page.
+// task is an insight that a plan can take. Two of one page exclude each other if they are for the same query,
+// or one is for the whole page.
 type task struct {
 	insight int     // its index among the figures
 	steps   int     // at least 1
@@ -14,7 +15,8 @@ type task struct {
 	query   int // from 1; 0: the whole page
 }
 
-// taskClass holds tasks that exclude each other, each longer and worth more than the one before: at most one of each effort class.
+// taskClass holds tasks that exclude each other, each longer and worth more than the one before: at most one
+// of each effort class.
 type taskClass struct {
 	tasks   []task
 	choices []uint8 // by steps: which of tasks the best set takes, from 1; 0: none
@@ -26,8 +28,8 @@ type taskPage struct {
 	queries []taskClass
 }
 
-// bestTasks returns the tasks that are worth most together in a number of steps: a multiple-choice knapsack with a class for each page and
-// query, solved exactly by dynamic programming over the steps.
+// bestTasks returns the tasks that are worth most together in a number of steps: a multiple-choice knapsack
+// with a class for each page and query, solved exactly by dynamic programming over the steps.
 func bestTasks(tasks []task, steps int) []task {
 	var pages []taskPage
 	for _, alternatives := range contenders(independent(tasks, steps), steps) {
@@ -82,7 +84,8 @@ func (c *taskClass) add(worth []float64) {
 	}
 }
 
-// taskPageOf makes a page of its tasks. A task that is no shorter than another of its class and worth no more is left out.
+// taskPageOf makes a page of its tasks. A task that is no shorter than another of its class and worth no more
+// is left out.
 func taskPageOf(tasks []task) taskPage {
 	var page taskPage
 	for _, tasks := range byQuery(tasks) {
@@ -101,7 +104,8 @@ func taskPageOf(tasks []task) taskPage {
 	return page
 }
 
-// independent groups the tasks that fit such that no two groups exclude each other: by page, or by query where no task is for the whole page.
+// independent groups the tasks that fit such that no two groups exclude each other: by page, or by query
+// where no task is for the whole page.
 func independent(tasks []task, steps int) [][]task {
 	var pages, groups [][]task
 	for _, one := range tasks {
@@ -122,7 +126,8 @@ func independent(tasks []task, steps int) [][]task {
 	return groups
 }
 
-// byQuery splits the tasks of a page by query, the shortest first; those for the whole page are the first of all.
+// byQuery splits the tasks of a page by query, the shortest first; those for the whole page are the first of
+// all.
 func byQuery(tasks []task) [][]task {
 	slices.SortFunc(tasks, func(a, b task) int {
 		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.steps, b.steps), cmp.Compare(b.worth, a.worth), cmp.Compare(a.insight, b.insight))
@@ -137,8 +142,9 @@ func byQuery(tasks []task) [][]task {
 	return queries
 }
 
-// contenders leaves out tasks that some best set does without. Beside a task, so many other groups fit at most of those whose shortest task is
-// as long as its group's; if even more have a task that is no longer and worth more, one of them is free to take its place.
+// contenders leaves out tasks that some best set does without. Beside a task, so many other groups fit at
+// most of those whose shortest task is as long as its group's; if even more have a task that is no longer and
+// worth more, one of them is free to take its place.
 func contenders(groups [][]task, steps int) [][]task {
 	type rival struct {
 		group int

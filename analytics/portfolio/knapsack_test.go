@@ -10,8 +10,8 @@ import (
 // sizes are the steps that tasks need in plans.
 var sizes = []int{1, 4, 12, 32, 80}
 
-// worthTogether is what tasks bring by the rule itself: of a query of a page the largest, of a page the larger of what is for all of it and
-// of its queries together.
+// worthTogether is what tasks bring by the rule itself: of a query of a page the largest, of a page the
+// larger of what is for all of it and of its queries together.
 func worthTogether(taken []task) float64 {
 	type query struct{ page, query int }
 	whole, queries, parts := map[int]float64{}, map[query]float64{}, map[int]float64{}

@@ -148,7 +148,8 @@ func numberOf(key claim, known map[claim]int) int {
 	return known[key]
 }
 
-// fillers returns the insights of unknown value that fit the remaining time, by score; those in progress come first.
+// fillers returns the insights of unknown value that fit the remaining time, by score; those in progress come
+// first.
 func fillers(figures []upslope.InsightFigures, steps int) []upslope.InsightFigures {
 	var unknown, taken []upslope.InsightFigures
 	for _, one := range figures {

@@ -120,7 +120,7 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	if siteID != "" {
 		site, err := m.Records.Site(ctx, accountID, siteID)
 		report.About, report.Demo = format.Domain(site.Domain), site.Demo
-		return err //nolint:wrapcheck // NotFound is for who asked
+		return err // NotFound is for who asked
 	}
 	sites, err := m.Records.Sites(ctx, accountID)
 	if err != nil {

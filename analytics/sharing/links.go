@@ -65,7 +65,7 @@ type Links struct {
 func (l *Links) CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error) {
 	html, err := l.Reports.Page(ctx, accountID, settings)
 	if err != nil {
-		return upslope.SharedReport{}, 0, err //nolint:wrapcheck // for who asked
+		return upslope.SharedReport{}, 0, err // for who asked
 	}
 	link, token, err := l.draft(accountID, settings, terms, html)
 	if err != nil {
@@ -105,7 +105,7 @@ func (l *Links) draft(accountID string, settings upslope.ReportSettings, terms u
 		return link, "", err
 	}
 	link.Token, link.KeyID, err = l.Keys.Seal(accountID, link.ID, token)
-	return link, token, err //nolint:wrapcheck // for who asked
+	return link, token, err // for who asked
 }
 
 // pack compresses a page for transfer.
@@ -140,7 +140,7 @@ func (l *Links) Links(ctx context.Context, accountID, siteID string, limit, offs
 // ExtendLink extends a link to some days from now; Conflict if it has ended for good.
 func (l *Links) ExtendLink(ctx context.Context, accountID, id string, days int) (upslope.SharedReport, int64, error) {
 	if err := l.Records.ExtendReport(ctx, accountID, id, l.Now().AddDate(0, 0, days)); err != nil {
-		return upslope.SharedReport{}, 0, err //nolint:wrapcheck // for who asked
+		return upslope.SharedReport{}, 0, err // for who asked
 	}
 	if err := l.published(ctx, accountID, id); err != nil {
 		return upslope.SharedReport{}, 0, err
@@ -150,19 +150,19 @@ func (l *Links) ExtendLink(ctx context.Context, accountID, id string, days int) 
 		return upslope.SharedReport{}, 0, fmt.Errorf("read the link: %w", err)
 	}
 	version, err := l.Records.Version(ctx, accountID)
-	return l.opened(link), version, err //nolint:wrapcheck // likewise
+	return l.opened(link), version, err // likewise
 }
 
 // RevokeLink disables a link and returns the account's version. Unavailable if the replica cannot be updated
 // yet; the publisher retries.
 func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version int64, err error) {
 	if err := l.Records.RevokeReport(ctx, accountID, id, l.Now()); err != nil {
-		return 0, err //nolint:wrapcheck // for who asked
+		return 0, err // for who asked
 	}
 	if err := l.published(ctx, accountID, id); err != nil {
 		return 0, err
 	}
-	return l.Records.Version(ctx, accountID) //nolint:wrapcheck // likewise
+	return l.Records.Version(ctx, accountID) // likewise
 }
 
 var errNotPublished = upslope.Errorf(upslope.Unavailable,

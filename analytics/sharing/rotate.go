@@ -23,7 +23,7 @@ func Rotate(ctx context.Context, tokens Tokens, keys Keys, newest int64) (rotate
 	for after := ""; ; {
 		stale, err := tokens.StaleTokens(ctx, newest, after, rotatedAtOnce)
 		if err != nil || len(stale) == 0 {
-			return rotated, lost, err //nolint:wrapcheck // it says what it was at
+			return rotated, lost, err // it says what it was at
 		}
 		for _, link := range stale {
 			token, err := keys.Open(link.AccountID, link.ID, link.Token)
@@ -33,7 +33,7 @@ func Rotate(ctx context.Context, tokens Tokens, keys Keys, newest int64) (rotate
 			}
 			sealed, keyID, err := keys.Seal(link.AccountID, link.ID, token)
 			if err != nil {
-				return rotated, lost, err //nolint:wrapcheck // likewise
+				return rotated, lost, err // likewise
 			}
 			if err := tokens.ReplaceToken(ctx, link.AccountID, link.ID, sealed, keyID); err != nil {
 				return rotated, lost, fmt.Errorf("keep the token of link %s: %w", link.ID, err)

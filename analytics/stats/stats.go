@@ -6,6 +6,9 @@ package stats
 
 import "math"
 
+// Z90 is the 90th percentile of the standard normal distribution; the 10th is -Z90.
+const Z90 = 1.2816
+
 // BetaCDF returns P(X < x) of a Beta(a, b) variable: the regularized incomplete beta function I_x(a, b).
 // Outside its domain (a or b not above 0) it returns ½.
 func BetaCDF(x, a, b float64) float64 {
@@ -88,3 +91,6 @@ func Falling(values, weights []float64) []float64 {
 	}
 	return fallen
 }
+
+// BetaDeviation returns the standard deviation of a Beta(a, b) variable.
+func BetaDeviation(a, b float64) float64 { return math.Sqrt(a*b/(a+b+1)) / (a + b) }

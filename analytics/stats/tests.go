@@ -1,5 +1,10 @@
 package stats
 
+import (
+	"math"
+	"slices"
+)
+
 // RateRatioBelow returns the probability that one rate is less than another, given their observed ratio and
 // the events behind each: rates are gamma distributed, and the share of one gamma in the sum of two is a
 // beta.
@@ -18,4 +23,25 @@ func BenjaminiHochberg(rising []float64, tests int, rate float64) int {
 		}
 	}
 	return findings
+}
+
+// CountBelow returns the p-value of a count against its expectation: the probability of so few or fewer
+// events, by Anscombe's transform of a Poisson variable. dispersion is variance over mean, 1 without
+// overdispersion.
+func CountBelow(count, expected, dispersion float64) float64 {
+	return NormalCDF(-2 * (math.Sqrt(expected+.375) - math.Sqrt(count+.375)) / math.Sqrt(dispersion))
+}
+
+// NormalCDF returns P(Z < z) of a standard normal variable.
+func NormalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
+
+// SignificantPValue returns the largest p-value that is significant by Benjamini-Hochberg, and whether any
+// is. values may be in any order and leave out those that cannot be significant; tests counts them all.
+func SignificantPValue(values []float64, tests int, rate float64) (limit float64, ok bool) {
+	rising := slices.Sorted(slices.Values(values))
+	findings := BenjaminiHochberg(rising, tests, rate)
+	if findings == 0 {
+		return 0, false
+	}
+	return rising[findings-1], true
 }

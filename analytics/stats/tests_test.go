@@ -34,3 +34,30 @@ func TestARateIsLessThanAnotherTheSurerTheMoreIsSeen(t *testing.T) {
 		t.Errorf("%v %v", few, many)
 	}
 }
+
+func TestACountFarBelowItsExpectationIsRare(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ count, expected, dispersion, least, most float64 }{
+		{100, 100, 1, .5, .5},
+		{80, 100, 1, .015, .025},  // Poisson: 0.0226
+		{80, 100, 4, .13, .18},    // twice the deviation
+		{130, 100, 1, .99, .9999}, // far above
+	} {
+		if got := CountBelow(c.count, c.expected, c.dispersion); got < c.least || got > c.most {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	if got := NormalCDF(Z90); math.Abs(got-.9) > 1e-4 {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestTheSignificantPValueIsTheLargestThatPasses(t *testing.T) {
+	t.Parallel()
+	if limit, ok := SignificantPValue([]float64{.5, .001, .03, .02}, 4, .05); !ok || limit != .03 {
+		t.Errorf("%v, %v", limit, ok)
+	}
+	if _, ok := SignificantPValue([]float64{.5}, 4, .05); ok {
+		t.Error("nothing passes")
+	}
+}

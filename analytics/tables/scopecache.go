@@ -38,12 +38,13 @@ func newScopeCache() (*scopeCache, error) {
 	return &scopeCache{scopes}, err
 }
 
-// find returns the scope of a request, from the cache or from resolve. The result is shared and must not be changed.
+// find returns the scope of a request, from the cache or from resolve. The result is shared and must not be
+// changed.
 func (c *scopeCache) find(ctx context.Context, records Records, of request, resolve func(context.Context) (*tableQuery, error)) (*tableQuery, error) {
 	// Read first: the scope may then be newer than its version, never older.
 	version, err := records.FactsVersion(ctx, of.accountID)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // for the user
+		return nil, err // for the user
 	}
 	if scope, ok := c.scopes.Get(of); ok && scope.version == version && time.Now().Before(scope.until) {
 		return scope.query, nil

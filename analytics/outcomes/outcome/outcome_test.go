@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// site is a made-up site in which something may be changed: pages that share a season and a shock, and each its own drift.
+// site is a made-up site in which something may be changed: pages that share a season and a shock, and each
+// its own drift.
 type site struct {
 	controls int
 	level    float64 // clicks of the changed one in 28 days

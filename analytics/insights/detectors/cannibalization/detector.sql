@@ -1,6 +1,6 @@
 -- continues: common.sql
 -- uses: ctr_at, ga4_pages_current, gsc_page_countries_current, gsc_pages_current, gsc_queries_current
--- uses: gsc_query_pages_current, pages_current, percent_of, reads, words_of
+-- uses: gsc_query_pages_current, pages_current, reads, words_of
 with
     -- One row per query, day and page, including its variants.
     page_days as (
@@ -154,94 +154,38 @@ with
             from described
         )
         group by q
-    ),
-    found as (
-        select
-            judged.q as q,
-            page_count,
-            effective_pages,
-            best_place,
-            most_of_a_page,
-            in_order,
-            pages_about_it,
-            active_days,
-            flip_count,
-            flip_count / (active_days - 1) as flips,
-            part_of_whole * query_clicks as seen_clicks,
-            part_of_whole * query_impressions as seen_impressions,
-            greatest(0, (toFloat64(impressions_of_pages) - seen_impressions) / seen_impressions) as together,
-            (select uniqExact(day) from reads where report = 'gsc_queries' and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}) as days_read,
-            {month_days:Float64} / days_read as to_month,
-            if(best_place <= 5, 1, 2) as places_won,
-            greatest(1, best_place - places_won) as target,
-            -- What is clicked more or less often than others at its place stays so when it moves.
-            query_due / query_impressions as usual_rate,
-            (seen_clicks + {prior:Float64} * usual_rate) / (seen_impressions + {prior:Float64}) as own_rate,
-            sqrt({dispersion:Float64} * own_rate * (1 - own_rate) / (seen_impressions + {prior:Float64})) as rate_deviation,
-            seen_impressions * to_month as impressions_of_month,
-            impressions_of_month * own_rate * greatest(0, ctr_at(target) / usual_rate - 1) as gain,
-            -- How far one page gets is less certain than how often it is clicked.
-            impressions_of_month * greatest(0, own_rate - 1.2816 * rate_deviation)
-                * greatest(0, ctr_at(greatest(1, best_place - {places_low:Float64} * places_won)) / usual_rate - 1) as gain_low,
-            impressions_of_month * (own_rate + 1.2816 * rate_deviation)
-                * greatest(0, ctr_at(greatest(1, best_place - {places_high:Float64} * places_won)) / usual_rate - 1) as gain_high
-        from judged
-        inner join whole on whole.q = judged.q
-        where effective_pages >= {min_pages:Float64}
-          and active_days >= {min_active_days:UInt64}
-          and flip_count >= {min_flips:Float64} * (active_days - 1)
-          and seen_impressions >= {min_impressions:Float64}
-          and best_place between {min_position:Float64} and {max_position:Float64}
-          and together <= {max_together:Float64}
-          and most_of_a_page >= {min_share_of_page:Float64}
-          and languages < 2
-          and not (countries > 1 and for_all_countries = 0)
-          and gain > 0
     )
--- One row: a query with the pages that take turns for it, the one to keep first.
+-- One row: a query with the pages that take turns for it, the one to keep first. judge.go decides whether
+-- they harm each other, and what one page would gain.
 select
-    'turns' as text,
     'query' as entity_type,
-    q as query,
-    tupleElement(in_order[1], 1) as value_page,
     'clicks' as value_unit,
-    gain_low as value_low,
-    gain as value_mid,
-    gain_high as value_high,
-    3 as effort_class,
-    -- That they change places more often than chance would have it.
-    active_days - flip_count as posterior_alpha,
-    flip_count + 1 as posterior_beta,
-    1 - {usual_flips:Float64} as posterior_threshold,
-    {fix:Float64} as probability_fix,
+    judged.q as query,
+    toFloat64(query_clicks) as clicks_of_query,
+    toFloat64(query_impressions) as impressions_of_query,
+    query_due as expected_of_query,
+    part_of_whole as share_of_language,
+    toFloat64(impressions_of_pages) as impressions_of_pages,
     page_count as pages,
-    round(effective_pages, 2) as effective_page_count,
-    percent_of(flips, 0) as flip_percent,
-    flip_percent as days_another_page_leads_percent,
+    effective_pages,
+    best_place,
+    most_of_a_page as largest_share_of_page,
     active_days as days_active,
-    concat(
-        formatDateTime({gsc_to:Date} - {days:UInt16} + 1, '%e %M %Y'), ' to ', formatDateTime({gsc_to:Date}, '%e %M %Y'),
-        if(days_read < {days:UInt16}, concat('; ', toString({days:UInt16} - days_read), ' of ', toString({days:UInt16}), ' days are missing'), '')) as "window",
-    round(together, 2) as seen_together,
-    round(best_place, 1) as best_position,
-    round(target, 1) as target_position,
-    round(impressions_of_month) as impressions_month,
-    round(seen_clicks * to_month) as clicks_month,
-    round(gain) as more_clicks,
-    tupleElement(in_order[1], 1) as keep,
-    tupleElement(in_order[1], 2) as keep_title,
-    multiIf(
-        pages_about_it = 1, 'it alone has these words in its address or title',
-        tupleElement(in_order[1], 5) > 0, 'its visitors convert most',
-        'it gets most of the clicks') as keep_reason,
-    arrayMap(
-        one -> map(
-            'url', tupleElement(one, 1),
-            'title', tupleElement(one, 2),
-            'share', toString(percent_of(tupleElement(one, 4), 0)),
-            -- A page that lives on this query goes; one that has others stays and leaves it alone.
-            'goes', if(tupleElement(one, 3) >= {goes_share:Float64}, 'yes', '')),
-        arraySlice(in_order, 2, {shown_pages:UInt64})) as others
-from found
-order by gain desc, query
-limit {max_insights:UInt64}
+    flip_count as flips,
+    languages,
+    countries,
+    for_all_countries as pages_for_all_countries,
+    pages_about_it,
+    in_order.1 as page_urls,
+    in_order.2 as page_titles,
+    in_order.3 as shares_of_pages,
+    in_order.4 as shares_of_query,
+    toFloat64(in_order[1].5) as conversions_of_first,
+    (
+        select uniqExact(day)
+        from reads
+        where report = 'gsc_queries' and day between {gsc_to:Date} - {days:UInt16} + 1 and {gsc_to:Date}
+    ) as days_read
+from judged
+inner join whole on whole.q = judged.q
+order by query

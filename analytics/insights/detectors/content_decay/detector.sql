@@ -1,5 +1,5 @@
 -- continues: common.sql
--- uses: ctr_at, gsc_pages_current, gsc_queries_current, gsc_query_pages_current, pages_current, percent_of
+-- uses: ctr_at, gsc_pages_current, gsc_queries_current, gsc_query_pages_current, pages_current
 with
     page_places as (
         select
@@ -35,21 +35,9 @@ with
         select
             tupleElement(one, 1) as p,
             tupleElement(one, 2) as ref_span,
-            tupleElement(one, 3) as clicks_now,
-            tupleElement(one, 4) as clicks_then,
-            tupleElement(one, 5) as trend,
-            tupleElement(one, 6) as varies,
-            tupleElement(one, 7) as control,
-            tupleElement(one, 8) as section,
-            tupleElement(one, 9) = 1 as is_yearly,
-            tupleElement(one, 10) as trends_apart,
-            trend * clicks_then as usual_clicks,
-            1 - clicks_now / usual_clicks as drop
+            tupleElement(one, 3) as trend
         from (
-            select arrayJoin(arrayZip(
-                {targets:Array(String)}, {target_spans:Array(Int64)}, {target_clicks:Array(Int64)}, {target_clicks_then:Array(Int64)},
-                {target_trends:Array(Float64)}, {target_variations:Array(Float64)}, {target_controls:Array(String)}, {target_sections:Array(String)},
-                {target_yearly:Array(UInt32)}, {target_trends_apart:Array(Float64)})) as one
+            select arrayJoin(arrayZip({targets:Array(String)}, {target_spans:Array(Int64)}, {target_trends:Array(Float64)})) as one
         )
     ),
     -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or
@@ -209,67 +197,23 @@ with
         from pages_current
         where page in {targets:Array(String)}
         group by titled_page
-    ),
-    judged as (
-        select
-            fallen.*,
-            {month_days:Float64} / {gsc_pages_days:Float64} as to_month,
-            usual_clicks - clicks_now as loss,
-            sqrt(varies * (clicks_now + trend * trend * clicks_then)) as spread,
-            -- That it lost is tested against how pages like it went; what it would have today is known only
-            -- as well as those agree.
-            sqrt(pow(spread, 2) + pow(trends_apart * usual_clicks, 2)) as spread_of_usual,
-            lost_in_all,
-            lost_by_rank,
-            lost_by_snippet,
-            lost_by_demand,
-            lost_by_rank + lost_by_snippet as lost_to_others,
-            if(lost_in_all > 0, least(1, greatest(0, lost_to_others / lost_in_all)), 0) as recoverable,
-            recoverable * loss as won_back,
-            if(lost_in_all > 0, least(1, recoverable + lost_left_open / lost_in_all), 0) * loss as won_at_best,
-            is_unseen and clicks_now = 0 as is_gone,
-            is_moved_along,
-            worst_queries
-        from fallen
-        inner join split on split.p = fallen.p
     )
--- One row: a decaying page with its recoverable clicks: those lost to others, not to lower demand.
+-- One row: a page that targets.sql found, with where its clicks went. judge.go sizes what can be won back:
+-- clicks lost to others, not to lower demand.
 select
-    multiIf(is_gone, 'gone', lost_by_rank >= lost_by_snippet, 'rank', 'snippet') as text,
     'page' as entity_type,
-    p as page,
     'clicks' as value_unit,
-    to_month * greatest(0, won_back - 1.2816 * recoverable * spread_of_usual) as value_low,
-    to_month * won_at_best as value_mid,
-    to_month * (won_at_best + 1.2816 * recoverable * spread_of_usual) as value_high,
-    3 as effort_class,
-    -- That it lost a tenth at least, less where nothing shows how pages like it went.
-    (1 - erfc((won_back - 0.1 * usual_clicks) / spread / sqrt(2)) / 2) * if(control = '', {real_without_control:Float64}, 1) as probability_real,
-    {fix:Float64} as probability_fix,
-    round(clicks_now * to_month) as clicks_month,
-    round(usual_clicks * to_month) as usual_clicks_month,
-    clicks_then as clicks_reference,
-    percent_of(drop, 0) as drop_percent,
-    round(100 * (trend - 1)) as control_change_percent,
-    multiIf(control = 'section', if(section = '', 'pages at the root of the site', concat('pages under /', toValidUTF8(decodeURLComponent(section)))), control = 'site', 'all pages of the site', 'nothing: too few clicks elsewhere') as compared_with,
-    if(is_yearly, 'the same 28 days a year before', concat('the 28 days up to ', formatDateTime({gsc_to:Date} - 28 * ref_span, '%e %M %Y'))) as reference_window,
-    percent_of(lost_by_rank / lost_in_all, 0) as lost_by_rank_percent,
-    percent_of(lost_by_snippet / lost_in_all, 0) as lost_by_snippet_percent,
-    percent_of(lost_by_demand / lost_in_all, 0) as lost_by_demand_percent,
-    round(to_month * won_at_best) as more_clicks,
-    abs(control_change_percent) as control_percent,
-    control_change_percent < 0 as control_fell,
-    control != '' as has_control,
-    titled_page != '' as is_crawled,
+    p as page,
+    lost_in_all,
+    lost_by_rank,
+    lost_by_snippet,
+    lost_by_demand,
+    lost_left_open,
+    is_unseen,
     is_moved_along = 1 as moved_along,
+    titled_page != '' as is_crawled,
     title_text as page_title,
-    extract(title_text, '\\b20[0-9]{2}\\b') as year_in_title,
-    if(toUInt16OrZero(year_in_title) between 2000 and toYear({gsc_to:Date}) - 1, year_in_title, '') as old_year,
     worst_queries
-from judged
+from split
 left join titles on titled_page = p
-where to_month * won_back >= {min_gain:Float64}
-  and won_back >= {min_drop:Float64} * (clicks_now + won_back) -- of what the page would have today: people who search less for it hide no fall
-  and won_back >= -{max_deviation:Float64} * spread
-order by value_mid desc, page
-limit {max_insights:UInt64}
+order by page

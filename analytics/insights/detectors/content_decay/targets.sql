@@ -145,7 +145,6 @@ with
     tested as (
         select
             *,
-            row_number() over (order by chance, p) as place_by_chance,
             count() over () as pages_tested,
             -- How much pages' own trends differ from that of pages like them, beyond chance: by the half of
             -- them in the middle, where there are enough.
@@ -154,38 +153,27 @@ with
                 least({most_apart:Float64}, sqrt(greatest(0, pow((quantileExact(0.75)(apart) over () - quantileExact(0.25)(apart) over ()) / 1.349, 2) - quantileExact(0.5)(apart_by_chance) over ()))),
                 {usual_apart:Float64}) as trends_apart
         from (
-            select *, erfc(-deviation / sqrt(2)) / 2 as chance
-            from (
-                select
-                    p,
-                    ref_span,
-                    clicks_now,
-                    clicks_then,
-                    trend,
-                    varies,
-                    control,
-                    section,
-                    is_yearly,
-                    this_month,
-                    trend * clicks_then as usual_clicks,
-                    log((clicks_now + 0.375) / (usual_clicks + 0.375)) as apart,
-                    varies * (1 + trend) / usual_clicks as apart_by_chance,
-                    2 * (sqrt(clicks_now + 0.375) - sqrt(trend * (clicks_then + 0.375))) / sqrt(varies * (1 + trend)) as deviation
-                from controlled
-                where trend > 0
-            )
+            select
+                p,
+                ref_span,
+                clicks_now,
+                clicks_then,
+                trend,
+                varies,
+                control,
+                section,
+                is_yearly,
+                this_month,
+                trend * clicks_then as usual_clicks,
+                log((clicks_now + 0.375) / (usual_clicks + 0.375)) as apart,
+                varies * (1 + trend) / usual_clicks as apart_by_chance,
+                2 * (sqrt(clicks_now + 0.375) - sqrt(trend * (clicks_then + 0.375))) / sqrt(varies * (1 + trend)) as deviation
+            from controlled
+            where trend > 0
         )
-    ),
-    -- Benjamini-Hochberg over all tested pages.
-    significant as (
-        select *
-        from (
-            select *, maxIf(place_by_chance, chance <= {false_share:Float64} * place_by_chance / pages_tested) over () as places_allowed
-            from tested
-        )
-        where place_by_chance <= places_allowed and 1 - clicks_now / usual_clicks >= {min_drop:Float64} and deviation <= {max_deviation:Float64}
     )
--- One row: a page that decays, with what it is measured against.
+-- One row: a page below its usual clicks, with what it is measured against. judge.go decides which of them
+-- decay.
 select
     p as targets,
     toInt64(ref_span) as target_spans,
@@ -196,10 +184,11 @@ select
     trends_apart as target_trends_apart,
     control as target_controls,
     section as target_sections,
-    toUInt32(is_yearly) as target_yearly
-from significant
-where 4 - arrayCount(clicks -> clicks >= usual_clicks / 4, this_month) >= {min_low_weeks:Int64}
-  and p not in (select gone_page from gone)
-  and ({page:String} = '' or p = {page:String})
-order by usual_clicks - clicks_now desc, targets
-limit {max_insights:UInt64}
+    toUInt32(is_yearly) as target_yearly,
+    deviation as target_deviations,
+    4 - arrayCount(clicks -> clicks >= usual_clicks / 4, this_month) as target_low_weeks,
+    p in (select gone_page from gone) as target_is_gone,
+    pages_tested as target_tests
+from tested
+where deviation < 0
+order by targets

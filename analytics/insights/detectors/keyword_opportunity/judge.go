@@ -1,17 +1,17 @@
-// Package keywordopportunity proposes changes for a query and its page: titles, descriptions, headings and
-// links.
+// Package keywordopportunity values queries in striking distance or with a CTR gap, and proposes changes of
+// their pages: titles, descriptions, headings and links.
 //
-// It owns the wording of proposals; the SQL beside it selects and values queries.
+// It owns the test of gaps, the value and the wording of proposals; the SQL beside it has the figures.
 package keywordopportunity
 
 import (
 	"fmt"
-	"math"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
+	"upslope/analytics/facts"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -23,67 +23,69 @@ type judge struct {
 	maxDescription float64
 }
 
-// Judge adds proposals to the rows of detector.sql and drops queries that another page of the site should
-// serve.
+// Judge values the rows of detector.sql, merges queries with the same intent and adds proposals. It drops
+// queries that are worth too little or that another page of the site should serve.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
-	empty, err := regexp.Compile(text(params, "empty_words"))
+	empty, err := regexp.Compile(facts.Text(params, "empty_words"))
 	if err != nil {
 		return nil, fmt.Errorf("empty_words: %w", err)
 	}
-	wish, err := regexp.Compile(text(params, "wish_words"))
+	wish, err := regexp.Compile(facts.Text(params, "wish_words"))
 	if err != nil {
 		return nil, fmt.Errorf("wish_words: %w", err)
 	}
 	targets, _ := params["targets"].([]string)
-	j := judge{empty, wish, targets, number(params["max_title"]), number(params["max_description"])}
+	j := judge{empty, wish, targets, facts.Number(params, "max_title"), facts.Number(params, "max_description")}
+	rows = j.tasks(newRates(params), rows)
+	rows = rows[:min(len(rows), int(facts.Number(params, "max_insights")))]
 	return slices.DeleteFunc(rows, func(row map[string]any) bool { return !j.add(row) }), nil
 }
 
 // add adds the proposals of a row, and reports whether to keep it.
 func (j judge) add(row map[string]any) bool {
-	query, page, title := text(row, "query"), text(row, "page"), text(row, "page_title")
+	query, page, title := facts.Text(row, "query"), facts.Text(row, "page"), facts.Text(row, "page_title")
 	stems := j.stems(query)
-	lacksWords := title != "" && !j.says(title, stems)
+	lacksWords := title != "" && !j.hasWords(title, stems)
 	isInAddress := func(page string) bool { return hasAll(j.stems(pathOf(page)), stems) }
 	// Another page has the query's words in its URL and this one does not: they compete, and a task must not
 	// make that worse.
-	competes := slices.ContainsFunc(list(row, "often_showing"), func(other string) bool { return other != page && isInAddress(other) })
+	competes := slices.ContainsFunc(facts.Texts(row, "often_showing"), func(other string) bool { return other != page && isInAddress(other) })
 	if !isInAddress(page) && (title == "" || lacksWords) && competes {
 		return false
 	}
 	row["lacks_words"] = lacksWords
 	// The title already covers the query, so the content has to change.
 	row["effort_class"] = 3
-	if lacksWords || text(row, "text") == "gap" {
+	if lacksWords || facts.Text(row, "text") == "gap" {
 		row["effort_class"] = 2
 	}
-	heading := text(row, "page_heading")
-	row["lacks_heading"] = heading != "" && !j.says(heading, j.subjects(query))
+	heading := facts.Text(row, "page_heading")
+	row["lacks_heading"] = heading != "" && !j.hasWords(heading, j.subjects(query))
 	j.addQuestions(row, query, title)
 	row["query_as_sentence"] = snippets.Sentence(query)
 	row["proposed_title"] = ""
-	if owns := number(row["owns_title"]) != 0; lacksWords && owns {
+	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns {
 		row["proposed_title"] = j.title(row, query, title, heading, stems)
 	}
-	row["proposed_description"] = j.description(text(row, "page_description"), query, heading, stems)
-	row["other_pages"] = without(list(row, "showing"), func(other string) bool { return areTwins(other, page) })
+	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
+	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool { return areTwins(other, page) })
 	return true
 }
 
 // addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
-	said := query + " " + title
-	unanswered := without(list(row, "siblings"), func(sibling string) bool { return title == "" || j.says(said, j.stems(sibling)) })
-	headings := without(unanswered, func(sibling string) bool { return j.says(said, j.subjects(sibling)) })
+	covered := query + " " + title
+	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
+	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
 	row["headings_to_add"] = headings
 	row["wishes"] = without(unanswered, func(sibling string) bool { return slices.Contains(headings, sibling) })
 
 	// Related queries for which the page ranks lower, on its subject and without a task of their own.
-	about, asked := append(j.stems(query), j.stems(title)...), list(row, "asked_alike")
+	about, merged := append(j.stems(query), j.stems(title)...), facts.Texts(row, "merged_queries")
 	further, _ := row["further_down"].([]map[string]string)
 	further = slices.DeleteFunc(slices.Clone(further), func(subject map[string]string) bool {
 		other := subject["query"]
-		return !hasAny(j.stems(other), about) || slices.Contains(asked, other) || slices.Contains(j.targets, other)
+		return !hasAny(j.stems(other), about) || slices.Contains(merged, other) || slices.Contains(j.targets, other)
 	})
 	row["other_subjects"] = further[:min(3, len(further))]
 }
@@ -102,8 +104,8 @@ func (j judge) title(row map[string]any, query, title, heading string, stems []s
 	}
 	var proposals []string
 	// A generic title such as "Products" is replaced, since the heading describes the page better.
-	if !hasAny(j.stems(title), stems) && heading != title && j.says(heading, stems) {
-		withClause := snippets.WithClause(heading, snippets.FirstClause(text(row, "page_description")))
+	if !hasAny(j.stems(title), stems) && heading != title && j.hasWords(heading, stems) {
+		withClause := snippets.WithClause(heading, snippets.FirstClause(facts.Text(row, "page_description")))
 		if withClause == "" {
 			withClause = heading + end
 		}
@@ -127,7 +129,7 @@ func (j judge) title(row map[string]any, query, title, heading string, stems []s
 
 // description proposes the query first, or in place of a heading that it extends.
 func (j judge) description(now, query, heading string, stems []string) string {
-	if now == "" || j.says(now, stems) {
+	if now == "" || j.hasWords(now, stems) {
 		return ""
 	}
 	sentence := snippets.Sentence(query)
@@ -164,9 +166,9 @@ func (j judge) subjects(query string) []string {
 
 var unspaced = regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Arabic}\p{Hebrew}]`)
 
-// says reports whether a text contains all stems, as substrings in scripts without spaces or with attached
-// articles.
-func (j judge) says(text string, stems []string) bool {
+// hasWords reports whether a text contains all stems, as substrings in scripts without spaces or with
+// attached articles.
+func (j judge) hasWords(text string, stems []string) bool {
 	if hasAll(j.stems(text), stems) {
 		return true
 	}
@@ -219,27 +221,4 @@ func without(some []string, drop func(string) bool) []string {
 		}
 	}
 	return left
-}
-
-func text(row map[string]any, name string) string { value, _ := row[name].(string); return value }
-
-func list(row map[string]any, name string) []string { value, _ := row[name].([]string); return value }
-
-func number(value any) float64 {
-	switch value := value.(type) {
-	case float64:
-		return value
-	case int64:
-		return float64(value)
-	case int:
-		return float64(value)
-	case uint8:
-		return float64(value)
-	case bool:
-		if value {
-			return 1
-		}
-		return 0
-	}
-	return math.NaN()
 }

@@ -49,53 +49,47 @@ with
         where day = {semrush_positions_newest:Date}
         group by q
     ),
-    judged as (
+    examined as (
         select
             chosen.q as q,
             p,
-            seen_clicks,
+            toUInt64(seen_clicks) as clicks_seen,
             toFloat64(seen_impressions) as impressions_seen,
             place,
             still_searched,
             has_overview as overview,
             usual_rate * left_by_overview(overview, place) as expected_rate,
-            rate_at(overview, if(place <= 10, 3., 8.)) as target_rate,
+            expected_rate * impressions_seen as expected_clicks,
+            rate_at(overview, if(place <= 10, 3., 8.)) * impressions_seen as clicks_at_target,
 
             -- Within reach: from page one to the top three, from page two to the middle of page one.
             place >= {min_reach:Float64} and place <= {max_reach:Float64}
                 and impressions_seen >= {min_impressions_share:Float64} * {unbranded_impressions:Float64} as is_in_reach,
 
-            -- Clicked less than it should be: how unlikely so few clicks are by chance.
+            -- Enough impressions on page one to test for a CTR gap.
             place <= 10 and impressions_seen >= {gap_min_impressions:Float64} as is_tested,
-            if(is_tested, erfc(sqrt(2) * (sqrt(expected_rate * impressions_seen + 0.375) - sqrt(seen_clicks + 0.375)) / sqrt({dispersion:Float64})) / 2, 1) as chance
+            is_tested and clicks_seen < expected_clicks as is_below,
+            countIf(is_tested) over () as tests
         from chosen
         left join overviews on overviews.q = chosen.q
-    ),
-    -- Benjamini-Hochberg over all tested gaps.
-    ranked as (
-        select
-            *,
-            row_number() over (partition by is_tested order by chance, q) as place_by_chance,
-            countIf(is_tested) over () as tested
-        from judged
-    ),
-    decided as (
-        select *, is_tested and place_by_chance <= coalesce(maxIf(place_by_chance, is_tested and chance <= {false_share:Float64} * place_by_chance / tested) over (), 0) as has_gap
-        from ranked
     )
--- One row: a query and its page that are worth a closer look.
+-- One row: a query and its page that are worth a closer look. judge.go tests those below their expected
+-- clicks; of the others, only the most valuable are read.
 select
     q as targets,
     p as target_pages,
-    toUInt64(seen_clicks) as target_clicks,
+    clicks_seen as target_clicks,
     impressions_seen as target_impressions,
     round(place, 4) as target_places,
     round(expected_rate, 8) as target_rates,
     impressions_seen * {month_days:Float64} / {gsc_query_pages_days:Float64} * still_searched as target_month_impressions,
     toUInt32(overview) as target_overviews,
     toUInt32(is_in_reach) as target_reaches,
-    toUInt32(has_gap) as target_gaps
-from decided
-where has_gap or is_in_reach
-order by greatest(if(is_in_reach, target_rate, 0), if(has_gap, expected_rate, 0)) * impressions_seen - seen_clicks desc, targets
-limit {max_insights:UInt64}
+    is_below as target_is_below,
+    expected_clicks as target_expected_clicks,
+    clicks_at_target as target_clicks_at_target,
+    tests as target_tests
+from examined
+where is_in_reach or is_below
+qualify is_below or row_number() over (partition by is_below order by clicks_at_target - clicks_seen desc, targets) <= {max_insights:UInt64}
+order by targets

@@ -1,5 +1,5 @@
 -- One row: a task, with the pages to link to and from.
--- continues: common.sql
+-- continues: tasks.sql, sources.sql
 select
     found_tasks.issue_type as text,
     if(task_key = 0, 'template', 'page') as entity_type,

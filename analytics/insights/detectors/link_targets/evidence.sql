@@ -1,5 +1,5 @@
 -- One row: a page to link to, a page to link from and what the link can say; those with most to read first.
--- continues: common.sql
+-- continues: tasks.sql, sources.sql
 select
     target_url as url,
     if(is_orphan, 'No page links to it', concat(toString(coalesce(target_depth, 0)), ' clicks from the home page')) as details,

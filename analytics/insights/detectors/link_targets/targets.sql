@@ -1,6 +1,6 @@
 -- One row: a page that the steps of its task name, or evidence shows: those of each task with most to read.
 -- Where not all fit, each task gets its first before any gets its second.
--- continues: common.sql
+-- continues: tasks.sql
 -- uses: pages_current
 select page as targets
 from (

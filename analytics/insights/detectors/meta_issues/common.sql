@@ -1,7 +1,6 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
--- uses: ctr_at, first_clause_of, ga4_pages_current, gsc_pages_current, gsc_query_pages_current, is_brand
--- uses: links_current, naming_part_of, pages_current, shortened, technical_issues_current, width_of
--- uses: with_clause
+-- uses: ga4_pages_current, gsc_pages_current, links_current, naming_part_of, pages_current
+-- uses: technical_issues_current
 with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
     -- and is one task. Otherwise each section with {min_pages} affected pages is one; what is left over is
@@ -35,52 +34,6 @@ with
               and {ga4_pages_days:UInt16} >= {min_days:UInt16}
         )
         group by page
-    ),
-
-    -- One row per page whose title or description has an issue, with the queries it appears for and the
-    -- clicks it would have at the usual rates of its positions. A gap counts when it is below the share of
-    -- false ones that is allowed among all pages that are tested (Benjamini and Hochberg).
-    searched as (
-        select
-            *,
-            maxIf(place_by_chance, is_tested and chance <= {false_share:Float64} * place_by_chance / tested) over () as places_allowed,
-            if(is_tested, {gap_share:Float64} * expected_clicks - seen_clicks, 0) as missing_clicks,
-            if(is_tested and place_by_chance <= places_allowed, greatest(0, missing_clicks), 0) as gap,
-            if(gap > 0, sqrt({dispersion:Float64} * greatest(1, seen_clicks)), 0) as gap_deviation
-        from (
-            select *, row_number() over (partition by is_tested order by chance, searched_page) as place_by_chance, countIf(is_tested) over () as tested
-            from (
-                select
-                    searched_page,
-                    groupArray(query_key) as query_keys,
-                    sumIf(query_clicks, query_place <= {gap_max_position:Float64}) as seen_clicks,
-                    sumIf(query_impressions, query_place <= {gap_max_position:Float64}) as seen_impressions,
-                    sumIf(query_expected, query_place <= {gap_max_position:Float64}) as expected_clicks,
-                    seen_impressions >= {gap_min_impressions:UInt64} as is_tested,
-                    if(is_tested, erfc(sqrt(2) * (sqrt(expected_clicks + 0.375) - sqrt(seen_clicks + 0.375)) / sqrt({dispersion:Float64})) / 2, 1) as chance
-                from (
-                    select
-                        page as searched_page,
-                        query as q,
-                        cityHash64(q) as query_key,
-                        sum(least(clicks, impressions)) as query_clicks,
-                        sum(impressions) as query_impressions,
-                        sum(impressions * ctr_at(position)) as query_expected,
-                        sum(position * impressions) / query_impressions as query_place
-                    from gsc_query_pages_current
-                    where day between {gsc_from:Date} and {gsc_to:Date}
-                      and position >= 1 and impressions > 0
-                      and {gsc_query_pages_days:UInt16} >= {min_days:UInt16}
-                      and page in (
-                          select page
-                          from technical_issues_current as technical_issues
-                          where (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
-                    group by searched_page, q
-                    having not is_brand(q)
-                )
-                group by searched_page
-            )
-        )
     ),
 
     -- Whether a canonical only says which of several addresses of a list or page counts: that is what it is
@@ -277,53 +230,9 @@ with
             coalesce(description, '') as description_text,
             coalesce(h1, '') as h1_text,
             if(indexability_status = '', 'noindex', indexability_status) as why_hidden,
-            if(canonical_page = page, '', canonical_page) as canonical_elsewhere,
-            splitByChar('/', path(page)) as parts,
-            concat(path(page), '/*') = task_template as is_head_of_task,
-            path(page) in ('', '/') as above_all,
-            {endings:Array(String)}[1] as ending,
-            if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
-            trimBoth(ending, ' |–—·•-') as site_name,
-            site_name != '' and positionCaseInsensitiveUTF8(h1_text, site_name) > 0 as is_named_in_heading,
-            if(width_of(h1_text) between 10 and 60, concat(h1_text, if(not is_named_in_heading and width_of(concat(h1_text, ending)) <= 60, ending, '')), '') as title_of_heading,
-            initcap(replaceAll(parts[-1], '-', ' ')) as words_of_address,
-            if(match(parts[-1], '^[a-z]{3,}(-[a-z]+)*$') and positionCaseInsensitiveUTF8(own_title, words_of_address) = 0, concat(words_of_address, ': ', own_title), '') as title_of_address,
-            -- What stands before the first dash or bar, with the site's name.
-            concat(trimBoth(extract(own_title, '^(.+?) [|–—·•-] ')), ending) as title_of_start,
-            first_clause_of(description_text) as description_clause,
-            count() over (partition by issue_type, description_clause) as pages_with_clause,
-            -- A heading that is short, or that has the site's name already, goes with what the description
-            -- says first.
-            with_clause(h1_text, description_clause) as heading_with_clause,
-            if(width_of(heading_with_clause) between 30 and 60, heading_with_clause, '') as title_of_clause
+            if(canonical_page = page, '', canonical_page) as canonical_elsewhere
         from pages_current
         inner join shown_issues on shown_url = url
-    ),
-    -- With a title to start from, '' when there is no good one: one that another page shown would get too is
-    -- none, nor is the one the page has. The page above the others keeps what they share.
-    drafts as (
-        select
-            *,
-            title_of_heading not in ('', title_text) and count() over (partition by issue_type, title_of_heading) = 1 as is_heading_good,
-            -- A title that would be too short again lengthens nothing.
-            -- Nor does what another page says of itself, too.
-            multiIf(width_of(title_of_heading) >= 30, title_of_heading, pages_with_clause = 1, title_of_clause, '') as longer_title,
-            longer_title not in ('', title_text) and count() over (partition by issue_type, longer_title) = 1 as is_longer_good,
-            title_of_address != '' and count() over (partition by issue_type, title_of_address) = 1 as is_address_good,
-            multiIf(
-                issue_type in ('missing_title', 'short_title') and is_longer_good, longer_title,
-                issue_type = 'missing_title' and is_heading_good, title_of_heading,
-                -- The page that the shared title is right for keeps it.
-                issue_type = 'duplicate_title' and (is_head_of_task or above_all or title_of_heading = title_text), title_text,
-                issue_type = 'duplicate_title' and is_heading_good, title_of_heading,
-                issue_type = 'duplicate_title' and is_address_good and width_of(concat(title_of_address, ending)) <= 60, concat(title_of_address, ending),
-                issue_type = 'duplicate_title' and is_address_good and width_of(title_of_address) <= 60, title_of_address,
-                issue_type = 'long_title' and title_of_start not in ('', ending) and width_of(title_of_start) between 15 and 60
-                    and count() over (partition by issue_type, title_of_start) = 1, title_of_start,
-                issue_type = 'long_title' and own_title != title_text and width_of(own_title) between 30 and 60, own_title,
-                '') as proposed_title,
-            if(issue_type = 'long_description', shortened(description_text, {max_description:UInt64}), '') as proposed_description
-        from shown_texts
     ),
     details_of_issues as (
         select issue_type as type_of_details, url as url_of_details, any(details) as found_details, any(related_url) as found_related
@@ -351,25 +260,26 @@ with
     ),
     shown as (
         select
-            drafts.issue_type as issue_type,
+            shown_texts.issue_type as issue_type,
             seen,
             linking,
-            if(drafts.issue_type = 'broken_page' and above in (select page_above from pages_above), above, '') as successor,
-            proposed_description,
+            if(shown_texts.issue_type = 'broken_page' and above in (select page_above from pages_above), above, '') as successor,
             task_template,
             task_page,
             shown_url,
-            if(drafts.issue_type = 'hidden_page', why_hidden, found_details) as details,
-            multiIf(drafts.issue_type = 'hidden_page', canonical_elsewhere, drafts.issue_type = 'missing_canonical', cutQueryString(shown_url), found_related) as related_url,
+            if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
+            multiIf(
+                shown_texts.issue_type = 'hidden_page', canonical_elsewhere,
+                shown_texts.issue_type = 'missing_canonical', cutQueryString(shown_url),
+                found_related) as related_url,
             links_to_page,
             issues_of_text,
             title_text,
             description_text,
-            h1_text,
-            proposed_title
-        from drafts
-        left join linking_pages on destination_page = drafts.normal_page
-        left join details_of_issues on type_of_details = drafts.issue_type and url_of_details = drafts.shown_url
+            h1_text
+        from shown_texts
+        left join linking_pages on destination_page = shown_texts.normal_page
+        left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
     )
 select *
 from shown

@@ -1,5 +1,40 @@
--- One row: a task, with its ten pages with most inlinks.
 -- continues: common.sql
+-- uses: ctr_at, gsc_query_pages_current, is_brand
+with
+    -- One row per page whose title or description has an issue, with the queries it appears for and the
+    -- clicks it would have at the usual rates of its positions. judge.go tests which gaps are significant.
+    searched as (
+        select
+            searched_page,
+            groupArray(query_key) as query_keys,
+            sumIf(query_clicks, query_place <= {gap_max_position:Float64}) as seen_clicks,
+            sumIf(query_impressions, query_place <= {gap_max_position:Float64}) as seen_impressions,
+            sumIf(query_expected, query_place <= {gap_max_position:Float64}) as expected_clicks,
+            seen_impressions >= {gap_min_impressions:UInt64} as is_tested
+        from (
+            select
+                page as searched_page,
+                query as q,
+                cityHash64(q) as query_key,
+                sum(least(clicks, impressions)) as query_clicks,
+                sum(impressions) as query_impressions,
+                sum(impressions * ctr_at(position)) as query_expected,
+                sum(position * impressions) / query_impressions as query_place
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date}
+              and position >= 1 and impressions > 0
+              and {gsc_query_pages_days:UInt16} >= {min_days:UInt16}
+              and page in (
+                  select page
+                  from technical_issues_current as technical_issues
+                  where (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
+            group by searched_page, q
+            having not is_brand(q)
+        )
+        group by searched_page
+    )
+-- One row: a task, with its ten pages with most inlinks and those of its pages that are clicked less than
+-- expected. judge.go tests these gaps, sizes the task and proposes titles and descriptions.
 select
     found.issue_type as text,
     if(task_page = '', 'template', 'page') as entity_type,
@@ -12,8 +47,7 @@ select
         -- Pages that compete for one query with one title.
         found.issue_type = 'duplicate_title' and shares_query, 'high',
         severity_name) as severity,
-    -- What search brings to pages that are about to lose it, or did; what titles and descriptions cost only
-    -- where it shows. Unknown, not zero, for every other issue.
+    -- The share of what search brings that such an issue takes away; 0: unknown.
     multiIf(
         found.issue_type in ('server_error', 'hidden_page'), {share_lost:Float64},
         found.issue_type in ('canonical_to_broken_page', 'canonical_to_noindex') and impressions_of_task >= {min_hidden_impressions:UInt64}, {share_lost:Float64},
@@ -24,21 +58,12 @@ select
     'clicks' as value_unit,
     -- What people see and did not click on in a month brings half a click, as far as one can tell.
     if(impressions_of_task > 0, greatest(0.5, toFloat64(clicks_of_task)), toFloat64(clicks_of_task)) as clicks_at_risk,
-    -- Clicks vary, and nobody knows what part of them is lost: as far from the usual share as that is from
-    -- all.
-    sqrt({dispersion:Float64} * clicks_at_risk * pow(1.2816 * share_at_risk, 2) + pow((1 - share_at_risk) * clicks_at_risk, 2)) as risk_spread,
-    multiIf(
-        share_at_risk > 0 and clicks_at_risk > 0, to_month * greatest(0, share_at_risk * clicks_at_risk - risk_spread),
-        gap_of_task > 0, to_month * greatest(0, gap_of_task - 1.2816 * gap_deviation_of_task),
-        null) as value_low,
-    multiIf(share_at_risk > 0 and clicks_at_risk > 0, share_at_risk * to_month * clicks_at_risk, gap_of_task > 0, to_month * gap_of_task, null) as value_mid,
-    multiIf(
-        share_at_risk > 0 and clicks_at_risk > 0, to_month * (share_at_risk * clicks_at_risk + risk_spread),
-        gap_of_task > 0, to_month * (gap_of_task + 1.2816 * gap_deviation_of_task),
-        null) as value_high,
-    if(gap_of_task > 0, round(to_month * gap_of_task), null) as more_clicks,
-    if(gap_of_task > 0, pages_with_gap, null) as gap_pages,
-    page_with_most_gap as gap_page,
+    tested_pages,
+    tested_clicks,
+    tested_expected,
+    short_pages,
+    short_clicks,
+    short_expected,
     if(impressions_of_task = 0, null, round(to_month * impressions_of_task)) as impressions_month,
     if(clicks_of_task = 0, null, round(to_month * clicks_of_task)) as clicks_month,
     if(sessions_of_task = 0, null, round(sessions_to_month * sessions_of_task)) as sessions_month,
@@ -53,7 +78,6 @@ select
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
     if(is_template, 1, 2) as effort_class,
-    if(gap_of_task > 0, 1 - {false_share:Float64}, 0.95) as probability_real, -- pages change after a crawl; docs/method.md#technical-issues
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
@@ -79,12 +103,14 @@ from (
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
-        -- A cause that pages share shows on all of them: what is missing on some is set against what is not
-        -- on others.
-        greatest(0, least(sumIf(gap, owns_gap), sumIf(missing_clicks, owns_gap))) as gap_of_task,
-        sqrt(sumIf(gap_deviation * gap_deviation, owns_gap)) as gap_deviation_of_task,
-        countIf(owns_gap and gap > 0) as pages_with_gap,
-        argMaxIf(page, (gap, page), owns_gap) as page_with_most_gap,
+        -- Pages whose CTR is tested, and those of them with fewer clicks than expected.
+        countIf(owns_gap and is_tested) as tested_pages,
+        sumIf(toFloat64(seen_clicks), owns_gap and is_tested) as tested_clicks,
+        sumIf(expected_clicks, owns_gap and is_tested) as tested_expected,
+        groupArrayIf((page, toFloat64(seen_clicks), expected_clicks), owns_gap and is_tested and seen_clicks < expected_clicks) as short,
+        short.1 as short_pages,
+        short.2 as short_clicks,
+        short.3 as short_expected,
         -- One query for two pages with one text.
         sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality
@@ -112,10 +138,12 @@ inner join (
                 (-toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
                 shown_url,
                 map(
-                    'from', concat(if(length(linking) < 2, linking[1], concat(arrayStringConcat(arrayPopBack(linking), ', '), ' and ', linking[-1])), if(notEmpty(linking) and links_to_page > length(linking), ', among others', '')), 'successor', successor,
-                    'description', leftUTF8(description_text, 400), 'newDescription', proposed_description,
-                    'url', shown_url, 'details', details, 'related', related_url, 'title', leftUTF8(title_text, 200), 'proposal', proposed_title,
-                    'heading', leftUTF8(h1_text, 200), 'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), '')))))) as examples
+                    'url', shown_url, 'details', details, 'related', related_url, 'successor', successor,
+                    'title', title_text, 'description', description_text, 'heading', h1_text,
+                    'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), ''),
+                    'from', concat(
+                        if(length(linking) < 2, linking[1], concat(arrayStringConcat(arrayPopBack(linking), ', '), ' and ', linking[-1])),
+                        if(notEmpty(linking) and links_to_page > length(linking), ', among others', ''))))))) as examples
     from shown
     group by issue_type, task_template, task_page
 ) as texts using (issue_type, task_template, task_page)

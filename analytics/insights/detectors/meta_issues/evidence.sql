@@ -5,7 +5,7 @@ select
     details,
     related_url,
     title_text as title,
-    proposed_title,
+    '' as proposed_title, -- set by judge.go
     description_text as description,
     h1_text as h1,
     if({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,

@@ -67,7 +67,7 @@ func compareParts(a, b part) int {
 }
 
 // significant applies Benjamini-Hochberg over all tested pages: of hundreds, several look that bad by chance.
-func significant(rows []map[string]any, byPage map[string]part, tests int, falseShare float64, most int) []map[string]any {
+func significant(rows []map[string]any, byPage map[string]part, tests int, falseShare float64, limit int) []map[string]any {
 	parts := make([]part, 0, len(byPage))
 	for _, found := range byPage {
 		parts = append(parts, found)
@@ -86,5 +86,5 @@ func significant(rows []map[string]any, byPage map[string]part, tests int, false
 		name, isChosen := chosen[page]
 		return row["entity_type"] == "page" && (!isChosen || row["segment"] != name)
 	})
-	return rows[:min(most, len(rows))]
+	return rows[:min(limit, len(rows))]
 }

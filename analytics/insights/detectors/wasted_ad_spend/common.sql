@@ -1,5 +1,6 @@
 -- Ad spend with too few conversions. detector.sql and evidence.sql select from it.
--- uses: gads_ad_groups_current, gads_campaigns_current, gads_search_terms_current, reads, words_of
+-- uses: gads_ad_groups_current, gads_campaigns_current, gads_criteria_current, gads_search_terms_current, reads
+-- uses: words_of
 with
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
@@ -109,6 +110,60 @@ with
         ) as rows_of_cells
         inner join spend_days on spend_days.spend_day = rows_of_cells.cell_day
         group by campaign_key, group_key, search_text, span
+    ),
+    -- What is on now: there is nothing to gain where ads were stopped.
+    campaigns_now as (
+        select campaign_id as campaign_key, argMax(campaign, day) as campaign_name, argMax(status, day) as campaign_status
+        from gads_campaigns_current
+        where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
+        group by campaign_key
+        having campaign_status in ('enabled', '')
+    ),
+    groups_now as (
+        select campaign_id as campaign_key, ad_group_id as group_key, argMax(ad_group, day) as group_name, argMax(status, day) as group_status
+        from gads_ad_groups_current
+        where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
+        group by campaign_key, group_key
+        having group_status in ('enabled', '')
+    ),
+    -- One row: a campaign with its current keywords and negative keywords. A negative list repeats for each
+    -- campaign that uses it.
+    criteria as (
+        select
+            campaign_id as campaign_key,
+            countIf(not is_negative) as keyword_count,
+            groupUniqArrayArrayIf(grams_of(words_of(keyword)), not is_negative) as keyword_grams,
+            groupUniqArrayIf(arrayStringConcat(words_of(keyword), ' '), not is_negative) as keyword_texts,
+            groupArrayIf((if(level = 'ad_group', ad_group_id, 0), match_type, words_of(keyword)), is_negative) as exclusions
+        from gads_criteria_current
+        where day = {gads_criteria_newest:Date}
+          and status = 'enabled'
+        group by campaign_key
+    ),
+    -- What is over, whatever its status says: a campaign, ad group or search term without a click in the
+    -- newest days, though at its pace before several were due. Spans end together, so the silence may last
+    -- for one or more of them.
+    (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
+    arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
+    over as (
+        select
+            whole.1 as campaign_key,
+            whole.2 as group_key,
+            whole.3 as search_text,
+            groupArray((whole_span, whole_clicks)) as seen,
+            arrayMap(one -> arraySum(of_span -> if(of_span.1 = one.1, of_span.2, 0), seen), spans) as counts
+        from (
+            select
+                arrayJoin(arrayDistinct([(campaign_key, toUInt64(0), ''), (campaign_key, group_key, ''), (campaign_key, group_key, search_text)])) as whole,
+                span as whole_span,
+                sum(n) as whole_clicks
+            from cells
+            group by whole, whole_span
+        )
+        group by whole
+        having spans[1].1 = 0 and counts[1] <= 0 and arrayExists(
+            (n, days, next_n, next_days) -> n <= 0 and (spans[1].2 + days) * next_n / (next_days - days) >= {over_after:Float64},
+            arrayPopBack(counts), arrayPopBack(days_back), arrayPopFront(counts), arrayPopFront(days_back))
     )
 select *
 from cells

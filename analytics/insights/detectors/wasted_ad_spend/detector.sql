@@ -1,61 +1,6 @@
 -- continues: common.sql
--- uses: beta_below, beta_deviation, cpa_targets, gads_ad_groups_current, gads_campaigns_current
--- uses: gads_criteria_current, is_brand, percent_of, price_of, words_of
+-- uses: cpa_targets, is_brand, percent_of
 with
-    -- What is on now: there is nothing to gain where ads were stopped.
-    campaigns_now as (
-        select campaign_id as campaign_key, argMax(campaign, day) as campaign_name, argMax(status, day) as campaign_status
-        from gads_campaigns_current
-        where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
-        group by campaign_key
-        having campaign_status in ('enabled', '')
-    ),
-    groups_now as (
-        select campaign_id as campaign_key, ad_group_id as group_key, argMax(ad_group, day) as group_name, argMax(status, day) as group_status
-        from gads_ad_groups_current
-        where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
-        group by campaign_key, group_key
-        having group_status in ('enabled', '')
-    ),
-    -- One row: a campaign with its current keywords and negative keywords. A negative list repeats for each
-    -- campaign that uses it.
-    criteria as (
-        select
-            campaign_id as campaign_key,
-            countIf(not is_negative) as keyword_count,
-            groupUniqArrayArrayIf(grams_of(words_of(keyword)), not is_negative) as keyword_grams,
-            groupUniqArrayIf(arrayStringConcat(words_of(keyword), ' '), not is_negative) as keyword_texts,
-            groupArrayIf((if(level = 'ad_group', ad_group_id, 0), match_type, words_of(keyword)), is_negative) as exclusions
-        from gads_criteria_current
-        where day = {gads_criteria_newest:Date}
-          and status = 'enabled'
-        group by campaign_key
-    ),
-    -- What is over, whatever its status says: a campaign, ad group or search term without a click in the
-    -- newest days, though at its pace before several were due. Spans end together, so the silence may last
-    -- for one or more of them.
-    (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
-    arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
-    over as (
-        select
-            whole.1 as campaign_key,
-            whole.2 as group_key,
-            whole.3 as search_text,
-            groupArray((whole_span, whole_clicks)) as seen,
-            arrayMap(one -> arraySum(of_span -> if(of_span.1 = one.1, of_span.2, 0), seen), spans) as counts
-        from (
-            select
-                arrayJoin(arrayDistinct([(campaign_key, toUInt64(0), ''), (campaign_key, group_key, ''), (campaign_key, group_key, search_text)])) as whole,
-                span as whole_span,
-                sum(n) as whole_clicks
-            from cells
-            group by whole, whole_span
-        )
-        group by whole
-        having spans[1].1 = 0 and counts[1] <= 0 and arrayExists(
-            (n, days, next_n, next_days) -> n <= 0 and (spans[1].2 + days) * next_n / (next_days - days) >= {over_after:Float64},
-            arrayPopBack(counts), arrayPopBack(days_back), arrayPopFront(counts), arrayPopFront(days_back))
-    ),
     -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are
     -- settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by
     -- moments.
@@ -245,8 +190,9 @@ with
         from figures
         window whole as (partition by kind, word, campaign_key, group_key)
     ),
-    -- What does not pay, by the shortest span that proves it; the longer ones have to agree.
-    wasteful as (
+    -- What may be wasted in a span: too few conversions in it, in the longer spans and, as far as it shows,
+    -- in the shorter ones.
+    candidates as (
         select *
         from (
             select
@@ -268,108 +214,64 @@ with
                     and minIf(is_bad_itself, is_measured) over (partition by kind, word, campaign_key, group_key order by span rows between unbounded preceding and current row) = 1
                     as is_always_bad,
                 is_bad and (kind = 'unmeasured' or is_measured and wasted >= {least_excess:Float64} * target_cost) as is_large,
-                multiIf(kind = 'unmeasured', 1, is_large, beta_below(break_even, a, b), 0) as unpaid,
-                -- Of the hundreds of words across campaigns the worst looks bad by chance: of those found,
-                -- few may be (Benjamini-Hochberg).
                 kind = 'ngram' and campaign_key = 0 as is_wide,
-                row_number() over (partition by span, is_wide order by unpaid desc) as place,
-                1 - unpaid <= (1 - {least_probability:Float64}) * place / count() over (partition by span, is_wide) as is_rare
+                count() over (partition by span, is_wide) as tests
             from going_on
         )
-        where is_large and is_always_bad and unpaid >= {least_probability:Float64} and (not is_wide or is_rare)
-        qualify row_number() over (partition by kind, word, campaign_key, group_key order by span) = 1
-    ),
-    -- Each cell belongs to what explains most of the waste. What owns less than half of its own is explained
-    -- by others.
-    found as (
-        select
-            kind, word, campaign_key, group_key,
-            any((
-                span, days_of_span, target_cost, clicks_in_all, spent_in_all, x, text_count, around, name_of_group, has_keyword, rate_around, weight, break_even, a, b, rate,
-                wasted, unpaid, dearest, has_hyphen, less_spent, more_spent, won_in_account, x_by_worth)) as figures_of_it,
-            sum(cell.2) as cells_waste,
-            sumIf(cell.2, is_owner) as owned_waste
-        from (
-            select
-                *,
-                cell,
-                row_number() over (
-                    partition by cell.1
-                    order by
-                        if(kind in ('ad_group', 'campaign'), {container_share:Float64}, 1) * wasted / days_of_span desc,
-                        indexOf(['campaign', 'ad_group', 'ngram', 'search_term'], kind), length(word), word, campaign_key, group_key) = 1 as is_owner
-            from wasteful
-            array join cells_of_it as cell
-        )
-        group by kind, word, campaign_key, group_key
-        having cells_waste > 0 and owned_waste >= {least_left:Float64} * cells_waste
+        where is_large and is_always_bad
     )
--- One row: what is wasted, the words, ad group, search term or campaign that explains it; or that nothing is
--- measured.
+-- One row: words, an ad group, a search term or a campaign whose spend may be wasted in a span, or spend
+-- without measured conversions. judge.go tests them, attributes each cell of the spend to one of them and
+-- sizes what is left.
 select
-    tupleElement(figures_of_it, 1) as span,
-    tupleElement(figures_of_it, 2) as days_of_span,
-    tupleElement(figures_of_it, 3) as target,
-    tupleElement(figures_of_it, 4) as n,
-    tupleElement(figures_of_it, 5) as spent,
-    tupleElement(figures_of_it, 6) as x,
-    tupleElement(figures_of_it, 7) as text_count,
-    tupleElement(figures_of_it, 8) as around,
-    tupleElement(figures_of_it, 9) as group_name,
-    tupleElement(figures_of_it, 10) as is_keyword,
-    tupleElement(figures_of_it, 11) as rate_without,
-    tupleElement(figures_of_it, 12) as weight,
-    tupleElement(figures_of_it, 13) as break_even,
-    tupleElement(figures_of_it, 14) as a,
-    tupleElement(figures_of_it, 15) as b,
-    tupleElement(figures_of_it, 16) as rate,
-    tupleElement(figures_of_it, 17) as wasted,
-    tupleElement(figures_of_it, 18) as unpaid,
-    tupleElement(figures_of_it, 19) as dearest,
-    tupleElement(figures_of_it, 20) as has_hyphen,
-    tupleElement(figures_of_it, 21) as less_spent,
-    tupleElement(figures_of_it, 22) as more_spent,
-    tupleElement(figures_of_it, 23) as won_in_account,
-    tupleElement(figures_of_it, 24) - x as x_more,
-    if(kind = 'search_term' and is_keyword, 'keyword', kind) as text,
+    kind,
+    span,
+    if(kind = 'search_term' and has_keyword, 'keyword', kind) as text,
     if(kind = 'unmeasured', 'site', kind) as entity_type,
     if(campaign_key = 0, '', toString(campaign_key)) as campaign_id,
     if(group_key = 0, '', toString(group_key)) as ad_group_id,
     word as term,
     'currency' as value_unit,
     (select any(money) from newest_money) as value_currency,
-    {month_days:Float64} / days_of_span as to_month,
-    kind != 'unmeasured' as is_valued,
-    -- Three things are uncertain: the rate, what will be spent, and, where nobody says it, what a conversion
-    -- may cost.
-    n * target * 1.2816 * deviation as by_rate,
-    coalesce(targets.3, 0) as is_told,
-    if(is_told, 0, n * rate * target * 1.2816 / sqrt(greatest(1, won_in_account))) as by_target,
-    if(is_valued, to_month * greatest(0, wasted - sqrt(pow(by_rate, 2) + pow(by_target, 2) + pow(less_spent * wasted, 2))), null) as value_low,
-    if(is_valued, to_month * wasted, null) as value_mid,
-    if(
-        is_valued,
-        to_month * least(
-            spent * (1 + more_spent),
-            wasted + sqrt(pow(least(by_rate, n * rate * target), 2) + pow(greatest(by_target, n * rate * (target - coalesce(targets.2, target))), 2) + pow(more_spent * wasted, 2))),
-        null) as value_high,
+    value_currency as money,
     'high' as severity,
     1 as effort_class,
-    if(is_valued, unpaid, 1) as probability_real,
     1 as probability_fix,
-    beta_deviation(a, b) as deviation,
-    value_currency as money,
-    round(to_month * spent) as spend_month,
-    round(spent) as spend,
-    n as clicks,
+
+    -- For the test and the value.
+    a as posterior_alpha,
+    b as posterior_beta,
+    break_even as posterior_threshold,
+    rate,
+    is_wide,
+    tests,
+    wasted,
+    spent_in_all as spent,
+    x_by_worth - x as conversions_by_value,
+    less_spent,
+    more_spent,
+    won_in_account as conversions_of_account,
+    target_cost as target,
+    coalesce(targets.2, target_cost) as least_target,
+    coalesce(targets.3, 0) as is_target_set,
+    {month_days:Float64} / days_of_span as to_month,
+    cells_of_it.1 as cell_keys,
+    cells_of_it.2 as cell_waste,
+    arrayMap(one -> -one.1, dearest) as dearest_spend,
+    dearest.2 as dearest_terms,
+    dearest.3 as dearest_conversions,
+
+    round(to_month * spent_in_all) as spend_month,
+    round(spent_in_all) as spend,
+    clicks_in_all as clicks,
     round(x, 1) as conversions,
     round(x) as conversions_shown,
-    if(x > 0, round(spent / x, 2), null) as cost_per_conversion,
-    round(target, 2) as target_cost_per_conversion,
-    round(spent / target, 1) as conversions_due,
-    round(n * rate, 1) as expected_conversions,
+    if(x > 0, round(spent_in_all / x, 2), null) as cost_per_conversion,
+    round(target_cost, 2) as target_cost_per_conversion,
+    round(spent_in_all / target_cost, 1) as conversions_due,
+    round(clicks_in_all * rate, 1) as expected_conversions,
     round(break_even, 4) as break_even_rate,
-    round(rate_without, 4) as usual_rate,
+    round(rate_around, 4) as usual_rate,
     round(weight) as usual_rate_counts_like_clicks,
     text_count as terms,
     arraySort(arrayMap(one -> one.2, around)) as names,
@@ -381,7 +283,7 @@ select
         name -> arrayMap(
             spelling -> map('campaign', name, 'keyword', spelling, 'type', if(kind = 'ngram', 'Campaign Negative Phrase', 'Campaign Negative Exact')), spellings),
         names)) as negatives,
-    if(kind = 'ad_group', group_name, '') as ad_group,
+    if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
     concat(
         formatDateTime(until - span + 1, '%e %M %Y'), ' to ', formatDateTime(until, '%e %M %Y'),
@@ -389,15 +291,6 @@ select
         '; the newest ', toString({lag:UInt16}), ' days wait for their conversions') as "window",
     greatest(0, 1 - arraySum(one -> one.6, around) / arraySum(one -> one.5, around)) as hidden,
     percent_of(hidden, 0) as hidden_percent,
-    concat('Google names the search terms of ', toString(percent_of(1 - hidden, 0)), '% of what is spent there') as coverage,
-    arraySum(one -> one.7, around) as keywords_checked,
-    toDecimalString((rate + x_more / n) * target, 2) as affordable_click,
-    toDecimalString(spent / n, 2) as click_cost,
-    -- A search stands in several ad groups; it is one all the same.
-    arrayMap(term -> (arraySum(one -> if(one.2 = term, one.1, 0), dearest), term, arraySum(one -> if(one.2 = term, one.3, 0), dearest)), arrayDistinct(dearest.2)) as by_term,
-    arrayMap(
-        one -> map('term', one.2, 'spend', price_of(-round(one.1)), 'conversions', toString(round(one.3))),
-        arraySlice(arraySort(by_term), 1, {shown_terms:UInt8})) as worst
-from found
-order by value_mid desc, campaign_id, ad_group_id, term
-limit {max_insights:UInt64}
+    arraySum(one -> one.7, around) as keywords_checked
+from candidates
+order by kind, term, campaign_id, ad_group_id, span

@@ -1,3 +1,0 @@
--- The complete clauses at the start of a text.
--- uses: start_of
-(text, most) -> extract(start_of(text, most), '(?s)^(.*[^ ,;:–—、،，；：]) ?(?:[,;:،] | [–—] |[、，；：])')

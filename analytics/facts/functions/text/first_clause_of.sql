@@ -1,2 +1,0 @@
--- The first clause of a text.
-(text) -> extract(text, '^[^.,;:!?|–—。、，！？]+')

@@ -1,0 +1,136 @@
+// Package cannibalization decides which pages harm each other by taking turns for a query, and what one page
+// would gain.
+//
+// It owns these decisions and the value; the SQL beside it counts the turns and orders the pages.
+package cannibalization
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"upslope/analytics/ctr"
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+	"upslope/analytics/stats"
+)
+
+// Judge adds values and figures to the rows of detector.sql and drops queries whose pages do no harm.
+func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
+	rows = slices.DeleteFunc(rows, func(row map[string]any) bool { return !compete(params, row) || !addValue(params, row) })
+	for _, row := range rows {
+		addFigures(params, row)
+	}
+	slices.SortFunc(rows, func(a, b map[string]any) int {
+		return cmp.Or(
+			cmp.Compare(facts.Number(b, "value_mid"), facts.Number(a, "value_mid")), cmp.Compare(facts.Text(a, "query"), facts.Text(b, "query")))
+	})
+	return rows[:min(len(rows), int(facts.Number(params, "max_insights")))], nil
+}
+
+// impressions returns those of the query in the language of its pages.
+func impressions(row map[string]any) float64 {
+	return facts.Number(row, "share_of_language") * facts.Number(row, "impressions_of_query")
+}
+
+// together returns how often two of the pages were shown at once, as a share of the query's impressions.
+func together(row map[string]any) float64 {
+	return max(0, (facts.Number(row, "impressions_of_pages")-impressions(row))/impressions(row))
+}
+
+// compete reports whether the pages take turns for searchers that one page could serve.
+func compete(params, row map[string]any) bool {
+	parameter := func(name string) float64 { return facts.Number(params, name) }
+	number := func(name string) float64 { return facts.Number(row, name) }
+	forOthers := number("languages") > 1 || number("countries") > 1 && number("pages_for_all_countries") == 0
+	return number("effective_pages") >= parameter("min_pages") &&
+		number("days_active") >= parameter("min_active_days") && number("flips") >= parameter("min_flips")*(number("days_active")-1) &&
+		impressions(row) >= parameter("min_impressions") &&
+		number("best_place") >= parameter("min_position") && number("best_place") <= parameter("max_position") &&
+		together(row) <= parameter("max_together") && // else each has a result of its own
+		number("largest_share_of_page") >= parameter("min_share_of_page") && !forOthers
+}
+
+// addValue adds the clicks that one page would gain, and reports whether there are any.
+func addValue(params, row map[string]any) bool {
+	parameter := func(name string) float64 { return facts.Number(params, name) }
+	number := func(name string) float64 { return facts.Number(row, name) }
+	clicks, prior := number("share_of_language")*number("clicks_of_query"), parameter("prior")
+	usual, best := number("expected_of_query")/number("impressions_of_query"), number("best_place")
+	won := 2. // positions
+	if best <= 5 {
+		won = 1
+	}
+	toMonth := parameter("month_days") / number("days_read")
+	monthly := impressions(row) * toMonth
+	rate := (clicks + prior*usual) / (impressions(row) + prior)
+	spread := stats.Z90 * math.Sqrt(parameter("dispersion")*rate*(1-rate)/(impressions(row)+prior))
+	curve := facts.Numbers(params, "ctr")
+	// The query keeps its CTR relative to the curve when its page moves.
+	gain := func(rate, positions float64) float64 {
+		return monthly * rate * max(0, ctr.At(curve, max(1, best-positions))/usual-1)
+	}
+	// How far one page gets is less certain than its CTR.
+	row["value_low"] = gain(max(0, rate-spread), parameter("places_low")*won)
+	row["value_mid"] = gain(rate, won)
+	row["value_high"] = gain(rate+spread, parameter("places_high")*won)
+	row["target_position"] = rounded(max(1, best-won), 1)
+	row["impressions_month"], row["clicks_month"] = math.RoundToEven(monthly), math.RoundToEven(clicks*toMonth)
+	row["more_clicks"] = math.RoundToEven(facts.Number(row, "value_mid"))
+	return facts.Number(row, "value_mid") > 0
+}
+
+// addFigures adds the probabilities, the page to keep and the others.
+func addFigures(params, row map[string]any) {
+	parameter := func(name string) float64 { return facts.Number(params, name) }
+	number := func(name string) float64 { return facts.Number(row, name) }
+	row["text"], row["effort_class"], row["probability_fix"] = "turns", 3, parameter("fix")
+	// That they change places more often than by chance.
+	row["posterior_alpha"], row["posterior_beta"] = number("days_active")-number("flips"), number("flips")+1
+	row["posterior_threshold"] = 1 - parameter("usual_flips")
+	row["effective_page_count"], row["seen_together"], row["best_position"] = rounded(number("effective_pages"), 2), rounded(together(row), 2), rounded(number("best_place"), 1)
+	row["flip_percent"] = format.RoundPercent(number("flips")/(number("days_active")-1), 0)
+	row["days_another_page_leads_percent"] = row["flip_percent"]
+	row["window"] = window(params, number("days_read"))
+
+	urls, titles := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles")
+	row["value_page"], row["keep"], row["keep_title"] = urls[0], urls[0], titles[0]
+	switch {
+	case number("pages_about_it") == 1:
+		row["keep_reason"] = "it alone has these words in its address or title"
+	case number("conversions_of_first") > 0:
+		row["keep_reason"] = "its visitors convert most"
+	default:
+		row["keep_reason"] = "it gets most of the clicks"
+	}
+	others := []map[string]string{}
+	ofPages, ofQuery := facts.Numbers(row, "shares_of_pages"), facts.Numbers(row, "shares_of_query")
+	for i := 1; i < len(urls) && i <= int(parameter("shown_pages")); i++ {
+		goes := "" // a page that lives on other queries stays and leaves this one alone
+		if ofPages[i] >= parameter("goes_share") {
+			goes = "yes"
+		}
+		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)
+		others = append(others, map[string]string{"url": urls[i], "title": titles[i], "share": share, "goes": goes})
+	}
+	row["others"] = others
+}
+
+func rounded(n float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.RoundToEven(n*scale) / scale
+}
+
+// window says which days were looked at, and how many of them are missing.
+func window(params map[string]any, read float64) string {
+	until, _ := params["gsc_to"].(time.Time)
+	days := int(facts.Number(params, "days"))
+	text := until.AddDate(0, 0, 1-days).Format("_2 January 2006") + " to " + until.Format("_2 January 2006")
+	if int(read) < days {
+		text += fmt.Sprintf("; %d of %d days are missing", days-int(read), days)
+	}
+	return text
+}

@@ -1,0 +1,108 @@
+package cannibalization
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"upslope/analytics/facts"
+)
+
+func parameters() map[string]any {
+	curve := make([]float64, 401) // 10% at position 1, 1/n of it at position n
+	for i := range curve {
+		curve[i] = .1 / (1 + float64(i)/20)
+	}
+	return map[string]any{
+		"ctr": curve, "dispersion": 1., "prior": int64(0), "month_days": 30., "days": int64(60), "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
+		"min_pages": 1.5, "min_active_days": int64(14), "min_flips": .15, "min_impressions": int64(300), "min_position": int64(3), "max_position": int64(30),
+		"max_together": .5, "min_share_of_page": .1, "places_low": .5, "places_high": 1.5, "usual_flips": .1, "fix": .4, "goes_share": .5,
+		"shown_pages": int64(1), "max_insights": int64(10),
+	}
+}
+
+// row is a query whose two pages at position 4 take turns every other day, clicked as the curve has it: 2.5%.
+func row(change map[string]any) map[string]any {
+	r := map[string]any{
+		"query": "tents", "clicks_of_query": 250., "impressions_of_query": 10_000., "expected_of_query": 250., "share_of_language": 1.,
+		"impressions_of_pages": 11_000., "pages": uint64(3), "effective_pages": 2., "best_place": 4., "largest_share_of_page": .6, "days_active": uint64(21),
+		"flips": uint64(10), "languages": uint64(1), "countries": uint64(0), "pages_for_all_countries": uint64(2), "pages_about_it": uint64(0),
+		"page_urls": []string{"https://example.com/a", "https://example.com/b", "https://example.com/c"}, "page_titles": []string{"A", "B", "C"},
+		"shares_of_pages": []float64{.9, .6, .1}, "shares_of_query": []float64{.5, .4, .1}, "conversions_of_first": 0., "days_read": uint64(60),
+	}
+	for column, value := range change {
+		r[column] = value
+	}
+	return r
+}
+
+func TestOnlyPagesThatCompeteAreFound(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   bool
+	}{
+		"two pages that take turns":                      {nil, true},
+		"one page that has nearly all":                   {map[string]any{"effective_pages": 1.4}, false},
+		"a query with few active days":                   {map[string]any{"days_active": uint64(13)}, false},
+		"a leader that hardly changes":                   {map[string]any{"flips": uint64(2)}, false},
+		"few impressions in the pages' language":         {map[string]any{"share_of_language": .02}, false},
+		"a position that is good already":                {map[string]any{"best_place": 2.}, false},
+		"a position too far down":                        {map[string]any{"best_place": 31.}, false},
+		"pages that are shown at once":                   {map[string]any{"impressions_of_pages": 16_000.}, false},
+		"pages that live on other queries":               {map[string]any{"largest_share_of_page": .05}, false},
+		"pages in two languages":                         {map[string]any{"languages": uint64(2)}, false},
+		"pages for two countries":                        {map[string]any{"countries": uint64(2), "pages_for_all_countries": uint64(0)}, false},
+		"pages for two countries, beside one for all":    {map[string]any{"countries": uint64(2)}, true},
+		"a query whose clicks would not rise by a place": {map[string]any{"expected_of_query": 1000., "clicks_of_query": 1000.}, false},
+	} {
+		got, err := Judge(parameters(), []map[string]any{row(c.change)})
+		if err != nil || (len(got) == 1) != c.want {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+func TestOnePageGainsAPlaceOrTwo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ best, clicks, want float64 }{
+		{4, 250, 5000 * (.1/3 - .025)}, // from 2.5% to the rate of position 3
+		{10, 100, 5000 * (.1/8 - .01)}, // from 1% to that of position 8
+	} {
+		best, want := c.best, c.want
+		r := row(map[string]any{"best_place": c.best, "expected_of_query": c.clicks, "clicks_of_query": c.clicks})
+		got, err := Judge(parameters(), []map[string]any{r})
+		if err != nil || len(got) != 1 || math.Abs(facts.Number(r, "value_mid")-want) > .01*want {
+			t.Errorf("from position %v: %v, %v, want %v", best, r["value_mid"], err, want)
+		}
+		if low, high := facts.Number(r, "value_low"), facts.Number(r, "value_high"); low >= want || high <= want {
+			t.Errorf("%v to %v around %v", low, high, want)
+		}
+	}
+}
+
+func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
+	t.Parallel()
+	for want, change := range map[string]map[string]any{
+		"it gets most of the clicks":                       nil,
+		"its visitors convert most":                        {"conversions_of_first": 3.},
+		"it alone has these words in its address or title": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
+	} {
+		r := row(change)
+		if _, err := Judge(parameters(), []map[string]any{r}); err != nil || r["keep_reason"] != want || r["keep"] != "https://example.com/a" {
+			t.Errorf("%v, %v, want %s", r["keep_reason"], err, want)
+		}
+	}
+	params, r := parameters(), row(map[string]any{"days_read": uint64(58)})
+	params["shown_pages"] = int64(5)
+	if _, err := Judge(params, []map[string]any{r}); err != nil {
+		t.Fatal(err)
+	}
+	others := r["others"].([]map[string]string)
+	if len(others) != 2 || others[0]["goes"] != "yes" || others[0]["share"] != "40" || others[1]["goes"] != "" || r["flip_percent"] != 50. {
+		t.Errorf("%v", r)
+	}
+	if r["window"] != "20 September 2026 to 18 November 2026; 2 of 60 days are missing" {
+		t.Errorf("%v", r["window"])
+	}
+}

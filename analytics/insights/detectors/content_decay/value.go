@@ -1,0 +1,144 @@
+package contentdecay
+
+import (
+	"cmp"
+	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+	"upslope/analytics/stats"
+)
+
+// minLoss is the share of its usual clicks that a page has lost at least if its decay is real.
+const minLoss = .1
+
+// Judge adds values and figures to the rows of detector.sql and drops pages that cannot win enough back.
+func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
+	targets := decayedPages(params)
+	rows = slices.DeleteFunc(rows, func(row map[string]any) bool {
+		target, ok := targets[facts.Text(row, "page")]
+		return !ok || !target.addValue(params, row)
+	})
+	for _, row := range rows {
+		target := targets[facts.Text(row, "page")]
+		target.addFigures(params, row)
+	}
+	slices.SortFunc(rows, func(a, b map[string]any) int {
+		return cmp.Or(
+			cmp.Compare(facts.Number(b, "value_mid"), facts.Number(a, "value_mid")), cmp.Compare(facts.Text(a, "page"), facts.Text(b, "page")))
+	})
+	return rows[:min(len(rows), int(facts.Number(params, "max_insights")))], nil
+}
+
+// decayedPage is a page that targets.sql found, with what it is measured against.
+type decayedPage struct {
+	clicks, clicksThen float64 // of the window, and of the reference window
+	trend              float64 // of similar pages
+	variation, apart   float64 // overdispersion, and how much trends of similar pages differ
+	span               int64   // of the reference window: 13 is the same days a year before
+	isYearly           bool
+	control, section   string
+}
+
+func decayedPages(params map[string]any) map[string]decayedPage {
+	spans, _ := params["target_spans"].([]int64)
+	clicks, _ := params["target_clicks"].([]int64)
+	clicksThen, _ := params["target_clicks_then"].([]int64)
+	yearly, _ := params["target_yearly"].([]uint32)
+	controls, sections := facts.Texts(params, "target_controls"), facts.Texts(params, "target_sections")
+	trends, variations, apart := facts.Numbers(params, "target_trends"), facts.Numbers(params, "target_variations"), facts.Numbers(params, "target_trends_apart")
+	pages := map[string]decayedPage{}
+	for i, page := range facts.Texts(params, "targets") {
+		pages[page] = decayedPage{
+			clicks: float64(clicks[i]), clicksThen: float64(clicksThen[i]), trend: trends[i], variation: variations[i], apart: apart[i],
+			span: spans[i], isYearly: yearly[i] == 1, control: controls[i], section: sections[i],
+		}
+	}
+	return pages
+}
+
+// usual returns the clicks of the window at the trend of similar pages.
+func (p decayedPage) usual() float64 { return p.trend * p.clicksThen }
+
+// addValue adds the clicks that can be won back, and reports whether they are enough.
+func (p decayedPage) addValue(params, row map[string]any) bool {
+	parameter := func(name string) float64 { return facts.Number(params, name) }
+	number := func(name string) float64 { return facts.Number(row, name) }
+	lost, loss := number("lost_in_all"), p.usual()-p.clicks
+	if !(lost > 0) {
+		return false
+	}
+	recoverable := stats.Clamp((number("lost_by_rank") + number("lost_by_snippet")) / lost)
+	wonBack := recoverable * loss
+	wonAtBest := min(1, recoverable+number("lost_left_open")/lost) * loss
+	deviation := math.Sqrt(p.variation * (p.clicks + p.trend*p.trend*p.clicksThen))
+	// The loss is tested against the trend of similar pages; what the page would have today is known only as
+	// well as their trends agree.
+	spread := stats.Z90 * recoverable * math.Hypot(deviation, p.apart*p.usual())
+	toMonth := parameter("month_days") / parameter("gsc_pages_days")
+	row["value_low"], row["value_mid"], row["value_high"] = toMonth*max(0, wonBack-spread), toMonth*wonAtBest, toMonth*(wonAtBest+spread)
+	row["probability_fix"], row["effort_class"] = parameter("fix"), 3
+	real := stats.NormalCDF((wonBack - minLoss*p.usual()) / deviation)
+	if p.control == "" {
+		real *= parameter("real_without_control")
+	}
+	row["probability_real"] = real
+	row["clicks_month"], row["usual_clicks_month"] = math.RoundToEven(p.clicks*toMonth), math.RoundToEven(p.usual()*toMonth)
+	row["more_clicks"] = math.RoundToEven(toMonth * wonAtBest)
+	// Compared with what the page would have today: fewer searches for it hide no fall.
+	return toMonth*wonBack >= parameter("min_gain") && wonBack >= parameter("min_drop")*(p.clicks+wonBack) &&
+		wonBack >= -parameter("max_deviation")*deviation
+}
+
+var yearPattern = regexp.MustCompile(`\b20[0-9]{2}\b`)
+
+// addFigures adds the cause, the comparison and the causes of the loss in percent.
+func (p decayedPage) addFigures(params, row map[string]any) {
+	number := func(name string) float64 { return facts.Number(row, name) }
+	until, _ := params["gsc_to"].(time.Time)
+	switch {
+	case number("is_unseen") != 0 && p.clicks == 0:
+		row["text"] = "gone"
+	case number("lost_by_rank") >= number("lost_by_snippet"):
+		row["text"] = "rank"
+	default:
+		row["text"] = "snippet"
+	}
+	for _, cause := range []string{"rank", "snippet", "demand"} {
+		row["lost_by_"+cause+"_percent"] = format.RoundPercent(number("lost_by_"+cause)/number("lost_in_all"), 0)
+	}
+	row["clicks_reference"], row["drop_percent"] = p.clicksThen, format.RoundPercent(1-p.clicks/p.usual(), 0)
+	change := math.RoundToEven(100 * (p.trend - 1))
+	row["control_change_percent"], row["control_percent"], row["control_fell"] = change, math.Abs(change), change < 0
+	row["has_control"], row["compared_with"] = p.control != "", p.comparedWith()
+	row["reference_window"] = "the same 28 days a year before"
+	if !p.isYearly {
+		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format("_2 January 2006")
+	}
+	row["old_year"] = ""
+	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
+		row["old_year"] = strconv.Itoa(year)
+	}
+}
+
+func (p decayedPage) comparedWith() string {
+	switch {
+	case p.control == "site":
+		return "all pages of the site"
+	case p.control == "":
+		return "nothing: too few clicks elsewhere"
+	case p.section == "":
+		return "pages at the root of the site"
+	}
+	section := p.section
+	if decoded, err := url.PathUnescape(section); err == nil {
+		section = decoded
+	}
+	return "pages under /" + strings.ToValidUTF8(section, "\uFFFD")
+}

@@ -1,0 +1,91 @@
+package contentdecay
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"upslope/analytics/facts"
+)
+
+// decay returns the parameters of one page that fell from 1,000 clicks to 500, and its row: 400 of them lost
+// by rank.
+func decay(changeParams, changeRow map[string]any) (params, row map[string]any) {
+	params = map[string]any{
+		"targets": []string{"https://example.com/a"}, "target_spans": []int64{13}, "target_clicks": []int64{500}, "target_clicks_then": []int64{1000},
+		"target_yearly": []uint32{1}, "target_controls": []string{"section"}, "target_sections": []string{"caf%C3%A9"}, "target_trends": []float64{1},
+		"target_variations": []float64{2}, "target_trends_apart": []float64{.1}, "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
+		"month_days": 30.4, "gsc_pages_days": uint64(28), "fix": .5, "real_without_control": .8, "min_gain": int64(5), "min_drop": .25,
+		"max_deviation": int64(-3), "max_insights": int64(10),
+	}
+	row = map[string]any{
+		"page": "https://example.com/a", "lost_in_all": 500., "lost_by_rank": 400., "lost_by_snippet": 0., "lost_by_demand": 100., "lost_left_open": 0.,
+		"is_unseen": uint8(0), "page_title": "The best tents of 2024",
+	}
+	for name, value := range changeParams {
+		params[name] = value
+	}
+	for name, value := range changeRow {
+		row[name] = value
+	}
+	return params, row
+}
+
+func TestOnlyWhatOthersTookCanBeWonBack(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		params, row map[string]any
+		want        float64 // clicks of the window; 0: no insight
+		cause       string
+	}{
+		"lost by rank":                           {nil, nil, 400, "rank"},
+		"lost by its snippet":                    {nil, map[string]any{"lost_by_rank": 0., "lost_by_snippet": 400.}, 400, "snippet"},
+		"what may be the snippet's, at best":     {nil, map[string]any{"lost_left_open": 50.}, 450, "rank"},
+		"lost to lower demand":                   {nil, map[string]any{"lost_by_rank": 10., "lost_by_demand": 490.}, 0, ""},
+		"a gain by rank hides nothing":           {nil, map[string]any{"lost_by_rank": -100.}, 0, ""},
+		"queries that lost nothing":              {nil, map[string]any{"lost_in_all": 0.}, 0, ""},
+		"a page that search no longer shows":     {map[string]any{"target_clicks": []int64{0}}, map[string]any{"is_unseen": uint8(1)}, 800, "gone"},
+		"too few clicks for the work":            {map[string]any{"min_gain": int64(500)}, nil, 0, ""},
+		"a page that targets.sql did not find":   {nil, map[string]any{"page": "https://example.com/b"}, 0, ""},
+		"a loss that the page's own ups explain": {map[string]any{"target_variations": []float64{20}}, nil, 0, ""},
+	} {
+		params, row := decay(c.params, c.row)
+		rows, err := Judge(params, []map[string]any{row})
+		if err != nil || (len(rows) == 1) != (c.want > 0) {
+			t.Errorf("%s: %v, %v", name, rows, err)
+			continue
+		}
+		if c.want > 0 && (math.Abs(facts.Number(row, "value_mid")-c.want*30.4/28) > 1e-6 || row["text"] != c.cause) {
+			t.Errorf("%s: %v by %v, want %v by %s", name, row["value_mid"], row["text"], c.want*30.4/28, c.cause)
+		}
+	}
+}
+
+func TestAPageIsComparedInWords(t *testing.T) {
+	t.Parallel()
+	params, row := decay(nil, nil)
+	if _, err := Judge(params, []map[string]any{row}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"compared_with": "pages under /café", "reference_window": "the same 28 days a year before", "old_year": "2024", "drop_percent": 50.,
+		"lost_by_rank_percent": 80., "lost_by_demand_percent": 20., "control_change_percent": 0., "has_control": true,
+	} {
+		if row[name] != want {
+			t.Errorf("%s: %v, want %v", name, row[name], want)
+		}
+	}
+	certain := facts.Number(row, "probability_real")
+	params, row = decay(map[string]any{
+		"target_controls": []string{""}, "target_yearly": []uint32{0}, "target_spans": []int64{3},
+	}, map[string]any{"page_title": "The best tents of 2026"})
+	if _, err := Judge(params, []map[string]any{row}); err != nil {
+		t.Fatal(err)
+	}
+	if row["reference_window"] != "the 28 days up to 26 August 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
+		t.Errorf("%v", row)
+	}
+	if real := facts.Number(row, "probability_real"); math.Abs(real-.8*certain) > 1e-9 || certain < .99 {
+		t.Errorf("P(real) %v without a control, %v with one", real, certain)
+	}
+}

@@ -1,0 +1,124 @@
+package keywordopportunity
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"upslope/analytics/facts"
+)
+
+// parameters have a CTR curve of 10% at position 1, 1/n of it at position n.
+func parameters() map[string]any {
+	curve := make([]float64, 401)
+	for i := range curve {
+		curve[i] = .1 / (1 + float64(i)/20)
+	}
+	return map[string]any{
+		"ctr": curve, "dispersion": 1., "prior_weight": int64(200), "most_liked": int64(2), "steady": 1.5, "reach_real": .95, "fix_page_one": .35,
+		"fix_near": .25, "fix_far": .15, "fix_steady": .05, "gap_share": .9, "fix_gap": .4, "min_clicks": int64(5), "overview_first": .58,
+		"overview_third": .46, "overview_tenth": .19, "max_insights": int64(10), "max_title": int64(60), "max_description": int64(155),
+		"empty_words": "^(the|for)$", "wish_words": "^(buy)$", "targets": []string{},
+	}
+}
+
+// row is a query at position 5 with 10,000 impressions a month, clicked as the curve has it: 2%.
+func row(query string, change map[string]any) map[string]any {
+	r := map[string]any{
+		"query": query, "page": "https://example.com/tents", "clicks_of_window": 200., "impressions_of_window": 10_000., "impressions_of_month": 10_000.,
+		"place": 5., "expected_rate": .02, "is_in_reach": true, "has_gap": false, "ai_overview": false, "intents": []string{"commercial", "transactional"},
+	}
+	for column, value := range change {
+		r[column] = value
+	}
+	return r
+}
+
+func judged(t *testing.T, rows ...map[string]any) []map[string]any {
+	t.Helper()
+	rows, err := Judge(parameters(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestAQueryInReachGainsWhatItsTargetBrings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   float64 // clicks a month
+		fix    float64
+	}{
+		"from page one to the top three":    {nil, 10_000 * (.1/3 - .02), .35},
+		"a stable query is likelier":        {map[string]any{"place_before_window": 6.}, 10_000 * (.1/3 - .02), .4},
+		"a query that moved is not":         {map[string]any{"place_before_window": 9.}, 10_000 * (.1/3 - .02), .35},
+		"from page two to the middle":       {map[string]any{"place": 12.5, "expected_rate": .008, "clicks_of_window": 80.}, 10_000 * (.1/8 - .008), .25},
+		"from further down":                 {map[string]any{"place": 20., "expected_rate": .005, "clicks_of_window": 50.}, 10_000 * (.1/8 - .005), .15},
+		"an AI overview takes its share":    {map[string]any{"ai_overview": true, "expected_rate": .01, "clicks_of_window": 100.}, 10_000 * (.1/3*.54 - .01), .35},
+		"one clicked less often stays less": {map[string]any{"clicks_of_window": 98.}, 10_000 * (.5*.1/3 - .01), .35},
+	} {
+		got := judged(t, row("tents", c.change))
+		if len(got) != 1 || math.Abs(facts.Number(got[0], "value_mid")-c.want) > .01*c.want || math.Abs(facts.Number(got[0], "probability_fix")-c.fix) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+	if got := judged(t, row("tents", map[string]any{"impressions_of_month": 1000.})); len(got) != 0 {
+		t.Errorf("13 clicks at 35%% are too few: %v", got)
+	}
+}
+
+func TestTheLargerOfReachAndGapIsTheTask(t *testing.T) {
+	t.Parallel()
+	gap := judged(t, row("tents", map[string]any{"place": 2., "expected_rate": .05, "is_in_reach": false, "has_gap": true}))[0]
+	rate := (200 + 200*.05) / 10_200
+	if gap["text"] != "gap" || gap["probability_real"] != nil || math.Abs(facts.Number(gap, "value_mid")-10_000*(.045-rate)) > 1e-6 || gap["target_position"] != nil {
+		t.Errorf("%v", gap)
+	}
+	reach := judged(t, row("tents", map[string]any{"has_gap": true, "clicks_of_window": 170.}))[0]
+	if reach["text"] != "reach" || reach["target_position"] != 3. || reach["probability_real"] != .95 {
+		t.Errorf("%v", reach)
+	}
+	if low, high := facts.Number(reach, "value_low"), facts.Number(reach, "value_high"); low >= facts.Number(reach, "value_mid") || high <= facts.Number(reach, "value_mid") {
+		t.Errorf("%v to %v", low, high)
+	}
+}
+
+func TestQueriesWithOneIntentAreOneTask(t *testing.T) {
+	t.Parallel()
+	got := judged(t,
+		row("tents", nil), row("best tents", map[string]any{"impressions_of_month": 5000.}), row("camping stove", map[string]any{"impressions_of_month": 4000.}),
+		row("for the", nil), row("tents", map[string]any{"page": "https://example.com/other", "impressions_of_month": 2000.}))
+	var names []string
+	for _, task := range got {
+		names = append(names, facts.Text(task, "query"))
+	}
+	if !slices.Equal(names, []string{"tents", "camping stove", "tents"}) {
+		t.Fatalf("%v", names)
+	}
+	if all := got[0]; !slices.Equal(facts.Texts(all, "siblings"), []string{"best tents"}) || all["same_task"] != "best tents" ||
+		all["more_clicks"] != 133. || all["more_clicks_of_all"] != 200. || all["owns_title"] != true {
+		t.Errorf("%v", all)
+	}
+	if second := got[1]; second["owns_title"] != false || second["searchers"] != "compare before they buy or are ready to buy" {
+		t.Errorf("%v", second)
+	}
+}
+
+func TestIntentIsSharedWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		some, others []string
+		want         bool
+	}{
+		{[]string{"tent"}, []string{"tent", "best"}, true},
+		{[]string{"tent", "best", "2026"}, []string{"tent", "best", "light"}, true},
+		{[]string{"tent", "best"}, []string{"tent", "light"}, false},
+		{[]string{"tent"}, []string{"stove"}, false},
+		{nil, nil, false},
+	} {
+		if haveSameIntent(c.some, c.others) != c.want || haveSameIntent(c.others, c.some) != c.want {
+			t.Errorf("%v and %v: not %v", c.some, c.others, c.want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package metaissues
+
+import (
+	"math"
+	"testing"
+
+	"upslope/analytics/facts"
+)
+
+func parameters() map[string]any {
+	return map[string]any{
+		"dispersion": 1.5, "gap_share": .9, "false_share": .1, "max_description": int64(154), "endings": []string{" | Example"},
+		"issue": "missing_title", "template": "",
+	}
+}
+
+// task is a row of detector.sql about the titles of pages, all of them expected to get 100 clicks.
+func task(clicks ...float64) map[string]any {
+	row := map[string]any{"issue": "short_title", "to_month": 1., "share_at_risk": 0., "clicks_at_risk": 0., "tested_pages": uint64(len(clicks))}
+	var pages []string
+	var short, expected []float64
+	sum := 0.
+	for i, count := range clicks {
+		if sum += count; count < 100 {
+			pages, short, expected = append(pages, string(rune('a'+i))), append(short, count), append(expected, 100)
+		}
+	}
+	row["short_pages"], row["short_clicks"], row["short_expected"] = pages, short, expected
+	row["tested_clicks"], row["tested_expected"] = sum, 100*float64(len(clicks))
+	return row
+}
+
+func judged(t *testing.T, rows ...map[string]any) []map[string]any {
+	t.Helper()
+	rows, err := Judge(parameters(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestOnlySignificantGapsHaveAValue(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		clicks []float64
+		want   float64 // clicks a month; 0: unknown
+	}{
+		"one page far below":                               {[]float64{40}, 50},
+		"a page as chance has it":                          {[]float64{85}, 0},
+		"pages at their rates are above what is aimed at":  {[]float64{40, 100, 100}, 30},
+		"gains of others of the cause are set against it":  {[]float64{40, 130}, 10},
+		"gains that are larger leave nothing":              {[]float64{40, 170}, 0},
+		"nothing tested":                                   {nil, 0},
+		"one that is rare alone is not among a hundred":    {append([]float64{76}, fill(100, 99)...), 0},
+		"one that is rare enough is found among a hundred": {append([]float64{40}, fill(90, 99)...), 50},
+	} {
+		row := judged(t, task(c.clicks...))[0]
+		if got := facts.Number(row, "value_mid"); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		if real, want := row["probability_real"], map[bool]float64{true: .9, false: .95}[c.want > 0]; real != want {
+			t.Errorf("%s: P(real) %v, want %v", name, real, want)
+		}
+	}
+	if row := judged(t, task(40, 30))[0]; row["gap_page"] != "b" || row["gap_pages"] != uint64(2) || row["more_clicks"] != 110. {
+		t.Errorf("%v", row)
+	}
+}
+
+func fill(value float64, count int) []float64 {
+	values := make([]float64, count)
+	for i := range values {
+		values[i] = value
+	}
+	return values
+}
+
+func TestClicksAtRiskAreTheValueWhateverTheGaps(t *testing.T) {
+	t.Parallel()
+	row := task(40)
+	row["share_at_risk"], row["clicks_at_risk"], row["to_month"] = .8, 100., 2.
+	row = judged(t, row)[0]
+	low, mid, high := facts.Number(row, "value_low"), facts.Number(row, "value_mid"), facts.Number(row, "value_high")
+	spread := math.Sqrt(1.5*100*math.Pow(1.2816*.8, 2) + 20*20)
+	if mid != 160 || math.Abs(mid-low-2*spread) > 1e-9 || math.Abs(high-mid-2*spread) > 1e-9 {
+		t.Errorf("%v to %v, %v", low, high, mid)
+	}
+	none := task()
+	none["share_at_risk"] = .8
+	if value, known := judged(t, none)[0]["value_mid"]; known {
+		t.Errorf("no clicks are worth %v", value)
+	}
+}
+
+func TestProposalsReachTheExamplesAndTheEvidence(t *testing.T) {
+	t.Parallel()
+	row := map[string]any{"issue": "missing_title", "template": "/tents/*", "examples": []map[string]string{
+		{"url": "https://example.com/tents/lake", "heading": "Lake tents by the shore", "title": "", "description": ""},
+	}}
+	example := judged(t, row)[0]["examples"].([]map[string]string)[0]
+	if example["proposal"] != "Lake tents by the shore | Example" || example["newDescription"] != "" {
+		t.Errorf("%v", example)
+	}
+	rows, err := JudgeEvidence(parameters(), []map[string]any{{"url": "https://example.com/tents/lake", "h1": "Lake tents by the shore"}})
+	if err != nil || rows[0]["proposed_title"] != "Lake tents by the shore | Example" {
+		t.Errorf("%v, %v", rows, err)
+	}
+	long := map[string]any{"issue": "long_description", "examples": []map[string]string{
+		{"url": "https://example.com/a", "description": "A sentence about tents that is as long as half of the room that results have for one. And then more that nobody sees in results since it is cut off right there."},
+	}}
+	if got := judged(t, long)[0]["examples"].([]map[string]string)[0]["newDescription"]; got != "A sentence about tents that is as long as half of the room that results have for one." {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTheHeadOfASectionIsItsFolder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		template, page string
+		want           bool
+	}{
+		{"/tents/*", "https://example.com/tents", true},
+		{"/tents/*", "https://example.com/tents/", true},
+		{"/tents/*", "https://example.com/tents/lake", false},
+		{"", "https://example.com/tents", false},
+	} {
+		if got := isHeadOf(c.template, c.page); got != c.want {
+			t.Errorf("%s of %s: %v", c.page, c.template, got)
+		}
+	}
+}

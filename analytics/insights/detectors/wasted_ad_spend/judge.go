@@ -1,0 +1,197 @@
+// Package wastedadspend decides which ad spend brings too few conversions, and what explains it.
+//
+// It owns the test of conversion rates, the attribution of spend to one explanation and the value; the SQL
+// beside it has the rates and their priors.
+package wastedadspend
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+	"upslope/analytics/stats"
+)
+
+const unmeasured = "unmeasured" // the kind of spend without measured conversions
+
+// entity is what may explain wasted spend.
+type entity struct{ kind, term, campaign, adGroup string }
+
+func entityOf(row map[string]any) entity {
+	return entity{facts.Text(row, "kind"), facts.Text(row, "term"), facts.Text(row, "campaign_id"), facts.Text(row, "ad_group_id")}
+}
+
+// Judge keeps the entities whose conversion rate is below break-even, by the shortest span that proves it,
+// and that explain most of their own waste.
+func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
+	parameter := func(name string) float64 { return facts.Number(params, name) }
+	rows = shortestSpans(significant(rows, parameter("least_probability")))
+	rows = explaining(rows, parameter("container_share"), parameter("least_left"))
+	for _, row := range rows {
+		addValue(row)
+		addFigures(row, int(parameter("shown_terms")))
+	}
+	slices.SortFunc(rows, func(a, b map[string]any) int {
+		return cmp.Or(
+			cmp.Compare(monthly(b), monthly(a)), cmp.Compare(facts.Text(a, "campaign_id"), facts.Text(b, "campaign_id")),
+			cmp.Compare(facts.Text(a, "ad_group_id"), facts.Text(b, "ad_group_id")), cmp.Compare(facts.Text(a, "term"), facts.Text(b, "term")))
+	})
+	return rows[:min(len(rows), int(parameter("max_insights")))], nil
+}
+
+// monthly orders entities by value, with unknown ones last.
+func monthly(row map[string]any) float64 {
+	if row["value_mid"] == nil {
+		return math.Inf(-1)
+	}
+	return facts.Number(row, "value_mid")
+}
+
+// significant adds probability_real, that the rate is below break-even, and drops improbable rows. Of the
+// hundreds of words across campaigns the worst looks bad by chance, so their false discovery rate is bounded.
+func significant(rows []map[string]any, least float64) []map[string]any {
+	isWide := func(row map[string]any) bool { return facts.Number(row, "is_wide") != 0 }
+	values, tests := map[float64][]float64{}, map[float64]int{} // of wide words, by span
+	for _, row := range rows {
+		row["probability_real"] = 1.
+		if row["kind"] != unmeasured {
+			row["probability_real"] = stats.BetaCDF(
+				facts.Number(row, "posterior_threshold"), facts.Number(row, "posterior_alpha"), facts.Number(row, "posterior_beta"))
+		}
+		if span := facts.Number(row, "span"); isWide(row) {
+			values[span] = append(values[span], 1-facts.Number(row, "probability_real"))
+			tests[span] = int(facts.Number(row, "tests"))
+		}
+	}
+	limits := map[float64]float64{}
+	for span := range values {
+		if limit, ok := stats.SignificantPValue(values[span], tests[span], 1-least); ok {
+			limits[span] = limit
+		}
+	}
+	return slices.DeleteFunc(rows, func(row map[string]any) bool {
+		probability := facts.Number(row, "probability_real")
+		limit, found := limits[facts.Number(row, "span")]
+		return probability < least || isWide(row) && (!found || 1-probability > limit)
+	})
+}
+
+// shortestSpans keeps one row per entity.
+func shortestSpans(rows []map[string]any) []map[string]any {
+	shortest := map[entity]float64{}
+	for _, row := range rows {
+		key, span := entityOf(row), facts.Number(row, "span")
+		if known, ok := shortest[key]; !ok || span < known {
+			shortest[key] = span
+		}
+	}
+	return slices.DeleteFunc(rows, func(row map[string]any) bool { return facts.Number(row, "span") != shortest[entityOf(row)] })
+}
+
+// explaining attributes each cell of the spend to what explains most of the waste, and keeps what owns at
+// least the share leastLeft of its own. Campaigns and ad groups explain a cell only if their waste is well
+// above that of a part.
+func explaining(rows []map[string]any, containerShare, leastLeft float64) []map[string]any {
+	ranked := slices.Clone(rows)
+	slices.SortFunc(ranked, func(a, b map[string]any) int {
+		return cmp.Or(
+			cmp.Compare(explains(b, containerShare), explains(a, containerShare)),
+			cmp.Compare(kindRank(a), kindRank(b)),
+			cmp.Compare(len(facts.Text(a, "term")), len(facts.Text(b, "term"))), cmp.Compare(facts.Text(a, "term"), facts.Text(b, "term")),
+			cmp.Compare(facts.Text(a, "campaign_id"), facts.Text(b, "campaign_id")), cmp.Compare(facts.Text(a, "ad_group_id"), facts.Text(b, "ad_group_id")))
+	})
+	owned := map[uint64]bool{}
+	left := map[entity]bool{}
+	for _, row := range ranked {
+		keys, _ := row["cell_keys"].([]uint64)
+		all, own := 0., 0.
+		for i, waste := range facts.Numbers(row, "cell_waste") {
+			all += waste
+			if !owned[keys[i]] {
+				owned[keys[i]] = true
+				own += waste
+			}
+		}
+		left[entityOf(row)] = all > 0 && own >= leastLeft*all
+	}
+	return slices.DeleteFunc(rows, func(row map[string]any) bool { return !left[entityOf(row)] })
+}
+
+// explains returns the waste per day by which explanations compete for a cell.
+func explains(row map[string]any, containerShare float64) float64 {
+	waste := facts.Number(row, "wasted") / facts.Number(row, "window_days")
+	if row["kind"] == "ad_group" || row["kind"] == "campaign" {
+		return containerShare * waste
+	}
+	return waste
+}
+
+// kindRank breaks ties of explanations: the larger container first.
+func kindRank(row map[string]any) int {
+	return slices.Index([]string{"campaign", "ad_group", "ngram", "search_term"}, facts.Text(row, "kind"))
+}
+
+// addValue adds the monthly waste with its range. Three things are uncertain: the rate, the spend to come,
+// and the target CPA unless its owner sets one.
+func addValue(row map[string]any) {
+	if row["kind"] == unmeasured {
+		return
+	}
+	number := func(name string) float64 { return facts.Number(row, name) }
+	wasted, target, toMonth := number("wasted"), number("target"), number("to_month")
+	expected := number("clicks") * number("rate") // conversions
+	byRate := number("clicks") * target * stats.Z90 * stats.BetaDeviation(number("posterior_alpha"), number("posterior_beta"))
+	byTarget := 0.
+	if number("is_target_set") == 0 {
+		byTarget = expected * target * stats.Z90 / math.Sqrt(max(1, number("conversions_of_account")))
+	}
+	down := norm(byRate, byTarget, number("less_spent")*wasted)
+	up := norm(min(byRate, expected*target), max(byTarget, expected*(target-number("least_target"))), number("more_spent")*wasted)
+	row["value_low"] = toMonth * max(0, wasted-down)
+	row["value_mid"] = toMonth * wasted
+	row["value_high"] = toMonth * min(number("spent")*(1+number("more_spent")), wasted+up)
+}
+
+// norm combines independent errors.
+func norm(errors ...float64) float64 {
+	sum := 0.
+	for _, one := range errors {
+		sum += one * one
+	}
+	return math.Sqrt(sum)
+}
+
+// addFigures adds the bids, the coverage and the search terms that cost most.
+func addFigures(row map[string]any, shown int) {
+	number := func(name string) float64 { return facts.Number(row, name) }
+	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
+	row["affordable_click"] = format.Decimal((number("rate")+number("conversions_by_value")/number("clicks"))*number("target"), 2)
+	row["click_cost"] = format.Decimal(number("spent")/number("clicks"), 2)
+
+	type searchTerm struct {
+		text               string
+		spend, conversions float64
+	}
+	var terms []searchTerm
+	spends, conversions := facts.Numbers(row, "dearest_spend"), facts.Numbers(row, "dearest_conversions")
+	for i, text := range facts.Texts(row, "dearest_terms") {
+		// The same search may be in several ad groups.
+		at := slices.IndexFunc(terms, func(one searchTerm) bool { return one.text == text })
+		if at < 0 {
+			at, terms = len(terms), append(terms, searchTerm{text: text})
+		}
+		terms[at].spend += spends[i]
+		terms[at].conversions += conversions[i]
+	}
+	slices.SortFunc(terms, func(a, b searchTerm) int { return cmp.Or(cmp.Compare(b.spend, a.spend), cmp.Compare(a.text, b.text)) })
+	worst := []map[string]string{}
+	for _, one := range terms[:min(len(terms), shown)] {
+		worst = append(worst, map[string]string{
+			"term": one.text, "spend": format.Number(math.Round(one.spend), 0), "conversions": strconv.FormatFloat(math.Round(one.conversions), 'f', -1, 64),
+		})
+	}
+	row["worst"] = worst
+}
