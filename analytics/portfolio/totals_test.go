@@ -47,7 +47,7 @@ func TestTheTotalCountsEachClickOnce(t *testing.T) {
 		owner.NewSite("EUR").Put(c.elsewhere...)
 		totals := &Totals{Records: book.DB, Now: func() time.Time { return analyticstest.Today }}
 		total, err := totals.InsightTotal(t.Context(), owner.AccountID, "")
-		if got := fmt.Sprint(total); err != nil || got != c.want {
+		if got := fmt.Sprintf("{%d %d %v}", total.Insights, total.Unknown, total.Values); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v, want %s", name, got, err, c.want)
 		}
 		ofSite, err := totals.InsightTotal(t.Context(), owner.AccountID, site.ID)

@@ -94,7 +94,7 @@ with wanted as (
     select @account_id, left(domain, 100), domain, @currency, @time_zone, @now::timestamptz + place * interval '1 microsecond',
            case when place > @at_once then @now::timestamptz + (place - @at_once) * (interval '1 hour' / total) end
     from wanted
-    returning sites.id, sites.account_id, sites.name, sites.domain, sites.currency, sites.time_zone, sites.created_at
+    returning sites.id, sites.account_id, sites.name, sites.domain, sites.currency, sites.time_zone, sites.include_subdomains, sites.created_at
 ), connected as (
     insert into connections (account_id, site_id, provider, property, property_name, property_domain, credential_id, status)
     select @account_id, added.id, 'gsc', case when wanted.property = 'sc-domain:' || wanted.domain then '' else wanted.property end,
@@ -103,7 +103,7 @@ with wanted as (
     join wanted using (domain)
 )
 select added.id::text as id, added.account_id::text as account_id, added.name, added.domain, '' as ga4_property_id, added.currency, added.time_zone,
-       false as demo, added.created_at
+       added.include_subdomains, false as demo, added.created_at
 from added
 order by added.created_at;
 
