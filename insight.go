@@ -126,8 +126,8 @@ func ParseInsightSort(s string) (InsightSort, error) {
 type InsightFilter struct {
 	SiteID   string   // "" = every site of the account
 	Statuses []Status // none = every status
-	Type   string // "" = every type
-	Query  string // part of the title or summary, any case
+	Type     string   // "" = every type
+	Query    string   // part of the title or summary, any case
 	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
 	Snoozed *bool
 	Now     time.Time

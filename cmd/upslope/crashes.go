@@ -31,7 +31,7 @@ type workerProcess struct {
 // watchCrashes names this process, and counts the crashes of earlier ones against the jobs that they were doing. A
 // process that was killed leaves an empty report: that is not its jobs' fault.
 func watchCrashes(ctx context.Context, folder string, records *postgres.DB, log *slog.Logger) (*workerProcess, error) {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil { //nolint:gosec // a folder of the settings
 		return nil, fmt.Errorf("make the folder of crash reports: %w", err)
 	}
 	if err := readCrashes(ctx, folder, records, log); err != nil {
@@ -80,7 +80,7 @@ func readCrashes(ctx context.Context, folder string, records *postgres.DB, log *
 				return err
 			}
 		}
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { //nolint:gosec // found in that folder
 			return fmt.Errorf("delete a crash report: %w", err)
 		}
 	}

@@ -70,7 +70,8 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	// often stands higher for some people than on average, and has so much less to gain.
 	relative, most := rate/expected, r.parameter("most_liked")
 	if relative > most {
-		relative = max(1, most*math.Pow(most/relative, 3))
+		gap := most / relative
+		relative = max(1, most*gap*gap*gap)
 	}
 	target, fix := topTarget, r.parameter("fix_page_one")
 	if position > pageOne {

@@ -163,7 +163,8 @@ func (j judge) addValue(row map[string]any, gaps []gap) {
 	if share > 0 && clicks > 0 {
 		// Clicks vary, and nobody knows which share of them is lost: as far from the usual one as that is
 		// from all.
-		mid, spread = share*clicks, math.Sqrt(j.dispersion*clicks*math.Pow(stats.Z90*share, 2)+math.Pow((1-share)*clicks, 2))
+		sampling, success := stats.Z90*share, (1-share)*clicks
+		mid, spread = share*clicks, math.Sqrt(j.dispersion*clicks*(sampling*sampling)+success*success)
 	}
 	if mid > 0 {
 		row["value_low"], row["value_mid"], row["value_high"] = toMonth*max(0, mid-spread), toMonth*mid, toMonth*(mid+spread)

@@ -81,7 +81,7 @@ func TestClicksAtRiskAreTheValueWhateverTheGaps(t *testing.T) {
 	row["share_at_risk"], row["clicks_at_risk"], row["to_month"] = .8, 100., 2.
 	row = judged(t, row)[0]
 	low, mid, high := facts.Number(row, "value_low"), facts.Number(row, "value_mid"), facts.Number(row, "value_high")
-	spread := math.Sqrt(1.5*100*math.Pow(1.2816*.8, 2) + 20*20)
+	spread := math.Sqrt(1.5*100*1.2816*.8*1.2816*.8 + 20*20)
 	if mid != 160 || math.Abs(mid-low-2*spread) > 1e-9 || math.Abs(high-mid-2*spread) > 1e-9 {
 		t.Errorf("%v to %v, %v", low, high, mid)
 	}
