@@ -62,6 +62,9 @@ export function useInsightTotal(query: Query<'/api/insights/total'> | null) {
   return { ...rest, sum: data }
 }
 
+/** Reads the lists of insights again. */
+export const refreshInsights = () => refresh('/api/insights')
+
 /** Reads several insights as they are now. */
 export const readInsights = (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await api.GET('/api/insights/{id}', { params: { path: { id } } })).data!))

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { refresh } from '@/api/core/resource'
+import { refreshInsights } from '@/api/insights'
 import type { Crawl } from '@/api/technical'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
@@ -12,7 +12,7 @@ const pollInterval = 3_000
 /** Shown while an import or a recompute is under way; the first opportunities appear by themselves. */
 export function RankingCrawl() {
   useEffect(() => {
-    const timer = setInterval(() => void refresh('/api/insights'), pollInterval)
+    const timer = setInterval(() => void refreshInsights(), pollInterval)
     return () => clearInterval(timer)
   }, [])
   return (
