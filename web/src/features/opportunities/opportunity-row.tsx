@@ -224,9 +224,9 @@ export const SelectBox = ({
 }) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
   <label className="hit flex items-center" onClick={(event) => event.stopPropagation()}>
-    <span className="sr-only">{label}</span>
     <input
       type="checkbox"
+      aria-label={label}
       checked={checked}
       ref={(box) => {
         if (box) box.indeterminate = partly && !checked
