@@ -128,6 +128,7 @@ export async function editInsight(
 
 /** Restores the status of closed insights; what was not open before is reopened first. */
 export async function reopenInsights(before: readonly Pick<Insight, 'id' | 'status'>[]) {
+  if (before.length === 0) return
   await setInsightStatus(
     before.map(({ id }) => id),
     'open',

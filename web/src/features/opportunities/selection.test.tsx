@@ -35,6 +35,21 @@ describe('the selection', () => {
       ]),
     )
   })
+  it('is closed again by the undo where it was closed before', async () => {
+    const closed = insight({ id: 'closed', title: 'Old titles', status: 'dismissed', reason: 'No time' })
+    const { statusChanges } = serve([insight(), closed])
+    openApp('/opportunities?status=all')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all opportunities' }))
+    const bar = within(await screen.findByRole('region', { name: 'Selected opportunities' }))
+    await userEvent.click(bar.getByRole('button', { name: 'Mark as Done' }))
+    await inToast('Undo')
+    await waitFor(() =>
+      expect(statusChanges.slice(2)).toEqual([
+        { id: insight().id, status: 'open' },
+        { id: closed.id, status: 'dismissed', reason: 'No time' },
+      ]),
+    )
+  })
   it('is dismissed with its reason', async () => {
     const { bar, statusChanges } = await selectAll([insight(), started])
     await userEvent.click(bar.getByRole('button', { name: 'Dismiss' }))

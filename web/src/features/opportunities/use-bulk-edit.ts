@@ -1,6 +1,7 @@
 import { toastFailure } from '@/api/core/failure'
 import { editInsights, reopenInsights, type Insight, type InsightChanges } from '@/api/insights'
-import { countText, num } from '@/lib/format'
+import { num } from '@/lib/format'
+import { isPending } from '@/lib/insight'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 
@@ -12,7 +13,7 @@ export function useBulkEdit() {
       try {
         const ids = insights.map(({ id }) => id)
         const { changed, reasons } = await editInsights(ids, changes)
-        toast(`${countText(changed, 'opportunity').replace('opportunitys', 'opportunities')} ${done}`, {
+        toast(`${num(changed)} ${changed === 1 ? 'opportunity' : 'opportunities'} ${done}`, {
           tone: 'good',
           ...(reasons[0] && { description: `${num(reasons.length)} could not be changed: ${reasons[0]}` }),
           action: { label: 'Undo', run: () => void undo(insights, changes) },
@@ -29,7 +30,11 @@ export function useBulkEdit() {
 /** Puts insights back as they were before the changes, in as few calls as there were different states. */
 async function undo(before: readonly Insight[], changes: InsightChanges) {
   try {
-    if (changes.status !== undefined) await reopenInsights(before)
+    if (changes.status !== undefined) {
+      await reopenInsights(before.filter(isPending))
+      const closed = before.filter((insight) => !isPending(insight))
+      await restore(closed, ({ status, reason }) => ({ status, reason }))
+    }
     if (changes.snoozedUntil !== undefined)
       await restore(before, ({ snoozedUntil }) => ({
         snoozedUntil: isPast(snoozedUntil) ? null : snoozedUntil,
