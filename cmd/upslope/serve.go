@@ -210,6 +210,9 @@ const (
 	expiredTokensKept = 30 * 24 * time.Hour  // people can still see that they have expired
 )
 
+// unusedUploadRetention is how long an uploaded file that is part of no crawl waits for an answer.
+const unusedUploadRetention = 7 * 24 * time.Hour
+
 // givenUpRetention is how long work that was given up waits for an administrator.
 const givenUpRetention = 30 * 24 * time.Hour
 
@@ -225,6 +228,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
+			w.engines.records.ForgetUploads(ctx, now.Add(-unusedUploadRetention)),
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobRetention)),
 			w.engines.records.ForgetGivenUp(ctx, now.Add(-givenUpRetention)),
 			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestChainsJoinTheCrawlAsRedirectsAndAreNoPagesOfTheirOwn(t *testing.T) {
@@ -42,6 +43,37 @@ func TestACrawlOfExactlyTheFreeLimitSaysThatPagesMayBeMissing(t *testing.T) {
 		if said := strings.Contains(result.Message, "exactly 500 URLs"); said != limited || w.crawls()[0].Partial != limited {
 			t.Errorf("%d own and %d other addresses: %q", c.own, c.foreign, result.Message)
 		}
+	}
+}
+
+func TestAFileThatBecamePartOfNoCrawlIsDeletedInTheEnd(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("all_inlinks.csv", inlinks...)
+	if _, err := w.upload("internal_all.csv", strings.ReplaceAll(internalTab, "shop.example", "other.example")); err == nil {
+		t.Fatal("a crawl of another site did not ask")
+	}
+	forget := func(before time.Time) (uploads string) {
+		if err := w.db.ForgetUploads(t.Context(), before); err != nil {
+			t.Fatal(err)
+		}
+		keys, err := w.db.UploadKeys(t.Context(), w.account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(len(keys))
+	}
+	if left := forget(time.Now().Add(-time.Hour)); left != "2" {
+		t.Errorf("%s uploads left, although both are new", left)
+	}
+	job := w.begin("meta_description_all.csv", descriptions...)
+	if left := forget(time.Now().Add(time.Hour)); left != "1" {
+		t.Errorf("%s uploads left, want that which is queued", left)
+	}
+	if err := w.Import(t.Context(), w.account, job.ID); err != nil {
+		t.Error(err)
+	}
+	if _, links, _ := w.sweep(); links != 0 {
+		t.Errorf("%d links of a file that was deleted are left", links)
 	}
 }
 
