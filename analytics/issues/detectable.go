@@ -45,7 +45,7 @@ func issueNeeds() []needs {
 		{"short_description", [][]string{one("description")}},
 		{"several_h1", [][]string{one("h1"), one("h1_second", "h1_count", "occurrences")}},
 		{"images_without_alt", [][]string{one("images_without_alt")}},
-		{"missing_return_link", nil}, // only a report of the crawler shows it
+		{"missing_return_link", [][]string{one("hreflang")}},
 		{"repeated_suffix", [][]string{one("title")}},
 		{"duplicate_h1", [][]string{one("h1")}},
 		{"linked_redirect", [][]string{one("redirect_url"), one("inlinks", "unique_inlinks")}},

@@ -54,6 +54,7 @@ func TestIssuesWithoutTheirColumnsAreNotDetectable(t *testing.T) {
 		"a part of a report": {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "part", Covers: []string{"missing_title"},
 			Columns: []upslope.RecognizedColumn{{Field: "title"}, {Field: "h1"}, {Field: "status_code"}}}}}}, []string{"missing_title"}},
 		"answers of HTML pages":  {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "html", Columns: []upslope.RecognizedColumn{{Field: "status_code"}}}}}}, []string{}},
+		"hreflang":               {[]upslope.Upload{file("pages", "hreflang", "title_pixels")}, []string{"missing_return_link"}},
 		"answers of links' ends": {[]upslope.Upload{file("links", "status_code")}, []string{}},
 	} {
 		if got := Detectable(c.files); !slices.Equal(got, c.want) {

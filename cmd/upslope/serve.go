@@ -13,12 +13,10 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"golang.org/x/sync/errgroup"
 
 	"upslope/edge/health"
+	"upslope/infra/monitoring"
 )
 
 // parts selects the parts of the product that a process runs.
@@ -57,8 +55,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	}
 	defer opened.close()
 
-	metrics := prometheus.NewRegistry()
-	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	metrics := monitoring.New(log)
 	wired, err := wire(config, opened, log, metrics)
 	if err != nil {
 		return err
@@ -89,7 +86,12 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		})
 	}
 	if config.MetricsAddr != "" {
-		working.Go(func() error { return serveMetrics(workers, config.MetricsAddr, metrics) })
+		var copied monitoring.Reports
+		if wired.opener != nil {
+			copied = wired.opener.pages
+		}
+		metrics.Watch(opened.records, copied)
+		working.Go(func() error { return serveMetrics(workers, config.MetricsAddr, metrics.Handler(wired.healthy)) })
 	}
 	working.Go(func() error {
 		if err := wired.prepare(workers, run); err != nil {
@@ -172,7 +174,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 	}
 	working, ctx := errgroup.WithContext(ctx)
 	if run.ingest {
-		for _, consumer := range w.ingest() {
+		for _, consumer := range w.metrics.Measure(w.ingest()) {
 			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
 		}
 		working.Go(func() error { return w.schedule(ctx) })
@@ -182,7 +184,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		if err != nil {
 			return err
 		}
-		for _, consumer := range consumers {
+		for _, consumer := range w.metrics.Measure(consumers) {
 			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
 		}
 		working.Go(func() error { return w.publisher().Run(ctx) })
@@ -210,6 +212,9 @@ const (
 	expiredTokensKept = 30 * 24 * time.Hour  // people can still see that they have expired
 )
 
+// unusedUploadRetention is how long an uploaded file that is part of no crawl waits for an answer.
+const unusedUploadRetention = 7 * 24 * time.Hour
+
 // givenUpRetention is how long work that was given up waits for an administrator.
 const givenUpRetention = 30 * 24 * time.Hour
 
@@ -225,6 +230,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.SweepUserEvents(ctx, now),
 			w.engines.records.EndUnpaidPlans(ctx, now),
 			w.engines.records.ForgetTokens(ctx, now.Add(-expiredTokensKept)),
+			w.engines.records.ForgetUploads(ctx, now.Add(-unusedUploadRetention)),
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobRetention)),
 			w.engines.records.ForgetGivenUp(ctx, now.Add(-givenUpRetention)),
 			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),
@@ -258,15 +264,13 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return listener, nil
 }
 
-// serveMetrics serves /metrics on an address that only operators can reach.
-func serveMetrics(ctx context.Context, addr string, metrics *prometheus.Registry) error {
+// serveMetrics serves metrics and health on an address that only operators can reach.
+func serveMetrics(ctx context.Context, addr string, handler http.Handler) error {
 	listener, err := listen(ctx, addr)
 	if err != nil {
 		return err
 	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		<-ctx.Done()
 		_ = server.Close()

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"upslope"
 	"upslope/analytics/insights"
 	"upslope/analytics/issues"
@@ -18,6 +16,7 @@ import (
 	"upslope/analytics/reports"
 	"upslope/analytics/tables"
 	"upslope/edge"
+	"upslope/infra/monitoring"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
 	"upslope/infra/stripe"
@@ -33,7 +32,7 @@ type wiring struct {
 	config      Config
 	engines     *engines
 	log         *slog.Logger
-	metrics     *prometheus.Registry
+	metrics     *monitoring.Monitoring
 	analyst     *insights.Engine
 	connections *connections.Service // between sites and providers
 	syncer      *sync.Syncer
@@ -47,7 +46,7 @@ type wiring struct {
 	space       *space
 }
 
-func wire(config Config, engines *engines, log *slog.Logger, metrics *prometheus.Registry) (*wiring, error) {
+func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring.Monitoring) (*wiring, error) {
 	analyst, err := insights.New(engines.facts, engines.records, time.Now)
 	if err != nil {
 		return nil, err
@@ -133,7 +132,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Peers:        otherEdges{w.engines.bus},
 		App:          web.FS(),
 		Log:          w.log,
-		Metrics:      w.metrics,
+		Metrics:      w.metrics.Registry,
 		Now:          time.Now,
 	}
 	if w.config.GoogleClientID != "" {
@@ -198,6 +197,36 @@ func (w *wiring) checks() map[string]func(context.Context) error {
 			return nil
 		},
 	}
+}
+
+// healthTimeout bounds a check of a process that answers no public requests.
+const healthTimeout = time.Second
+
+// healthy returns what the process lacks, for platforms that watch workers.
+func (w *wiring) healthy(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	checks := w.checks()
+	results := make(chan error, len(checks))
+	for name, check := range checks {
+		go func() {
+			err := check(ctx)
+			if err != nil {
+				err = fmt.Errorf("%s: unavailable", name)
+			}
+			results <- err
+		}()
+	}
+	var lacks error
+	for range checks {
+		select {
+		case err := <-results:
+			lacks = errors.Join(lacks, err)
+		case <-ctx.Done(): // a check ignores its context
+			return errors.Join(lacks, errors.New("not everything answered within a second"))
+		}
+	}
+	return lacks
 }
 
 // ingest returns the consumers that import uploads, read providers, and delete data.

@@ -78,6 +78,12 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 // Close waits for running queries and closes all connections.
 func (db *DB) Close() { db.pool.Close() }
 
+// PoolState returns how many connections the process has, how many of them are in use, and how many it may have.
+func (db *DB) PoolState() (open, used, limit int32) {
+	state := db.pool.Stat()
+	return state.TotalConns(), state.AcquiredConns(), state.MaxConns()
+}
+
 // Ping returns nil when the server responds, and an Unavailable Error within seconds when it does not.
 func (db *DB) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)

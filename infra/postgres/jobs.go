@@ -239,3 +239,27 @@ type GivenUp struct {
 func (db *DB) ForgetGivenUp(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "outbox_forget", pgx.NamedArgs{"before": before})
 }
+
+// Backlog is the work of one kind that is not done; kind event is what other processes have not heard of.
+type Backlog struct {
+	Kind                      string
+	Waiting, Running, GivenUp int64
+	OldestSeconds             float64
+}
+
+// Backlog returns the work of all accounts that is not done. For operators only.
+func (db *DB) Backlog(ctx context.Context) ([]Backlog, error) {
+	return many[Backlog](ctx, db, "work_backlog", pgx.NamedArgs{})
+}
+
+// ConnectionState counts the connections of a provider with one status, and those of them without a successful sync
+// for two days.
+type ConnectionState struct {
+	Provider, Status  string
+	Connections, Late int64
+}
+
+// ConnectionStates counts the connections of all accounts. For operators only.
+func (db *DB) ConnectionStates(ctx context.Context) ([]ConnectionState, error) {
+	return many[ConnectionState](ctx, db, "connections_state", pgx.NamedArgs{})
+}

@@ -67,6 +67,26 @@ func (db *DB) SweepObjects(ctx context.Context, before time.Time, erase func(ctx
 	return err
 }
 
+// ForgetUploads deletes uploads made before the given time that became part of no crawl: files that waited in vain for
+// the pages of their crawl, and those whose question nobody answered. Their rows and files are deleted by the queue.
+func (db *DB) ForgetUploads(ctx context.Context, before time.Time) error {
+	unused, err := many[struct{ AccountID, SiteID, ID, ObjectKey string }](ctx, db, "uploads_unused", pgx.NamedArgs{"before": before})
+	for _, found := range unused {
+		upload := upslope.Upload{ID: found.ID, AccountID: found.AccountID, SiteID: found.SiteID, ObjectKey: found.ObjectKey}
+		err = errors.Join(err, db.write(ctx, upload.AccountID, func(tx *Tx) error {
+			imports, err := one[[]string](ctx, tx, "upload_forget", pgx.NamedArgs{"account_id": upload.AccountID, "id": upload.ID})
+			if upslope.CodeOf(err) == upslope.NotFound {
+				return nil
+			}
+			if err != nil || upload.SiteID == "" { // without a site it has no rows, and its file is swept as nobody's
+				return err
+			}
+			return sweep(ctx, tx, upload, imports, upload.ObjectKey, upload.RejectedKey())
+		}))
+	}
+	return err
+}
+
 // ImportAgain queues another import of an upload with new header meanings. The previous import stays until it
 // is done. Conflict when the upload is being imported, or when a newer crawl has replaced it.
 func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (job upslope.Job, err error) {

@@ -16,6 +16,9 @@ var columnsTSV string
 //go:embed values.tsv
 var valuesTSV string
 
+// maxHreflang is the number of alternates of a page that are read, of each origin.
+const maxHreflang = 60
+
 // alias maps a crawler's header to a field and its unit.
 type alias struct {
 	field   Field
@@ -40,6 +43,12 @@ var columnTable = sync.OnceValue(func() map[string][]alias {
 		for header, name := range map[string]string{"redirecturl": "hop_url_", "redirecttype": "hop_type_", "statuscode": "hop_code_"} {
 			key := header + strconv.Itoa(n)
 			table[key] = append(table[key], alias{field: Field(name + strconv.Itoa(n)), crawler: "Screaming Frog"})
+		}
+	}
+	for n := 2; n <= maxHreflang; n++ { // the first of each is in columns.tsv
+		for _, origin := range []string{"html", "http", "sitemap"} {
+			key := origin + "hreflang" + strconv.Itoa(n) + "url"
+			table[key] = append(table[key], alias{field: fieldHreflang, crawler: "Screaming Frog"})
 		}
 	}
 	return table

@@ -29,7 +29,8 @@ const (
 	fieldDestination Field = "destination"
 	fieldIssue       Field = "issue"
 
-	fieldExtra Field = "extra" // any number of columns: shown with the page, not judged
+	fieldExtra    Field = "extra"    // any number of columns: shown with the page, not judged
+	fieldHreflang Field = "hreflang" // any number of columns: the URL of an alternate
 )
 
 // field defines how a column's cells are parsed, and the cost of a missing column.
@@ -97,6 +98,7 @@ func pageFields() []field {
 		{"last_modified", "Last Modified", "", setTime(func(r *rowReader) *upslope.Optional[time.Time] { return &r.page.LastModified })},
 		{"crawled_at", "Crawl Timestamp", "", setTime(func(r *rowReader) *upslope.Optional[time.Time] { return &r.page.CrawledAt })},
 		{fieldExtra, "Column of the page", "", setExtra("")}, // each header gets its own setter in table.use
+		{fieldHreflang, "Hreflang URL", "", setExtra("")},    // the same
 	}
 }
 

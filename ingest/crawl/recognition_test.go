@@ -104,6 +104,15 @@ func TestStatusIsTheCodeOrThePhraseAsItsCellsSay(t *testing.T) {
 	}
 }
 
+func TestCommonHeadersNameNoCrawler(t *testing.T) {
+	for _, header := range []string{"URL,Locale,Title,HTML Lang,Status", "URL,Title,Status Code", "url,title,description,h1,status"} {
+		out := readText(header + "\nhttps://a.example/x,One,Two,en,200\n")
+		if out.err == nil && out.rec.Tabs[0].Crawler != "" {
+			t.Errorf("%s: %q", header, out.rec.Tabs[0].Crawler)
+		}
+	}
+}
+
 func TestReportIsNamedByTitleThenFileThenColumns(t *testing.T) {
 	const pages, links = "Address,Status Code,Title 1\nhttps://a.example/x,200,One\n", "Source,Destination,Anchor\nhttps://a.example/x,https://a.example/y,a\n"
 	for _, c := range []struct{ name, text, want string }{

@@ -137,12 +137,12 @@ func (t *table) match(h header, mapping map[string]Field) {
 }
 
 // severalColumns are the fields that several columns of a table may give.
-var severalColumns = []Field{"meta_robots", "x_robots_tag", "canonical", fieldExtra}
+var severalColumns = []Field{"meta_robots", "x_robots_tag", "canonical", fieldExtra, fieldHreflang}
 
 // use makes a header a column of the table.
 func (t *table) use(index int, header string, f field, unit string) {
 	label := f.label
-	if f.name == fieldExtra {
+	if f.name == fieldExtra || f.name == fieldHreflang {
 		f.set, label = setExtra(header), header
 	}
 	t.columns = append(t.columns, column{index: index, field: f, unit: unit})

@@ -40,6 +40,15 @@ func answers(status int) func(*upslope.Page) {
 	}
 }
 
+func alternates(urls ...string) func(*upslope.Page) {
+	return func(p *upslope.Page) {
+		p.Columns = map[string]string{"HTML hreflang 1": "en"}
+		for i, url := range urls {
+			p.Columns[fmt.Sprintf("HTML hreflang %d URL", i+1)] = url
+		}
+	}
+}
+
 // issuesIn imports the pages and lists their issues: severity, type, URL, details, related URL.
 func issuesIn(t *testing.T, db *clickhouse.DB, importID string, pages ...upslope.Page) []string {
 	t.Helper()
@@ -101,6 +110,18 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 				*p = upslope.Page{URL: p.URL, Key: p.Key, Title: upslope.Known("")}
 			})},
 			[]string{"high missing_title https://a.com/ No title"},
+		},
+		"an alternate that does not link back": {
+			[]upslope.Page{
+				html("https://a.com/en", alternates("https://a.com/en", "https://a.com/de", "https://a.com/fr", "https://b.com/es")),
+				html("https://a.com/de", alternates("https://a.com/de", "https://a.com/en")),
+				html("https://a.com/fr", alternates("https://a.com/fr", "https://a.com/de")),
+				html("https://a.com/it", nil),
+			},
+			[]string{
+				"medium missing_return_link https://a.com/en 1 alternate does not link back: https://a.com/fr https://a.com/fr",
+				"medium missing_return_link https://a.com/fr 1 alternate does not link back: https://a.com/de https://a.com/de",
+			},
 		},
 		"three equal titles": {
 			[]upslope.Page{

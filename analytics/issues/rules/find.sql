@@ -123,6 +123,25 @@ with recursive
         having chain_hops > 1 or is_loop
     ),
 
+    -- One row per page that a page names as its alternate in another language, both ways known.
+    alternates as (
+        select
+            url as from_url,
+            arrayJoin(arrayDistinct(arrayMap(
+                value -> cutFragment(value), mapValues(mapFilter((header, value) -> match(header, '(?i)hreflang \\d+ url$'), columns))))) as to_url
+        from crawled
+        where is_page
+    ),
+    -- One row per page with an alternate that names others, but not this page.
+    unreturned as (
+        select named.from_url as page_url, uniqExact(named.to_url) as silent_pages, min(named.to_url) as first_silent
+        from alternates as named
+        where named.from_url != named.to_url
+          and named.to_url in (select from_url from alternates)
+          and (named.to_url, named.from_url) not in (select from_url, to_url from alternates)
+        group by page_url
+    ),
+
     faults as (
         select
             page,
@@ -169,7 +188,9 @@ with recursive
                     concat('Same H1 as ', toString(shared_h1.sharing_pages - 1), if(shared_h1.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), h1_twin), h1_twin),
                 ('repeated_suffix', is_indexable and title_end != '' and endsWith(assumeNotNull(title), concat(title_end, title_end)),
                     concat('Ends with "', trimBoth(title_end), '" twice'), ''),
-                ('missing_return_link', is_indexable and has(listed_in, 'Hreflang: Missing Return Links'), 'Pages that it names as alternates do not link back', ''),
+                ('missing_return_link', is_indexable and (silent_pages > 0 or has(listed_in, 'Hreflang: Missing Return Links')),
+                    if(silent_pages > 0, concat(toString(silent_pages), if(silent_pages = 1, ' alternate does', ' alternates do'), ' not link back: ', first_silent), 'Its alternates do not link back'),
+                    first_silent),
                 ('images_without_alt', is_indexable and images_without_alt > 0,
                     concat(toString(images_without_alt), if(images_without_alt = 1, ' image', ' images'), ' without alt text'), '')
             ])) as fault
@@ -178,6 +199,7 @@ with recursive
         left join shared_descriptions on shared_descriptions.text_hash = cityHash64(lowerUTF8(coalesce(description, '')))
         left join canonical_targets on canonical_targets.target_page = crawled.canonical_page
         left join chains on chains.start_url = crawled.url
+        left join unreturned on unreturned.page_url = crawled.url
         left join shared_h1 on shared_h1.text_hash = cityHash64(lowerUTF8(coalesce(h1, '')))
     ),
 

@@ -145,3 +145,19 @@ select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(
 from uploads
 where account_id = @account_id and site_id = @site_id and waiting and imported_at > @since
 order by imported_at, id;
+
+-- name: uploads_unused
+-- Uploads that became part of no crawl and that nothing is importing, oldest first.
+select uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id, uploads.id::text as id, uploads.object_key
+from uploads join jobs on jobs.id = uploads.job_id
+where uploads.crawl_id is null and uploads.created_at < @before and jobs.status not in ('queued', 'running')
+order by uploads.created_at
+limit 500;
+
+-- name: upload_forget
+-- Deletes an upload unless somebody took it up meanwhile. One row: the import ids that may have rows.
+delete from uploads
+using jobs
+where uploads.account_id = @account_id and uploads.id = @id and uploads.crawl_id is null
+  and jobs.id = uploads.job_id and jobs.status not in ('queued', 'running')
+returning array_remove(uploads.attempts || uploads.import_id, null)::text[] as imports;

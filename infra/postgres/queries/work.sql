@@ -84,3 +84,21 @@ from outbox
 where given_up_at is not null
 order by given_up_at, id
 limit @max_rows;
+
+-- name: work_backlog
+-- One row per kind of work that is not done, and one for events that are not published.
+select case when topic like 'job.%' then split_part(topic, '.', 2) else 'event' end as kind,
+       count(*) filter (where given_up_at is null and (lease_until is null or lease_until <= now())) as waiting,
+       count(*) filter (where given_up_at is null and lease_until > now()) as running,
+       count(*) filter (where given_up_at is not null) as given_up,
+       coalesce(extract(epoch from now() - min(created_at) filter (where given_up_at is null)), 0)::float8 as oldest_seconds
+from outbox
+group by kind;
+
+-- name: connections_state
+-- One row per provider and status of the connections that are synced daily: how many, and how many without a successful sync for two days.
+select connections.provider, connections.status, count(*) as connections,
+       count(*) filter (where coalesce(last_sync_at, connections.created_at) < now() - interval '2 days') as late
+from connections join accounts on accounts.id = connections.account_id
+where connections.status <> 'disconnected' and (accounts.plan <> '' or accounts.trial_ends_at > now())
+group by connections.provider, connections.status;

@@ -11,6 +11,7 @@ export const emptyFields = (): SiteFields => ({
   ga4PropertyId: '',
   currency: browserCurrency(),
   timeZone: browserTimeZone(),
+  includeSubdomains: true,
 })
 
 /** The fields of an existing site. */
@@ -20,6 +21,7 @@ export const fieldsOf = (site: Site): SiteFields => ({
   ga4PropertyId: site.ga4PropertyId ?? '',
   currency: site.currency,
   timeZone: site.timeZone,
+  includeSubdomains: site.includeSubdomains,
 })
 
 /** The fields that differ from the site; null clears the property id. */
@@ -28,6 +30,8 @@ export function changesOf(site: Site, fields: SiteFields): Schemas['SiteEdit'] {
   const changes: Schemas['SiteEdit'] = {}
   for (const field of ['name', 'domain', 'currency', 'timeZone'] as const)
     if (fields[field] !== before[field]) changes[field] = fields[field]
+  if (fields.includeSubdomains !== before.includeSubdomains)
+    changes.includeSubdomains = fields.includeSubdomains
   if (fields.ga4PropertyId !== before.ga4PropertyId) changes.ga4PropertyId = fields.ga4PropertyId || null
   return changes
 }

@@ -12,8 +12,12 @@ import type { SiteFields } from './site-schema'
 /** Adds a site and selects it, as its crawl is usually uploaded next. */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
-  async function add({ ga4PropertyId, ...site }: SiteFields) {
-    const added = await withToast(addSite(ga4PropertyId === '' ? site : { ...site, ga4PropertyId }), {
+  async function add({ ga4PropertyId, includeSubdomains, ...site }: SiteFields) {
+    const optional = {
+      ...(ga4PropertyId && { ga4PropertyId }),
+      ...(!includeSubdomains && { includeSubdomains }),
+    }
+    const added = await withToast(addSite({ ...site, ...optional }), {
       done: ['Site Added', 'Your site has been added successfully.'],
       next: { label: 'Add its data', run: () => navigate('/overview') },
       failed: ['Failed to Add Site', 'Failed to add site'],

@@ -2,6 +2,7 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { ApiError } from '@/api/core/error'
 import { Button } from '@/ui/button'
 import { DialogActions } from '@/ui/overlays/dialog'
+import { Checkbox } from '@/ui/forms/checkbox'
 import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { DomainField } from './domain-field'
 import { currencyOptions, timeZoneOptions } from './locale'
@@ -24,7 +25,7 @@ export function SiteForm({
   const [busy, setBusy] = useState(false)
   const currencies = useMemo(() => currencyOptions(initial.currency), [initial.currency])
   const zones = useMemo(() => timeZoneOptions(initial.timeZone), [initial.timeZone])
-  const set = (field: keyof SiteFields) => (value: string) => {
+  const set = (field: keyof SiteFields) => (value: string | boolean) => {
     setFields((f) => ({ ...f, [field]: value }))
     setErrors(({ [field]: _removed, ...others }) => others)
   }
@@ -59,6 +60,19 @@ export function SiteForm({
         onChange={set('name')}
       />
       <DomainField value={fields.domain} error={errors.domain} onChange={set('domain')} />
+      <Checkbox
+        checked={fields.includeSubdomains}
+        onChange={set('includeSubdomains')}
+        className="-mx-3 rounded-md"
+      >
+        <span>
+          <span className="block font-medium">Include subdomains</span>
+          <span className="block text-xs text-ink-3">
+            Pages on blog.{hostOf(fields.domain)} and other subdomains count as this site’s own, from the next
+            import on
+          </span>
+        </span>
+      </Checkbox>
       <TextField
         label="GA4 Property ID (optional)"
         name="ga4PropertyId"
@@ -96,6 +110,9 @@ export function SiteForm({
     </form>
   )
 }
+
+/** The domain typed so far, as an example. */
+const hostOf = (domain: string) => domainOfAddress(domain) ?? (domain.trim() || 'example.com')
 
 /** The server's error as a field error, if it names a field. */
 function fieldError(error: unknown): SiteErrors {

@@ -7,6 +7,7 @@ export type SiteFields = {
   ga4PropertyId: string
   currency: string
   timeZone: string
+  includeSubdomains: boolean
 }
 
 /** Errors by field. */
@@ -35,6 +36,7 @@ const siteSchema = v.object({
   ga4PropertyId: v.pipe(v.string(), v.trim(), v.regex(/^\d*$/, 'GA4 Property ID must be numeric')),
   currency: v.string(),
   timeZone: v.string(),
+  includeSubdomains: v.boolean(),
 })
 
 /** Trims and validates the fields. */

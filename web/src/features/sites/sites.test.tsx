@@ -176,6 +176,14 @@ describe('editing a site', () => {
     expect(await screen.findByText('Your site has been updated successfully.')).toBeInTheDocument()
     expect(writes).toEqual([{ method: 'PATCH', body: { ga4PropertyId: null } }])
   })
+  it('can leave subdomains to sites of their own', async () => {
+    const writes = serveSites()
+    renderWithData(<Sites />)
+    const form = await openForm('Edit Northwind Coffee')
+    await userEvent.click(form.getByRole('checkbox', { name: /Include subdomains/ }))
+    await userEvent.click(form.getByRole('button', { name: 'Save Changes' }))
+    await waitFor(() => expect(writes).toEqual([{ method: 'PATCH', body: { includeSubdomains: false } }]))
+  })
   it('makes no call and just closes when nothing changed', async () => {
     const writes = serveSites()
     renderWithData(<Sites />)
@@ -218,7 +226,14 @@ describe('deleting a site', () => {
 })
 
 describe('the rules of a site', () => {
-  const good = { name: 'Shop', domain: 'shop.example', ga4PropertyId: '', currency: 'EUR', timeZone: 'UTC' }
+  const good = {
+    name: 'Shop',
+    domain: 'shop.example',
+    ga4PropertyId: '',
+    currency: 'EUR',
+    timeZone: 'UTC',
+    includeSubdomains: true,
+  }
   it.each([
     'example.com',
     'a.b.example.co.uk',

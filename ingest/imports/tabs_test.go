@@ -1,0 +1,88 @@
+package imports
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestChainsJoinTheCrawlAsRedirectsAndAreNoPagesOfTheirOwn(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"), "https://shop.example/old,text/html,301,Non-Indexable,,0,4,")
+	result := w.mustUpload("redirect_and_canonical_chains.csv",
+		"Chain Type,Number of Redirects,Loop,Source,Address,Final Address,Status Code 1,Redirect Type 1,Redirect URL 1,Status Code 2,Redirect Type 2,Redirect URL 2,Final Status Code",
+		"HTTP Redirect,2,FALSE,https://shop.example/,https://shop.example/old,https://shop.example/a,301,HTTP Redirect,https://shop.example/older,302,HTTP Redirect,https://shop.example/a,200")
+	if crawls := w.crawls(); !result.Joined || len(crawls) != 1 || crawls[0].Pages != 7 {
+		t.Errorf("%q, %+v: want one crawl of the six pages and the hop that only the chain shows", result.Message, crawls)
+	}
+	if got := w.rows("select url, details from technical_issues where import_id = {import_id:UUID} and issue_type in ('redirect_chain', 'linked_redirect')"); got != "https://shop.example/old | 2 redirects before https://shop.example/a" {
+		t.Errorf("chains found: %q", got)
+	}
+}
+
+func TestTheHreflangTabShowsWhichAlternatesDoNotLinkBack(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
+	w.mustUpload("hreflang_all.csv", "Address,Title 1,Occurrences,HTML hreflang 1,HTML hreflang 1 URL,HTML hreflang 2,HTML hreflang 2 URL",
+		"https://shop.example/,Home,2,en,https://shop.example/,de,https://shop.example/a", "https://shop.example/a,A,1,de,https://shop.example/a,,")
+	if got := w.rows("select url, related_url from technical_issues where import_id = {import_id:UUID} and issue_type = 'missing_return_link'"); got != "https://shop.example/ | https://shop.example/a" {
+		t.Errorf("return links: %q", got)
+	}
+}
+
+func TestACrawlOfExactlyTheFreeLimitSaysThatPagesMayBeMissing(t *testing.T) {
+	for _, c := range []struct{ own, foreign int }{{500, 0}, {499, 0}, {300, 200}, {300, 100}} {
+		limited := c.own+c.foreign == 500
+		w := newWorkbench(t)
+		files := []string{"internal_all.csv", addresses("https://shop.example", c.own)}
+		if c.foreign > 0 {
+			files = append(files, "external_all.csv", addresses("https://other.example", c.foreign))
+		}
+		result := w.mustUpload("tabs.zip", zipped(t, files...))
+		if said := strings.Contains(result.Message, "exactly 500 URLs"); said != limited || w.crawls()[0].Partial != limited {
+			t.Errorf("%d own and %d other addresses: %q", c.own, c.foreign, result.Message)
+		}
+	}
+}
+
+func TestAFileThatBecamePartOfNoCrawlIsDeletedInTheEnd(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("all_inlinks.csv", inlinks...)
+	if _, err := w.upload("internal_all.csv", strings.ReplaceAll(internalTab, "shop.example", "other.example")); err == nil {
+		t.Fatal("a crawl of another site did not ask")
+	}
+	forget := func(before time.Time) (uploads string) {
+		if err := w.db.ForgetUploads(t.Context(), before); err != nil {
+			t.Fatal(err)
+		}
+		keys, err := w.db.UploadKeys(t.Context(), w.account)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(len(keys))
+	}
+	if left := forget(time.Now().Add(-time.Hour)); left != "2" {
+		t.Errorf("%s uploads left, although both are new", left)
+	}
+	job := w.begin("meta_description_all.csv", descriptions...)
+	if left := forget(time.Now().Add(time.Hour)); left != "1" {
+		t.Errorf("%s uploads left, want that which is queued", left)
+	}
+	if err := w.Import(t.Context(), w.account, job.ID); err != nil {
+		t.Error(err)
+	}
+	if _, links, _ := w.sweep(); links != 0 {
+		t.Errorf("%d links of a file that was deleted are left", links)
+	}
+}
+
+// addresses is a tab of Screaming Frog with so many rows.
+func addresses(host string, rows int) string {
+	var b strings.Builder
+	b.WriteString("Address,Content Type,Status Code,Status,Indexability,Title 1,Title 1 Pixel Width,H1-1,Meta Description 1,Crawl Depth,Inlinks\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "%s/%d,text/html,200,OK,Indexable,A title that is long enough for %d,300,Heading %d,A description of page %d,1,2\n", host, i, i, i, i)
+	}
+	return b.String()
+}
