@@ -67,6 +67,10 @@ with
             -- It may go on as in any of the spans, or as in what a longer one has more; clicks come by
             -- chance, and budgets and seasons move.
             1.2816 * sqrt(1 / clicks_in_all + pow({months_apart:Float64}, 2)) as next_month,
+            -- The shortest span tells best what a month costs now, as far as its clicks are enough to tell.
+            argMin((clicks_in_all, spent_in_all / days_of_span), span) over whole as newest,
+            newest.1 / (newest.1 + {newest_weight:Float64}) as newest_share,
+            {month_days:Float64} / days_of_span * (1 - newest_share + newest_share * newest.2 * days_of_span / spent_in_all) as to_month,
             least(1, greatest(next_month, 1 - min(pace) over whole / pace)) as less_spent,
             least(1, greatest(next_month, max(pace_before) over whole / pace - 1)) as more_spent
         from figures
@@ -147,7 +151,7 @@ select
     spread_squared,
     x_by_worth,
     if(campaign_count = 1, bidding_of_it, '') as bidding,
-    {month_days:Float64} / days_of_span as to_month,
+    to_month,
     cells_of_it.1 as cell_keys,
     cells_of_it.2 as cell_waste,
     arrayMap(one -> -one.1, dearest) as dearest_spend,
