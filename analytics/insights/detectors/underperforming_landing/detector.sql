@@ -1,5 +1,5 @@
 -- continues: common.sql
--- uses: percent_of
+-- uses: gads_keywords_current, percent_of, words_of
 with
     sections as (
         select distinct steps_of(landing)[1] as section
@@ -108,11 +108,14 @@ with
             pow(rate, 2) / rate_count + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
             arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments,
             -- Of visits that are paid for, with conversions made and due.
-            (sumIf(n, match(from_channel, {paid:String}) as is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part
+            (sumIf(n, match(from_channel, {paid:String}) as is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part,
+            argMaxIf((from_channel, on_device), (n * mu - x, from_channel), is_paid) as worst_paid,
+            argMax((from_channel, on_device), (n * mu - x, from_channel)) as worst_of_all,
+            if(paid_part.1 >= {paid_share:Float64} * part_n, worst_paid, worst_of_all) as worst_segment
         from segments
         where others >= {min_peers:UInt64} and mu > 0 and mu < 1
         group by landing, part
-        having surely_due >= {min_expected:Float64}
+        having surely_due >= {min_expected:Float64} and part_n >= {min_sessions:Float64}
     ),
     -- Pages and segments whose rate is low, with what judge.go tests them by.
     compared as (
@@ -146,23 +149,58 @@ with
             uniqExactIf(money_of_row, earned != 0) as moneys
         from visits
     ),
+    -- Devices on which nobody converts anywhere, with the conversions expected at the rate of the others.
+    devices as (
+        select
+            on_device,
+            sum(visits_of_row) as visits_of_device,
+            sum(conversions_of_row) as conversions_of_device,
+            sum(visits_of_device) over () - visits_of_device as visits_elsewhere,
+            sum(conversions_of_device) over () - conversions_of_device as conversions_elsewhere,
+            visits_of_device * conversions_elsewhere / visits_elsewhere as expected_on_device
+        from visits
+        group by on_device
+    ),
+    -- Keywords with clicks in the window: those with all words of a page's address probably lead there.
+    (word) -> if(lengthUTF8(word) > 3, replaceRegexpOne(word, 'e?s?$', ''), word) as stem_of,
+    (address) -> arrayMap(word -> stem_of(word), arrayFilter(
+        word -> not match(word, '^([0-9]+|html?|php|aspx?)$'),
+        words_of(replaceRegexpAll(decodeURLComponent(steps_of(address)[-1]), '[-_.+]', ' ')))) as stems_of,
+    (
+        select groupArraySorted(3000)((-clicks_of_keyword, campaign_title, keyword_text, arrayMap(word -> stem_of(word), words_of(keyword_text))))
+        from (
+            select argMax(campaign, day) as campaign_title, lowerUTF8(keyword) as keyword_text, toFloat64(sum(clicks)) as clicks_of_keyword
+            from gads_keywords_current
+            where day between {ga4_from:Date} and {ga4_to:Date}
+            group by campaign_id, keyword_text
+            having clicks_of_keyword > 0
+        )
+    ) as keywords_bought,
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worst_segments, paid_part, toUInt64(0) as page_total,
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worst_segment, paid_part, toUInt64(0) as page_total,
             is_cause, due - part_x as lost, looked_at, pages_tested, rate_count, limit_count, mu_count
         from compared
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, [], (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, ('', ''), (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
+
+        union all
+
+        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, 0, ('', 0, ''), 0, 0, ('', on_device), (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
+        from devices
+        where conversions_of_device = 0 and expected_on_device >= {min_device_expected:Float64} and on_device in ('mobile', 'desktop', 'tablet')
     )
 -- One row: a page that converts less than similar pages, as a whole or in one channel and device; or missing
 -- tracking. judge.go tests them and keeps one row per page.
 select
-    multiIf(what = 'site', 'unmeasured', part = '', 'page', 'segment') as text,
+    multiIf(what = 'site' and part = '', 'unmeasured', what = 'site', 'device', part = '', 'page', 'segment') as text,
     what as entity_type,
     landing as page,
+    if(text = 'device', concat('no_conversions_', part), '') as issue,
+    if(text = 'device', part, '') as device,
     {month_days:Float64} / {ga4_pages_days:Float64} as to_month,
     part_n * to_month as visits_month,
     multiIf(
@@ -180,7 +218,7 @@ select
     if(what = 'site', null, visits_month * greatest(0, least(part_mu, missing + 1.2816 * deviation)) * each) as value_high,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
-    'high' as severity,
+    if(text = 'device', 'critical', 'high') as severity,
     if(what = 'site', 1, 3) as effort_class,
     -- What judge.go works out probability_real of.
     is_cause,
@@ -198,8 +236,8 @@ select
     part as segment,
     multiIf(
         kind_of_part = '', '',
-        kind_of_part = '/*/', 'section overviews',
-        kind_of_part = '/*', 'pages at the root',
+        kind_of_part = '/*/', 'section pages',
+        kind_of_part = '/*', 'top-level pages',
         concat('pages under ', replaceRegexpOne(kind_of_part, '(/[*])+$', ''))) as page_kind,
     round(visits_month) as sessions_month,
     round(part_x * to_month) as conversions_month,
@@ -214,18 +252,29 @@ select
     percent_of(part_engaged, 0) as engaged_percent,
     percent_of(part_usual_engaged, 0) as usual_engaged_percent,
     part_engaged < {engaged_apart:Float64} * part_usual_engaged as leaves_early,
-    part_best.1 as best_page,
+    -- Top-level pages have little in common: an about page is no example for a pricing page.
+    if(kind_of_part = '/*', '', part_best.1) as best_page,
     part_best.3 as best_segment,
     percent_of(part_best.2, digits) as best_percent,
     page_total as page_count,
     round(paid_part.1 * to_month) as paid_month,
     round(paid_part.2 * to_month) as paid_conversions_month,
     round(paid_part.3 * to_month) as paid_expected_month,
-    paid_part.1 >= {paid_share:Float64} * part_n and paid_part.2 < {below:Float64} * paid_part.3 as is_paid_for,
-    concat(toString({ga4_pages_days:UInt64}), ' of 28 days came') as coverage,
-    arrayMap(
-        one -> map('channel', one.1, 'device', one.2, 'sessions', toString(one.3), 'won', toString(round(one.4)), 'due', toString(round(one.4 + one.5, 1))),
-        arrayFilter(one -> one.5 > 0, worst_segments)) as worst
+    round((part_n - paid_part.1) * to_month) as unpaid_month,
+    round((part_x - paid_part.2) * to_month) as unpaid_conversions_month,
+    percent_of(paid_part.1 / part_n, 0) as paid_percent,
+    what = 'page' and paid_part.1 >= {paid_share:Float64} * part_n as has_ads,
+    has_ads and paid_part.2 < {below:Float64} * paid_part.3 as is_paid_for,
+    paid_part.2 < {paid_hopeless:Float64} * paid_part.3 as is_paid_hopeless,
+    10 * round(10 * (1 - paid_part.2 / paid_part.3)) as paid_cut,
+    part_x = 0 as is_unrecorded,
+    worst_segment.1 as worst_channel,
+    worst_segment.2 as worst_device,
+    if(has_ads and notEmpty(stems_of(landing)), arrayFilter(one -> hasAll(one.4, stems_of(landing)), keywords_bought), []) as likely_keywords,
+    arrayMap(one -> one.2, likely_keywords) as likely_campaigns,
+    if(empty(likely_campaigns), '', likely_campaigns[1]) as ad_campaign,
+    arrayMap(one -> one.3, arrayFilter(one -> one.2 = ad_campaign, likely_keywords)) as ad_keywords,
+    concat(toString({ga4_pages_days:UInt64}), ' of 28 days came') as coverage
 from found
 cross join site
 order by value_mid desc, page, segment

@@ -1,6 +1,6 @@
 -- Ad spend with too few conversions. detector.sql and evidence.sql select from it.
 -- uses: gads_ad_groups_current, gads_campaigns_current, gads_criteria_current, gads_search_terms_current, reads
--- uses: words_of
+-- uses: bidding_of, words_of
 with
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
@@ -113,7 +113,11 @@ with
     ),
     -- What is on now: there is nothing to gain where ads were stopped.
     campaigns_now as (
-        select campaign_id as campaign_key, argMax(campaign, day) as campaign_name, argMax(status, day) as campaign_status
+        select
+            campaign_id as campaign_key,
+            argMax(campaign, day) as campaign_name,
+            argMax(status, day) as campaign_status,
+            bidding_of(argMax(bidding_strategy, day), argMax(channel_type, day)) as campaign_bidding
         from gads_campaigns_current
         where day > {gads_to:Date} - {long:UInt16} and day <= {gads_to:Date}
         group by campaign_key

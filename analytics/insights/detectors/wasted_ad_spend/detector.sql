@@ -1,137 +1,6 @@
--- continues: common.sql
--- uses: cpa_targets, is_brand, percent_of
+-- continues: common.sql, parts.sql
+-- uses: percent_of
 with
-    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are
-    -- settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by
-    -- moments.
-    placed as (
-        select
-            cells.campaign_key as campaign_key,
-            cells.group_key as group_key,
-            search_text,
-            span,
-            span_days,
-            n,
-            spent,
-            won,
-            worth,
-            words,
-            campaign_name,
-            group_name,
-            keyword_count,
-            keyword_grams,
-            has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
-            sum(n) over account as clicks_of_all,
-            sum(won) over account as won_of_all,
-            sum(worth) over account as worth_of_all,
-            sum(n) over campaign as clicks_of_campaign,
-            sum(spent) over campaign as spent_of_campaign,
-            sum(won) over campaign as won_of_campaign,
-            if(worth_of_all > 0 and won_of_campaign > 0, greatest(1, sum(worth) over campaign / won_of_campaign * won_of_all / worth_of_all), 1) as worth_of_one,
-            sumIf(spent, search_text != '') over campaign as spent_on_terms,
-            search_text != '' and n > 0 as is_term,
-            countIf(is_term) over campaign as term_count,
-            sumIf(n, is_term) over campaign as term_clicks,
-            sumIf(pow(n, 2), is_term) over campaign / term_clicks as mean_clicks,
-            sumIf(least(greatest(won, 0), n), is_term) over campaign / term_clicks as term_rate,
-            sumIf(pow(least(greatest(won, 0), n), 2) / n, is_term) over campaign as squares
-        from cells
-        left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
-        left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
-        left join criteria on criteria.campaign_key = cells.campaign_key
-        where span > 0
-          and (cells.campaign_key, toUInt64(0), '') not in (select campaign_key, group_key, search_text from over)
-          and (cells.campaign_key, cells.group_key, '') not in (select campaign_key, group_key, search_text from over)
-          and (cells.campaign_key, cells.group_key, search_text) not in (select campaign_key, group_key, search_text from over)
-          and newest_status not in ('excluded', 'added_excluded')
-          and (search_text = '' or not arrayExists(
-            one -> one.1 in (0, cells.group_key) and multiIf(
-                one.2 = 'exact', one.3 = words,
-                one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
-                hasAll(words, one.3)),
-            exclusions))
-        window account as (partition by span), campaign as (partition by cells.campaign_key, span)
-    ),
-    compared as (
-        select
-            *,
-            span = max(span) over () as is_longest,
-            ((squares - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1)) / (term_clicks - mean_clicks - (term_count - 1)) as correlation
-        from placed
-        where campaign_name != ''
-    ),
-    -- Nobody excludes the own brand, and words that a keyword has cannot be excluded: that would keep the
-    -- keyword out too.
-    opened as (
-        select
-            *,
-            if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa,
-            is_term and not is_brand(search_text) as is_open,
-            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(units_of(search_text))) as grams
-        from compared
-    ),
-    -- What a conversion may cost, the least that it may be said to, and whether the owner says so.
-    (
-        select any((ifNull(of_target, 0), ifNull(if(told > 0, told, least(average, of_target)), 0), told > 0))
-        from cpa_targets
-        where of_money = (select money from newest_money)
-    ) as targets,
-    -- One row per cell and whatever it is a part of.
-    parts as (
-        select
-            *,
-            coalesce(targets.1, 0) as target,
-            arrayConcat(
-                [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
-                if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),
-                if(is_open, [('search_term', search_text, campaign_key, toUInt64(0))], []),
-                if(is_open, arrayMap(gram -> ('ngram', gram, campaign_key, toUInt64(0)), grams), []),
-                if(is_open, arrayMap(gram -> ('ngram', gram, toUInt64(0), toUInt64(0)), grams), [])) as wholes
-        from opened
-    ),
-    -- One row per span and what may be wasted; then the rate of what is around it, how much that counts, and
-    -- what is known of its own.
-    sums as (
-        select
-            whole.1 as kind,
-            whole.2 as word,
-            whole.3 as campaign_key,
-            whole.4 as group_key,
-            span,
-            any(span_days) as days_of_span,
-            any(parts.target) as target_cost,
-            any(is_longest) as is_longest_span,
-            sum(parts.n) as clicks_in_all,
-            sum(parts.spent) as spent_in_all,
-            least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
-            uniqExactIf(search_text, search_text != '') as text_count,
-            -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns is
-            -- not worse for that.
-            sum(parts.n * won_of_campaign / clicks_of_campaign) as won_of_its_mix,
-            groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
-            any(group_name) as name_of_group,
-            max(is_keyword) as has_keyword,
-            -- Google takes both spellings for what they are.
-            max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
-            any(won_of_all) as won_in_account,
-            -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what
-            -- conversions bring.
-            sum(parts.n * worth_of_one) / clicks_in_all as worth_each,
-            greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
-            any(clicks_of_all) as clicks_in_account,
-            avg(parts.kappa) as mean_kappa,
-            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
-            groupArraySortedIf(10)((-parts.spent, search_text, parts.won), search_text != '') as dearest
-        from parts
-        array join wholes as whole
-        group by kind, word, campaign_key, group_key, span
-        having clicks_in_all > 0
-           -- Words in nearly all of the searches explain nothing: they are what the campaigns are for.
-           and (
-               kind != 'ngram'
-               or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1)
-                   and spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
-    ),
     surrounded as (
         select
             *,
@@ -145,6 +14,19 @@ with
             countIf(kind = 'campaign') over of_span - 1 as others,
             sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
             (sumIf(x, kind = 'campaign') over of_span - x) / other_n as other_rate,
+            -- How much campaigns spread by nature: the squared coefficient of variation of conversions per
+            -- spend, by moments over the other ones (gamma-Poisson) and drawn to what is common.
+            kind = 'campaign' and is_generic as is_peer,
+            if(is_generic, 1, 0) as own,
+            if(kind = 'campaign', x, around[1].4) as own_x,
+            if(kind = 'campaign', spent_in_all, around[1].5) as own_spent,
+            sumIf(x, is_peer) over of_span - own * own_x as peer_x,
+            sumIf(spent_in_all, is_peer) over of_span - own * own_spent as peer_spent,
+            peer_x / peer_spent as peer_rate,
+            sumIf(pow(x, 2), is_peer) over of_span - own * pow(own_x, 2) - 2 * peer_rate * (sumIf(x * spent_in_all, is_peer) over of_span - own * own_x * own_spent) as peer_cross,
+            pow(peer_rate, 2) * (sumIf(pow(spent_in_all, 2), is_peer) over of_span - own * pow(own_spent, 2)) as peer_squares,
+            countIf(is_peer) over of_span - own as peers,
+            ({spread_weight:Float64} * pow({spread:Float64}, 2) + greatest(0, ifNotFinite(peers * (peer_cross + peer_squares - peer_x) / peer_squares, 0))) / ({spread_weight:Float64} + peers) as spread_squared,
             (greatest(0, (sumIf(x * x / clicks_in_all, kind = 'campaign') over of_span - x * x / clicks_in_all - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1))
                 + sqrt(2 * greatest(1, others - 1)))
                 / (other_n - (sumIf(pow(clicks_in_all, 2), kind = 'campaign') over of_span - pow(clicks_in_all, 2)) / other_n - (others - 1)) as likeness
@@ -185,6 +67,10 @@ with
             -- It may go on as in any of the spans, or as in what a longer one has more; clicks come by
             -- chance, and budgets and seasons move.
             1.2816 * sqrt(1 / clicks_in_all + pow({months_apart:Float64}, 2)) as next_month,
+            -- The shortest span tells best what a month costs now, as far as its clicks are enough to tell.
+            argMin((clicks_in_all, spent_in_all / days_of_span), span) over whole as newest,
+            newest.1 / (newest.1 + {newest_weight:Float64}) as newest_share,
+            {month_days:Float64} / days_of_span * (1 - newest_share + newest_share * newest.2 * days_of_span / spent_in_all) as to_month,
             least(1, greatest(next_month, 1 - min(pace) over whole / pace)) as less_spent,
             least(1, greatest(next_month, max(pace_before) over whole / pace - 1)) as more_spent
         from figures
@@ -219,7 +105,14 @@ with
             from going_on
         )
         where is_large and is_always_bad
-    )
+    ),
+    -- Search terms that pay, each with its campaign: no negative keyword may block them.
+    (
+        select groupArraySorted(5000)((-won, campaign_key, search_text, arrayStringConcat(words, ' '), spent))
+        from cells
+        where span = {long:UInt16} and search_text != ''
+          and won >= {least_won:Float64} and spent <= {tolerance:Float64} * targets.1 * won
+    ) as paying
 -- One row: words, an ad group, a search term or a campaign whose spend may be wasted in a span, or spend
 -- without measured conversions. judge.go tests them, attributes each cell of the spend to one of them and
 -- sizes what is left.
@@ -254,7 +147,11 @@ select
     target_cost as target,
     coalesce(targets.2, target_cost) as least_target,
     coalesce(targets.3, 0) as is_target_set,
-    {month_days:Float64} / days_of_span as to_month,
+    if(is_target_set, 'target CPA', 'average CPA') as target_name,
+    spread_squared,
+    x_by_worth,
+    if(campaign_count = 1, bidding_of_it, '') as bidding,
+    to_month,
     cells_of_it.1 as cell_keys,
     cells_of_it.2 as cell_waste,
     arrayMap(one -> -one.1, dearest) as dearest_spend,
@@ -279,10 +176,14 @@ select
     if(campaign_count = 1, names[1], '') as campaign,
     if(campaign_count > 1, arrayStringConcat(names, ', '), '') as campaigns,
     if(has_hyphen and kind = 'ngram', [term, replaceAll(term, ' ', '-')], [term]) as spellings,
-    arrayFlatten(arrayMap(
-        name -> arrayMap(
-            spelling -> map('campaign', name, 'keyword', spelling, 'type', if(kind = 'ngram', 'Campaign Negative Phrase', 'Campaign Negative Exact')), spellings),
-        names)) as negatives,
+    arrayFilter(
+        one -> has(arrayMap(campaign -> campaign.1, around), one.2) and position(concat(' ', one.4, ' '), concat(' ', term, ' ')) > 0,
+        paying) as paying_with_it,
+    arrayMap(one -> one.3, paying_with_it) as paying_terms,
+    arrayMap(one -> -one.1, paying_with_it) as paying_conversions,
+    arrayMap(one -> one.5, paying_with_it) as paying_spend,
+    arrayMap(one -> one.4, arrayFilter(one -> has(arrayMap(campaign -> campaign.1, around), one.2), paying)) as paying_texts,
+    words_of_it,
     if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
     concat(

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
@@ -30,10 +31,16 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	parameter := func(name string) float64 { return facts.Number(params, name) }
 	rows = shortestSpans(significant(rows, parameter("least_probability")))
 	rows = explaining(rows, parameter("container_share"), parameter("least_left"))
-	for _, row := range rows {
-		addValue(row)
-		addFigures(row, int(parameter("shown_terms")))
+	intents, err := compiledIntents(facts.Text(params, "other_intent"), facts.Text(params, "offers"))
+	if err != nil {
+		return nil, err
 	}
+	for _, row := range rows {
+		addNegatives(row, intents)
+		addValue(row)
+		addFigures(row, int(parameter("shown_terms")), parameter("pause_below"))
+	}
+	rows = slices.DeleteFunc(rows, func(row map[string]any) bool { return row["text"] == blocked })
 	slices.SortFunc(rows, func(a, b map[string]any) int {
 		return cmp.Or(
 			cmp.Compare(monthly(b), monthly(a)), cmp.Compare(facts.Text(a, "campaign_id"), facts.Text(b, "campaign_id")),
@@ -58,8 +65,8 @@ func significant(rows []map[string]any, least float64) []map[string]any {
 	for _, row := range rows {
 		row["probability_real"] = 1.
 		if row["kind"] != unmeasured {
-			row["probability_real"] = stats.BetaCDF(
-				facts.Number(row, "posterior_threshold"), facts.Number(row, "posterior_alpha"), facts.Number(row, "posterior_beta"))
+			row["probability_real"] = min(outsideSpread(row), stats.BetaCDF(
+				facts.Number(row, "posterior_threshold"), facts.Number(row, "posterior_alpha"), facts.Number(row, "posterior_beta")))
 		}
 		if span := facts.Number(row, "span"); isWide(row) {
 			values[span] = append(values[span], 1-facts.Number(row, "probability_real"))
@@ -77,6 +84,20 @@ func significant(rows []map[string]any, least float64) []map[string]any {
 		limit, found := limits[facts.Number(row, "span")]
 		return probability < least || isWide(row) && (!found || 1-probability > limit)
 	})
+}
+
+// outsideSpread returns the probability that a campaign or ad group brings less than campaigns do by nature: one
+// minus the negative binomial probability of so few conversions (docs/method.md). An owner's target needs no peers.
+func outsideSpread(row map[string]any) float64 {
+	if !isContainer(row) || facts.Number(row, "is_target_set") != 0 {
+		return 1
+	}
+	shape, expected := 1/facts.Number(row, "spread_squared"), facts.Number(row, "spent")/facts.Number(row, "target")
+	return stats.BetaCDF(expected/(shape+expected), facts.Number(row, "x_by_worth")+1, shape)
+}
+
+func isContainer(row map[string]any) bool {
+	return row["kind"] == "ad_group" || row["kind"] == "campaign"
 }
 
 // shortestSpans keeps one row per entity.
@@ -123,7 +144,7 @@ func explaining(rows []map[string]any, containerShare, leastLeft float64) []map[
 // explains returns the waste per day by which explanations compete for a cell.
 func explains(row map[string]any, containerShare float64) float64 {
 	waste := facts.Number(row, "wasted") / facts.Number(row, "window_days")
-	if row["kind"] == "ad_group" || row["kind"] == "campaign" {
+	if isContainer(row) {
 		return containerShare * waste
 	}
 	return waste
@@ -150,9 +171,10 @@ func addValue(row map[string]any) {
 	}
 	down := norm(byRate, byTarget, number("less_spent")*wasted)
 	up := norm(min(byRate, expected*target), max(byTarget, expected*(target-number("least_target"))), number("more_spent")*wasted)
-	row["value_low"] = toMonth * max(0, wasted-down)
-	row["value_mid"] = toMonth * wasted
-	row["value_high"] = toMonth * min(number("spent")*(1+number("more_spent")), wasted+up)
+	most := facts.Number(row, "stoppable") // nothing saves more than is spent
+	row["value_low"] = toMonth * max(0, min(most, wasted-down))
+	row["value_mid"] = toMonth * min(most, wasted)
+	row["value_high"] = toMonth * min(most, wasted+up)
 }
 
 // norm combines independent errors.
@@ -165,33 +187,32 @@ func norm(errors ...float64) float64 {
 }
 
 // addFigures adds the bids, the coverage and the search terms that cost most.
-func addFigures(row map[string]any, shown int) {
+func addFigures(row map[string]any, shown int, pauseBelow float64) {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
-	row["affordable_click"] = format.Decimal((number("rate")+number("conversions_by_value")/number("clicks"))*number("target"), 2)
-	row["click_cost"] = format.Decimal(number("spent")/number("clicks"), 2)
+	affordable, cost := (number("rate")+number("conversions_by_value")/number("clicks"))*number("target"), number("spent")/number("clicks")
+	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
+	row["is_pause"] = number("conversions") == 0 || affordable < pauseBelow*cost
+	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
 
-	type searchTerm struct {
-		text               string
-		spend, conversions float64
-	}
-	var terms []searchTerm
-	spends, conversions := facts.Numbers(row, "dearest_spend"), facts.Numbers(row, "dearest_conversions")
-	for i, text := range facts.Texts(row, "dearest_terms") {
-		// The same search may be in several ad groups.
-		at := slices.IndexFunc(terms, func(one searchTerm) bool { return one.text == text })
-		if at < 0 {
-			at, terms = len(terms), append(terms, searchTerm{text: text})
-		}
-		terms[at].spend += spends[i]
-		terms[at].conversions += conversions[i]
-	}
-	slices.SortFunc(terms, func(a, b searchTerm) int { return cmp.Or(cmp.Compare(b.spend, a.spend), cmp.Compare(a.text, b.text)) })
+	terms := termsOf(row, "dearest")
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, map[string]string{
-			"term": one.text, "spend": format.Number(math.Round(one.spend), 0), "conversions": strconv.FormatFloat(math.Round(one.conversions), 'f', -1, 64),
+			"term": shortened(one.text, longestName), "spend": format.Number(math.Round(one.spend), 0), "conversions": strconv.FormatFloat(math.Round(one.conversions), 'f', -1, 64),
 		})
 	}
-	row["worst"] = worst
+	row["short_term"], row["short_group"] = shortened(facts.Text(row, "term"), longestName), shortened(facts.Text(row, "ad_group"), longestName)
+	row["short_campaign"] = shortened(facts.Text(row, "campaign"), longestName)
+	row["worst"], row["more_terms"] = worst, max(0, number("terms")-float64(len(worst)))
+}
+
+const longestName = 32 // letters of a name in a title
+
+func shortened(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(letters[:most-1])) + "…"
 }

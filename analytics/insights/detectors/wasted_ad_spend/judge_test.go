@@ -13,7 +13,8 @@ func part(kind, term string, change map[string]any) map[string]any {
 		"posterior_alpha": 3., "posterior_beta": 597., "posterior_threshold": .0266, "rate": .005, "is_wide": uint8(0), "tests": uint64(1),
 		"wasted": 875., "spent": 1000., "clicks": 500., "conversions_by_value": 0., "less_spent": .1, "more_spent": .1,
 		"conversions_of_account": 100., "target": 50., "least_target": 50., "is_target_set": uint8(1), "hidden": .2,
-		"cell_keys": []uint64{1, 2}, "cell_waste": []float64{600, 275},
+		"cell_keys": []uint64{1, 2}, "cell_waste": []float64{600, 275}, "spread_squared": .16, "x_by_worth": 1., "names": []string{"Tents"},
+		"spellings": []string{term},
 	}
 	for column, value := range change {
 		row[column] = value
@@ -24,7 +25,8 @@ func part(kind, term string, change map[string]any) map[string]any {
 func judged(t *testing.T, rows ...map[string]any) []map[string]any {
 	t.Helper()
 	rows, err := Judge(map[string]any{
-		"least_probability": .95, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2),
+		"least_probability": .95, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35,
+		"other_intent": "^(repair|free)$", "offers": "^free$",
 	}, rows)
 	if err != nil {
 		t.Fatal(err)
@@ -101,6 +103,10 @@ func TestTheRangeOfTheValueHasWhatIsUncertain(t *testing.T) {
 	if low, want := row["value_low"].(float64), 875-math.Hypot(byRate, 87.5); math.Abs(low-want) > .1 || row["value_mid"] != 875. {
 		t.Errorf("%v, want %v", low, want)
 	}
+	if high := row["value_high"].(float64); high != 1000 {
+		t.Errorf("%v, want all that is spent", high)
+	}
+	row = judged(t, part("ngram", "free", map[string]any{"spent": 1100.}))[0]
 	if high, want := row["value_high"].(float64), 875+math.Hypot(byRate, 87.5); math.Abs(high-want) > .1 {
 		t.Errorf("%v, want %v", high, want)
 	}
@@ -109,7 +115,7 @@ func TestTheRangeOfTheValueHasWhatIsUncertain(t *testing.T) {
 	if low, want := row["value_low"].(float64), 875-math.Sqrt(byRate*byRate+87.5*87.5+byTarget*byTarget); math.Abs(low-want) > .1 {
 		t.Errorf("without a target of the owner: %v, want %v", low, want)
 	}
-	if row = judged(t, part("ngram", "free", map[string]any{"spent": 900.}))[0]; row["value_high"].(float64) > 990.001 {
+	if row = judged(t, part("ngram", "free", map[string]any{"spent": 900.}))[0]; row["value_high"].(float64) > 900.001 {
 		t.Errorf("%v is more than is spent", row["value_high"])
 	}
 	if value, known := judged(t, part(unmeasured, "", nil))[0]["value_mid"]; known {

@@ -1,0 +1,125 @@
+package wastedadspend
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"upslope/analytics/facts"
+)
+
+// blocked is the text of candidates without anything to exclude.
+const blocked = "nothing to exclude"
+
+// intents are patterns of words: for something that is not bought, and for words that offers contain too.
+type intents struct{ other, offers *regexp.Regexp }
+
+func compiledIntents(other, offers string) (in intents, err error) {
+	if in.other, err = regexp.Compile(other); err == nil {
+		in.offers, err = regexp.Compile(offers)
+	}
+	if err != nil {
+		return in, fmt.Errorf("compile patterns of words: %w", err)
+	}
+	return in, nil
+}
+
+// searchTerm is a search term with its figures.
+type searchTerm struct {
+	text               string
+	spend, conversions float64
+}
+
+// termsOf merges the search terms of a row's columns, which ad groups may share, and sorts them by spend.
+func termsOf(row map[string]any, columns string) []searchTerm {
+	var terms []searchTerm
+	spends, conversions := facts.Numbers(row, columns+"_spend"), facts.Numbers(row, columns+"_conversions")
+	for i, text := range facts.Texts(row, columns+"_terms") {
+		at := slices.IndexFunc(terms, func(one searchTerm) bool { return one.text == text })
+		if at < 0 {
+			at, terms = len(terms), append(terms, searchTerm{text: text})
+		}
+		terms[at].spend += spends[i]
+		terms[at].conversions += conversions[i]
+	}
+	slices.SortFunc(terms, func(a, b searchTerm) int { return cmp.Or(cmp.Compare(b.spend, a.spend), cmp.Compare(a.text, b.text)) })
+	return terms
+}
+
+// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it,
+// else each of its searches that does not pay.
+func addNegatives(row map[string]any, in intents) {
+	row["stoppable"] = facts.Number(row, "spent")
+	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
+	switch row["kind"] {
+	case "ngram":
+		row["is_offer"] = in.offers.MatchString(facts.Text(row, "term"))
+		kept := termsOf(row, "paying")
+		if len(kept) == 0 {
+			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
+			return
+		}
+		keepPaying(row, kept)
+	case "search_term":
+		words := broadNegative(row, in.other)
+		if words == "" {
+			setNegatives(row, "Campaign Negative Exact", []string{facts.Text(row, "term")})
+			return
+		}
+		row["negative"] = words
+		setNegatives(row, "Campaign Negative Phrase", []string{words})
+		if row["text"] == "search_term" {
+			row["text"] = "intent"
+		}
+	}
+}
+
+// keepPaying excludes the searches of a word one by one, because of those that pay.
+func keepPaying(row map[string]any, kept []searchTerm) {
+	var names, exact []string
+	for _, one := range kept {
+		names = append(names, one.text)
+	}
+	stoppable := 0.
+	for _, one := range termsOf(row, "dearest") {
+		if !slices.Contains(names, one.text) {
+			exact = append(exact, one.text)
+			stoppable += one.spend
+		}
+	}
+	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
+	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
+	row["kept"], row["exact_terms"], row["text"] = names, float64(len(exact)), "ngram_exact"
+	if len(exact) == 0 {
+		row["text"] = blocked
+	}
+	setNegatives(row, "Campaign Negative Exact", exact)
+}
+
+// broadNegative returns a word of a search term that tells of another intent and that neither a keyword nor a
+// search that pays contains; "" for none.
+func broadNegative(row map[string]any, other *regexp.Regexp) string {
+	paying := facts.Texts(row, "paying_texts")
+	words := slices.DeleteFunc(slices.Clone(facts.Texts(row, "words_of_it")), func(words string) bool {
+		return !other.MatchString(words) || slices.ContainsFunc(paying, func(text string) bool {
+			return strings.Contains(" "+text+" ", " "+words+" ")
+		})
+	})
+	if len(words) == 0 {
+		return ""
+	}
+	return slices.MinFunc(words, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+}
+
+func setNegatives(row map[string]any, match string, keywords []string) {
+	negatives := []map[string]string{}
+	for _, campaign := range facts.Texts(row, "names") {
+		for _, keyword := range keywords {
+			negatives = append(negatives, map[string]string{"campaign": campaign, "keyword": keyword, "type": match})
+		}
+	}
+	row["negatives"] = negatives
+}

@@ -1,0 +1,76 @@
+package wastedadspend
+
+import (
+	"slices"
+	"testing"
+)
+
+func keywordsOf(row map[string]any) (keywords []string) {
+	for _, one := range row["negatives"].([]map[string]string) {
+		keywords = append(keywords, one["campaign"]+": "+one["keyword"]+", "+one["type"])
+	}
+	return keywords
+}
+
+func TestASearchThatPaysIsNeverExcluded(t *testing.T) {
+	t.Parallel()
+	terms := map[string]any{
+		"text": "ngram", "terms": uint64(3), "dearest_terms": []string{"free tents", "tents free delivery", "free tent plans"},
+		"dearest_spend": []float64{500, 300, 200}, "dearest_conversions": []float64{0, 8, 0},
+	}
+	row := judged(t, part("ngram", "free", terms))[0]
+	if got := keywordsOf(row); !slices.Equal(got, []string{"Tents: free, Campaign Negative Phrase"}) || row["text"] != "ngram" {
+		t.Errorf("without a search that pays: %q", got)
+	}
+	terms["paying_terms"], terms["paying_spend"], terms["paying_conversions"] = []string{"tents free delivery"}, []float64{300}, []float64{8}
+	row = judged(t, part("ngram", "free", terms))[0]
+	want := []string{"Tents: free tents, Campaign Negative Exact", "Tents: free tent plans, Campaign Negative Exact"}
+	if got := keywordsOf(row); !slices.Equal(got, want) || row["text"] != "ngram_exact" || !slices.Equal(row["kept"].([]string), []string{"tents free delivery"}) {
+		t.Errorf("%q, %v", got, row["text"])
+	}
+	if row["value_high"].(float64) > 700 {
+		t.Errorf("%v is more than the excluded searches cost", row["value_high"])
+	}
+}
+
+func TestASearchOfAnotherIntentIsExcludedByItsWord(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   string
+	}{
+		"a word of another intent":           {map[string]any{"words_of_it": []string{"kit", "repair", "repair kit"}}, "Tents: repair, Campaign Negative Phrase"},
+		"a word that a search that pays has": {map[string]any{"words_of_it": []string{"repair"}, "paying_texts": []string{"tent repair tape"}}, "Tents: tent repair kit, Campaign Negative Exact"},
+		"no such word":                       {map[string]any{"words_of_it": []string{"kit"}}, "Tents: tent repair kit, Campaign Negative Exact"},
+	} {
+		c.change["text"] = "search_term"
+		if got := keywordsOf(judged(t, part("search_term", "tent repair kit", c.change))[0]); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// 20 conversions are expected of the spend; campaigns vary by 40% around that.
+func TestACampaignIsWasteOnlyOutsideTheSpreadOfCampaigns(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		kind   string
+		change map[string]any
+		want   bool
+	}{
+		"at half of the average":                {"campaign", map[string]any{"x_by_worth": 10.}, false},
+		"at a twentieth":                        {"campaign", nil, true},
+		"at half, where campaigns differ less":  {"campaign", map[string]any{"x_by_worth": 6., "spread_squared": .01}, true},
+		"at half, below the owner's target":     {"campaign", map[string]any{"x_by_worth": 10., "is_target_set": uint8(1)}, true},
+		"a twentieth, where campaigns differ":   {"ad_group", map[string]any{"spread_squared": 4.}, false},
+		"a search term, whose peers are others": {"search_term", map[string]any{"x_by_worth": 10.}, true},
+	} {
+		change := map[string]any{"is_target_set": uint8(0)}
+		for column, value := range c.change {
+			change[column] = value
+		}
+		if got := judged(t, part(c.kind, "", change)); (len(got) == 1) != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+-- What may be wasted in a span, with its figures: words, search terms, ad groups and campaigns, of the cells of
+-- common.sql.
+-- uses: cpa_targets, is_brand
+with
+    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are
+    -- settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by
+    -- moments.
+    placed as (
+        select
+            cells.campaign_key as campaign_key,
+            cells.group_key as group_key,
+            search_text,
+            span,
+            span_days,
+            n,
+            spent,
+            won,
+            worth,
+            words,
+            campaign_name,
+            campaign_bidding,
+            group_name,
+            keyword_count,
+            keyword_grams,
+            has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
+            sum(n) over account as clicks_of_all,
+            sum(won) over account as won_of_all,
+            sum(worth) over account as worth_of_all,
+            sum(n) over campaign as clicks_of_campaign,
+            sum(spent) over campaign as spent_of_campaign,
+            sum(won) over campaign as won_of_campaign,
+            if(worth_of_all > 0 and won_of_campaign > 0, greatest(1, sum(worth) over campaign / won_of_campaign * won_of_all / worth_of_all), 1) as worth_of_one,
+            sumIf(spent, search_text != '') over campaign as spent_on_terms,
+            search_text != '' and n > 0 as is_term,
+            countIf(is_term) over campaign as term_count,
+            sumIf(n, is_term) over campaign as term_clicks,
+            sumIf(pow(n, 2), is_term) over campaign / term_clicks as mean_clicks,
+            sumIf(least(greatest(won, 0), n), is_term) over campaign / term_clicks as term_rate,
+            sumIf(pow(least(greatest(won, 0), n), 2) / n, is_term) over campaign as squares
+        from cells
+        left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
+        left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
+        left join criteria on criteria.campaign_key = cells.campaign_key
+        where span > 0
+          and (cells.campaign_key, toUInt64(0), '') not in (select campaign_key, group_key, search_text from over)
+          and (cells.campaign_key, cells.group_key, '') not in (select campaign_key, group_key, search_text from over)
+          and (cells.campaign_key, cells.group_key, search_text) not in (select campaign_key, group_key, search_text from over)
+          and newest_status not in ('excluded', 'added_excluded')
+          and (search_text = '' or not arrayExists(
+            one -> one.1 in (0, cells.group_key) and multiIf(
+                one.2 = 'exact', one.3 = words,
+                one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
+                hasAll(words, one.3)),
+            exclusions))
+        window account as (partition by span), campaign as (partition by cells.campaign_key, span)
+    ),
+    compared as (
+        select
+            *,
+            span = max(span) over () as is_longest,
+            ((squares - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1)) / (term_clicks - mean_clicks - (term_count - 1)) as correlation
+        from placed
+        where campaign_name != ''
+    ),
+    -- Nobody excludes the own brand, and words that a keyword has cannot be excluded: that would keep the
+    -- keyword out too.
+    opened as (
+        select
+            *,
+            if(term_count >= {min_entities:UInt64} and isFinite(correlation) and correlation > 0, least(greatest(1 / correlation - 1, {least_prior:Float64}), {most_prior:Float64}), {usual_prior:Float64}) as kappa,
+            is_term and not is_brand(search_text) as is_open,
+            arrayFilter(gram -> not has(keyword_grams, gram), grams_of(units_of(search_text))) as grams
+        from compared
+    ),
+    -- What a conversion may cost, the least that it may be said to, and whether the owner says so.
+    (
+        select any((ifNull(of_target, 0), ifNull(if(told > 0, told, least(average, of_target)), 0), told > 0))
+        from cpa_targets
+        where of_money = (select money from newest_money)
+    ) as targets,
+    -- One row per cell and whatever it is a part of.
+    parts as (
+        select
+            *,
+            coalesce(targets.1, 0) as target,
+            arrayConcat(
+                [('campaign', '', campaign_key, toUInt64(0)), ('unmeasured', '', toUInt64(0), toUInt64(0))],
+                if(group_name != '', [('ad_group', '', campaign_key, group_key)], []),
+                if(is_open, [('search_term', search_text, campaign_key, toUInt64(0))], []),
+                if(is_open, arrayMap(gram -> ('ngram', gram, campaign_key, toUInt64(0)), grams), []),
+                if(is_open, arrayMap(gram -> ('ngram', gram, toUInt64(0), toUInt64(0)), grams), [])) as wholes
+        from opened
+    ),
+    -- One row per span and what may be wasted; then the rate of what is around it, how much that counts, and
+    -- what is known of its own.
+    sums as (
+        select
+            whole.1 as kind,
+            whole.2 as word,
+            whole.3 as campaign_key,
+            whole.4 as group_key,
+            span,
+            any(span_days) as days_of_span,
+            any(parts.target) as target_cost,
+            any(is_longest) as is_longest_span,
+            sum(parts.n) as clicks_in_all,
+            sum(parts.spent) as spent_in_all,
+            least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
+            uniqExactIf(search_text, search_text != '') as text_count,
+            -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns is
+            -- not worse for that.
+            sum(parts.n * won_of_campaign / clicks_of_campaign) as won_of_its_mix,
+            groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
+            any(group_name) as name_of_group,
+            any(campaign_bidding) as bidding_of_it,
+            not is_brand(any(campaign_name)) as is_generic,
+            max(is_keyword) as has_keyword,
+            -- Google takes both spellings for what they are.
+            max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
+            any(won_of_all) as won_in_account,
+            -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what
+            -- conversions bring.
+            sum(parts.n * worth_of_one) / clicks_in_all as worth_each,
+            greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
+            any(clicks_of_all) as clicks_in_account,
+            avg(parts.kappa) as mean_kappa,
+            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
+            groupArraySortedIf(500)((-parts.spent, search_text, parts.won), search_text != '') as dearest,
+            anyIf(grams, whole.1 = 'search_term') as words_of_it
+        from parts
+        array join wholes as whole
+        group by kind, word, campaign_key, group_key, span
+        having clicks_in_all > 0
+           -- Words in nearly all of the searches explain nothing: they are what the campaigns are for.
+           and (
+               kind != 'ngram'
+               or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1)
+                   and spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
+    )
+select *
+from sums
