@@ -92,13 +92,15 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 	if position < 3.3 || position > 20.8 || impressions < 40 {
 		return
 	}
-	target, fix := 8., .15
-	switch {
-	case position <= 10:
-		target, fix = 3, .35
-	case position <= 15:
-		fix = .25
+	wanted := w.pageWanted(r)
+	if wanted == anotherPlace {
+		return
 	}
+	target := 8.
+	if position <= 10 {
+		target = 3
+	}
+	fix := moveSuccess(r, position-target, wanted)
 	atTarget := func(r *ranking, d int) (position, snippet, share float64) {
 		return target, r.snippetOn(d), r.shareOn(d)
 	}
@@ -108,7 +110,7 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 	}
 	w.Cases = append(w.Cases, truth.Case{
 		Type: truth.Keyword, Kind: "reach", Query: r.query.text, Page: r.page.url, Value: gain * w.clickValue(r.page), Fix: fix,
-		Must:   gain*fix >= 10 && position >= 4 && position <= 19.5 && impressions >= 100 && impressions >= .0004*siteImpressions && r.query.leaders == nil && r.alternation == 0,
+		Must:   wanted == thisPage && gain*fix >= 10 && position >= 4 && position <= 19.5 && impressions >= 100 && impressions >= .0004*siteImpressions && r.query.leaders == nil && r.alternation == 0,
 		Reason: "It stands within reach of the top.",
 	})
 }
@@ -125,7 +127,7 @@ func (w *World) findGap(r *ranking, meanSnippet float64) {
 	edge := expected - 2.33*math.Sqrt(expected+w.snippetSpread*expected*w.snippetSpread*expected)
 	w.Cases = append(w.Cases, truth.Case{
 		Type: truth.Keyword, Kind: "gap", Query: r.query.text, Page: r.page.url, Value: now * (meanSnippet/snippet - 1) * w.clickValue(r.page), Fix: .4,
-		Must: snippet <= .5*meanSnippet && .5*expected+1.645*math.Sqrt(.6*expected) <= edge && now*(meanSnippet/snippet-1)*.4 >= 10 && w.meanPosition(r) < 9.5 &&
+		Must: w.pageWanted(r) == thisPage && snippet <= .5*meanSnippet && .5*expected+1.645*math.Sqrt(.6*expected) <= edge && now*(meanSnippet/snippet-1)*.4 >= 10 && w.meanPosition(r) < 9.5 &&
 			w.windowImpressions(r) >= 260 && r.query.leaders == nil,
 		Reason: "It is clicked less than the site's other results at its place.",
 	})

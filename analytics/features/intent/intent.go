@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -93,6 +94,25 @@ var tables = sync.OnceValue(func() phrases {
 	return read
 })
 
+// WithoutWish returns a query without words of price and place, which no title or heading has to repeat.
+func WithoutWish(query string) string {
+	words, table := wordsOf(query), tables().intents
+	var left []string
+	for from := 0; from < len(words); {
+		skip := 0
+		for to := min(from+maxPhrase, len(words)); to > from && skip == 0; to-- {
+			if want := table[strings.Join(words[from:to], " ")]; want == Price || want == Local {
+				skip = to - from
+			}
+		}
+		if skip == 0 {
+			left = append(left, words[from])
+		}
+		from += max(1, skip)
+	}
+	return strings.Join(left, " ")
+}
+
 func rank(want Intent) int {
 	for i, one := range []Intent{Navigation, Local, Information, Comparison, Size, Price} {
 		if want == one {
@@ -155,6 +175,21 @@ func PathKind(page string) PageKind {
 		}
 	}
 	return Unknown
+}
+
+// PathPattern returns a regular expression of the paths that PathKind takes for a kind.
+func PathPattern(kind PageKind) string {
+	var folders []string
+	for folder, of := range tables().kinds {
+		if of == kind {
+			if start, isStart := strings.CutSuffix(folder, "-"); isStart {
+				folder = start + "-[^/]*"
+			}
+			folders = append(folders, folder)
+		}
+	}
+	slices.Sort(folders)
+	return "(?i)/(" + strings.Join(folders, "|") + ")(/|$)"
 }
 
 var isLocale = regexp.MustCompile(`^[a-z]{2}([-_][a-z]{2})?$`)

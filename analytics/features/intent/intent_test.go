@@ -64,3 +64,12 @@ func TestOnlyAFittingPageAnswersAnIntent(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsOfPriceAndPlaceAreNoSubject(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{"cheap tents": "tents", "zelt kaufen": "zelt", "tents for sale near me": "tents", "how to buy a tent": "how to a tent"} {
+		if got := intent.WithoutWish(query); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}
