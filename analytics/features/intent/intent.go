@@ -157,7 +157,7 @@ func Of(query string) Intent {
 func PathKind(page string) PageKind {
 	path := pathOf(page)
 	segments := strings.FieldsFunc(strings.ToLower(path), func(r rune) bool { return r == '/' })
-	if len(segments) > 0 && isLocale.MatchString(segments[0]) {
+	if len(segments) > 0 && IsLocale(segments[0]) {
 		segments = segments[1:]
 	}
 	if len(segments) == 0 {
@@ -192,7 +192,10 @@ func PathPattern(kind PageKind) string {
 	return "(?i)/(" + strings.Join(folders, "|") + ")(/|$)"
 }
 
-var isLocale = regexp.MustCompile(`^[a-z]{2}([-_][a-z]{2})?$`)
+// IsLocale reports whether a folder names a language or country, such as en or de-at.
+func IsLocale(folder string) bool { return localeFolder.MatchString(folder) }
+
+var localeFolder = regexp.MustCompile(`^[a-z]{2}([-_][a-z]{2})?$`)
 
 // PathText returns the words of a URL's path.
 func PathText(page string) string { return strings.Join(wordsOf(pathOf(page)), " ") }
