@@ -48,13 +48,11 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 	return ""
 }
 
-// extends reports whether a query is a head term with one more word before or after it.
+// extends reports whether a query is a head term with one more word before it; what comes after it, such as
+// calculator, often changes the subject.
 func extends(query, head string) bool {
 	query, head = strings.ToLower(query), strings.ToLower(head)
 	rest, isBefore := strings.CutSuffix(query, " "+head)
-	if !isBefore {
-		rest, isBefore = strings.CutPrefix(query, head+" ")
-	}
 	return isBefore && rest != "" && !strings.Contains(rest, " ")
 }
 
