@@ -123,6 +123,14 @@ func TestAQueryForATypeOfProductIsNotFocusedOnOneProduct(t *testing.T) {
 		got, err := Judge(parameters(), []map[string]any{row(map[string]any{"query": c.query, "page_urls": c.urls})})
 		if err != nil || (len(got) == 1) != (c.keep != "") || len(got) == 1 && got[0]["keep"] != c.keep {
 			t.Errorf("%s: %v, %v, want %s", name, got, err, c.keep)
+			continue
+		}
+		if name == "the category beside it" {
+			for _, other := range got[0]["others"].([]map[string]string) {
+				if other["goes"] != "" {
+					t.Errorf("a product is redirected to its category: %v", other)
+				}
+			}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 // that product, and reports whether any of the pages should answer the query alone.
 func choosePage(row map[string]any) bool {
 	urls := facts.Texts(row, "page_urls")
+	row["is_category_kept"] = false
 	if len(urls) == 0 || names(facts.Text(row, "query"), urls[0]) {
 		return true
 	}
