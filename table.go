@@ -10,6 +10,7 @@ type TableFilter struct {
 	Compare string    // previous, year or none; "" = previous
 	Brand   string    // brand or non-brand; "" or all = both
 	Sort    string    // a column, with a leading minus turned round; "" = as the table is sorted
+	All     bool      // also rows that nothing has to be done about
 	Query   string    // part of what a row is about, any case
 	Limit   int
 	Offset  int

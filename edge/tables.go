@@ -62,7 +62,7 @@ func (h *handlers) listTable(name string) fiber.Handler {
 // tableFilter parses a request's filter except the page. The contract has validated enumerated values.
 func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	siteID := c.Query("siteId")
-	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q")}
+	filter := upslope.TableFilter{SiteID: siteID, Compare: c.Query("compare"), Brand: c.Query("brand"), Sort: c.Query("sort"), Query: c.Query("q"), All: c.Query("all") == "true"}
 	if _, err := h.siteOf(c.Context(), &siteID); err != nil {
 		return filter, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/pagerank"
 )
 
@@ -42,12 +43,15 @@ const (
 //	gsc_queries_days         imported days of the window, for every report; 0 if unknown
 //	pagespeed_tests_newest   newest day, for every report
 //	month_days               converts a total of n days to a month: × month_days / n
+//	capped_query_days, capped_query_page_days
+//	                         days of the window whose smallest rows of gsc_queries and gsc_query_pages are missing
 //	ctr                      CTR by position; ctr_at(position) looks it up
 //	dispersion               φ, the overdispersion of clicks against Poisson; at least 1
 //	unbranded_impressions    of the window, of non-brand queries
 //	brand_terms, brand_letters, brand_mistakes, brand_inside, brand_patterns, suspected_brand, not_brand
 //	                         inputs of is_brand(query)
 //	home_pages               URL forms of the home page
+//	guide_paths              pattern of the paths of guides
 //	site_currency            the owner's currency
 //	conversion_value         of the owner's rules, in site_currency; 0 if not set
 //	excluded_pages           pattern of decoded paths that the owner excludes; "" for none
@@ -94,7 +98,7 @@ func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upsl
 	g := &Context{now: r.now(), Crawl: crawl, Params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": facts.MonthDays,
 		"imports": []string{}, "links": []string{}, "rankings": []string{}, "fixed": []string{}, "folders": []string{},
-		"most_revenue": math.MaxFloat64,
+		"most_revenue": math.MaxFloat64, "guide_paths": intent.PathPattern(intent.Guide),
 	}}
 	var err error
 	if g.Account, err = r.store.Account(ctx, accountID); err != nil {

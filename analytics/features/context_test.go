@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"upslope"
 	"upslope/analytics/analyticstest"
@@ -94,6 +95,26 @@ func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 	scale := min(18_500/(100_000*.063), 1.5)
 	if got, want := rate(t, g, 5), (10_000*.2+10_000*.05+2000*scale*.063)/22_000; !analyticstest.Close(got, want) {
 		t.Errorf("at 5: %v, want %v", got, want)
+	}
+}
+
+// On days cut off by the row limit only clicked rows of small queries are left, each at 1 click of 6: queries with
+// a row on each day tell the rate, .06.
+func TestDaysCutOffByTheRowLimitDoNotRaiseTheClickRates(t *testing.T) {
+	t.Parallel()
+	rows := "query,days,clicks,impressions,position\nlarge {1..50},0..27,12,200,3\nsmall {1..1000},0..13,1,6,3\nrare {1..1000},14..27,1,6,3\n"
+	for name, last := range map[string]string{"cut off": "", "not cut off": "seen {1..1000},0..27,0,1,44\n"} {
+		db := analyticstest.Open(t)
+		analyticstest.AddDays(t, db, "gsc_queries", "0..27")
+		analyticstest.AddReport(t, db, "gsc_queries", []byte(rows+last))
+		g := groundOf(t, db)
+		got := rate(t, g, 3)
+		if last == "" && (got < .058 || got > .066) || last != "" && got < .07 {
+			t.Errorf("%s: %v", name, got)
+		}
+		if days := g.Params["capped_query_days"].([]time.Time); (len(days) == 28) != (last == "") {
+			t.Errorf("%s: %v", name, days)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,6 +20,9 @@ var clickRatesSQL string
 //go:embed dispersion.sql
 var dispersionSQL string
 
+//go:embed capped_days.sql
+var cappedDaysSQL string
+
 //go:embed coverage.sql
 var coverageSQL string
 
@@ -30,6 +34,12 @@ const (
 	likelyImpressions    = 100  // of a query, to rule out chance
 	dispersionMinClicks  = 5.   // minimum expected clicks of a query in the estimate
 	dispersionPercentile = .975 // larger deviations are winsorized
+)
+
+// Constants of capped_days.sql: docs/method.md#ctr-curve.
+const (
+	rowLimit = 50_000 // rows that Search Console gives of a day
+	manyRows = 1000   // rows of a day that has some with a single impression, unless it was cut off
 )
 
 // searchTotals are Search Console clicks of a whole site in the window.
@@ -46,6 +56,7 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	AddBrandParams(g.Params, brand) // suspected_brand.sql reads the terms
 	curve, dispersion := ctr.Fit(nil), 1.
 	g.Params["ctr"], g.Params["dispersion"], g.Params["unbranded_impressions"] = curve.Table(), dispersion, 0.
+	g.Params["capped_query_days"], g.Params["capped_query_page_days"] = []time.Time{}, []time.Time{}
 	seen, hasSearch := g.Rules.Searched, g.Windows.known("gsc_queries")
 	working, both := errgroup.WithContext(ctx)
 	if hasSearch && g.Windows.known("gsc_totals") {
@@ -69,6 +80,9 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 	if !hasSearch {
 		return nil
 	}
+	if err := r.addCappedDays(ctx, g); err != nil {
+		return err
+	}
 	curve, err := r.curve(ctx, g)
 	if err != nil {
 		return err
@@ -82,6 +96,29 @@ func (r *Reader) addSearch(ctx context.Context, g *Context) error {
 		return fmt.Errorf("measure how clicks vary: %w", err)
 	}
 	g.Params["dispersion"] = dispersion
+	return nil
+}
+
+// addCappedDays finds the days whose smallest rows are missing, by report.
+func (r *Reader) addCappedDays(ctx context.Context, g *Context) error {
+	queries, pages := []time.Time{}, []time.Time{}
+	params := g.With(map[string]any{"row_limit": rowLimit, "many_rows": manyRows})
+	err := r.facts.Query(ctx, facts.Given().Must(cappedDaysSQL), params, func(_ []string, values []any) error {
+		day, isDay := values[1].(time.Time)
+		switch {
+		case !isDay:
+			return fmt.Errorf("a day is a %T", values[1])
+		case values[0] == "gsc_queries":
+			queries = append(queries, day)
+		default:
+			pages = append(pages, day)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("find the days cut off by the row limit: %w", err)
+	}
+	g.Params["capped_query_days"], g.Params["capped_query_page_days"] = queries, pages
 	return nil
 }
 
@@ -108,9 +145,9 @@ func (r *Reader) curve(ctx context.Context, g *Context) (ctr.Curve, error) {
 		if err := facts.ScanUints(values[:1], &place); err != nil {
 			return err
 		}
-		bucket := ctr.Bucket{Place: int(place)}
-		err := facts.ScanFloats(values[1:], &bucket.Clicks, &bucket.Impressions, &bucket.Weight, &bucket.Rate, &bucket.Position)
-		unbranded, unbrandedClicks = unbranded+bucket.Impressions, unbrandedClicks+bucket.Clicks
+		bucket, clicks, impressions := ctr.Bucket{Place: int(place)}, 0., 0.
+		err := facts.ScanFloats(values[1:], &clicks, &impressions, &bucket.Weight, &bucket.Rate, &bucket.Position, &bucket.Clicks, &bucket.Impressions)
+		unbranded, unbrandedClicks = unbranded+impressions, unbrandedClicks+clicks
 		if place > 0 {
 			buckets = append(buckets, bucket)
 		}

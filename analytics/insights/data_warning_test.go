@@ -79,7 +79,7 @@ func TestCutDaysAreAWarning(t *testing.T) {
 	if len(found) != 1 || found[0].Entity.Issue != "cut_gsc" {
 		t.Fatalf("found %+v", found)
 	}
-	for _, words := range []string{"on 2 days", "13 November, 16 November", "https://example.com/shop/ (75% of the rows) and https://example.com/stories/ (25% of the rows)"} {
+	for _, words := range []string{"2 days hit the row limit", "13 November, 16 November", "/shop/ (75% of rows) and /stories/ (25% of rows)"} {
 		if !strings.Contains(found[0].Title+found[0].Summary+found[0].Instructions, words) {
 			t.Errorf("%q is not in %s %s %s", words, found[0].Title, found[0].Summary, found[0].Instructions)
 		}

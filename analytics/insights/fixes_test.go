@@ -66,8 +66,8 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct{ name, insightType, kind, head, row string }{
-		{"keyword_opportunity/testdata/siblings", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
-			"Hiking Boots: Compare and Buy | Example,Waterproof Hiking Boots: Compare and Buy | Example,Boots for all trails.,Boots for all trails."},
+		{"keyword_opportunity/testdata/gap", "keyword_opportunity", "titles", "Page,Current title,Proposed title,Current description,Proposed description",
+			"https://example.com/shop/dull,Product 4711,Red Shoes: Product 4711,"},
 		{"cannibalization/testdata/turns", "cannibalization", "redirects", "From,To,Status", ",301"},
 		// Redirects point to the final address, not to another redirect.
 		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},

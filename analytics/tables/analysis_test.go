@@ -164,7 +164,7 @@ func filterOf(t *testing.T, request string) upslope.TableFilter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	filter := upslope.TableFilter{Sort: query.Get("sort"), Compare: query.Get("compare"), Brand: query.Get("brand"), Query: query.Get("q"), Limit: 1000}
+	filter := upslope.TableFilter{Sort: query.Get("sort"), Compare: query.Get("compare"), Brand: query.Get("brand"), Query: query.Get("q"), All: query.Get("all") == "true", Limit: 1000}
 	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
 		if query.Has(name) {
 			if *into, err = time.Parse(time.DateOnly, query.Get(name)); err != nil {

@@ -100,7 +100,7 @@ func stillComputing(ctx context.Context, err error) error {
 // Parameters that distinguish the pages of one table.
 var (
 	pageParams = []string{"ascending", "descending", "limit", "offset"}
-	rowParams  = []string{"q", "brand"}
+	rowParams  = []string{"q", "brand", "all"}
 )
 
 // key identifies a page, or all pages that differ only in the parameters named without.

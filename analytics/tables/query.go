@@ -52,7 +52,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 		return q, err
 	}
 	q = q.with(map[string]any{
-		"q": filter.Query, "brand": cmp.Or(filter.Brand, "all"), "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
+		"q": filter.Query, "brand": cmp.Or(filter.Brand, "all"), "all": filter.All, "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
 	})
 	return q, a.addRankings(ctx, q)
 }

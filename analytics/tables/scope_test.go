@@ -244,7 +244,7 @@ func TestTheFileOfATableIsForPeople(t *testing.T) {
 		}
 		return nil
 	}
-	err := analysis.ExportTable(t.Context(), analyticstest.AccountID, "seo/cannibalization", upslope.TableFilter{}, begin, func(row []any) error { rows = append(rows, row); return nil })
+	err := analysis.ExportTable(t.Context(), analyticstest.AccountID, "seo/cannibalization", upslope.TableFilter{All: true}, begin, func(row []any) error { rows = append(rows, row); return nil })
 	if err != nil {
 		t.Fatal(shortened(err))
 	}
@@ -253,7 +253,7 @@ func TestTheFileOfATableIsForPeople(t *testing.T) {
 		t.Errorf("%v: %v", titles, rows)
 	}
 	stop := errors.New("enough")
-	if err := analysis.ExportTable(t.Context(), analyticstest.AccountID, "seo/cannibalization", upslope.TableFilter{}, begin, func([]any) error { return stop }); !errors.Is(err, stop) {
+	if err := analysis.ExportTable(t.Context(), analyticstest.AccountID, "seo/cannibalization", upslope.TableFilter{All: true}, begin, func([]any) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("an error of the reader: %v", err)
 	}
 }

@@ -47,6 +47,7 @@ var tableFiles embed.FS
 //	compared_from, compared_to       compared window; rows before from belong to it; 1970-01-01 for none, so that no
 //	                                 row is in it
 //	q, brand                         search text; all, brand or non-brand
+//	all                              whether rows count that nothing has to be done about
 //	ascending, descending            sort column; the other one is "unsorted", a constant that every SQL has
 //	limit, offset                    page
 //	brand_terms, …                   inputs of is_brand_of(site, query), see brand.go

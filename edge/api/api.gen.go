@@ -636,6 +636,9 @@ type Views struct {
 // WastedSpendRow defines model for WastedSpendRow.
 type WastedSpendRow = map[string]any
 
+// AllRows defines model for allRows.
+type AllRows = bool
+
 // Brand defines model for brand.
 type Brand string
 

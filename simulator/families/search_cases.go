@@ -2,6 +2,8 @@ package families
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"upslope/simulator/truth"
 )
@@ -92,13 +94,15 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 	if position < 3.3 || position > 20.8 || impressions < 40 {
 		return
 	}
-	target, fix := 8., .15
-	switch {
-	case position <= 10:
-		target, fix = 3, .35
-	case position <= 15:
-		fix = .25
+	wanted := w.pageWanted(r)
+	if wanted == anotherPlace {
+		return
 	}
+	target := 8.
+	if position <= 10 {
+		target = 3
+	}
+	fix := moveSuccess(r, position-target, wanted)
 	atTarget := func(r *ranking, d int) (position, snippet, share float64) {
 		return target, r.snippetOn(d), r.shareOn(d)
 	}
@@ -108,7 +112,7 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 	}
 	w.Cases = append(w.Cases, truth.Case{
 		Type: truth.Keyword, Kind: "reach", Query: r.query.text, Page: r.page.url, Value: gain * w.clickValue(r.page), Fix: fix,
-		Must:   gain*fix >= 10 && position >= 4 && position <= 19.5 && impressions >= 100 && impressions >= .0004*siteImpressions && r.query.leaders == nil && r.alternation == 0,
+		Must:   wanted == thisPage && gain*fix >= 10 && position >= 4 && position <= 19.5 && impressions >= 100 && impressions >= .0004*siteImpressions && r.query.leaders == nil && r.alternation == 0,
 		Reason: "It stands within reach of the top.",
 	})
 }
@@ -125,7 +129,7 @@ func (w *World) findGap(r *ranking, meanSnippet float64) {
 	edge := expected - 2.33*math.Sqrt(expected+w.snippetSpread*expected*w.snippetSpread*expected)
 	w.Cases = append(w.Cases, truth.Case{
 		Type: truth.Keyword, Kind: "gap", Query: r.query.text, Page: r.page.url, Value: now * (meanSnippet/snippet - 1) * w.clickValue(r.page), Fix: .4,
-		Must: snippet <= .5*meanSnippet && .5*expected+1.645*math.Sqrt(.6*expected) <= edge && now*(meanSnippet/snippet-1)*.4 >= 10 && w.meanPosition(r) < 9.5 &&
+		Must: w.pageWanted(r) == thisPage && snippet <= .5*meanSnippet && .5*expected+1.645*math.Sqrt(.6*expected) <= edge && now*(meanSnippet/snippet-1)*.4 >= 10 && w.meanPosition(r) < 9.5 &&
 			w.windowImpressions(r) >= 260 && r.query.leaders == nil,
 		Reason: "It is clicked less than the site's other results at its place.",
 	})
@@ -190,4 +194,46 @@ func (w *World) valueCannibal(c *truth.Case) {
 		c.Must = maxShare >= .14 && total >= 600 && active >= 45 && position >= 4 && position <= 25 && best-now >= 10
 		return
 	}
+}
+
+// wantedPage is the page that the people behind a query want.
+type wantedPage int
+
+const (
+	thisPage     wantedPage = iota
+	guidePage               // to choose or to learn, where this page is a list or an offer
+	anotherPlace            // a place near them, where this page is not about one
+)
+
+// pageWanted says whether a page can answer the query of its ranking: lists and offers do not teach, and only
+// pages of services and places are near somebody.
+func (w *World) pageWanted(r *ranking) wantedPage {
+	folder := strings.TrimPrefix(r.page.section.folder, "at/")
+	isOffer := slices.Contains([]string{"category", "c", "brands", "services", "locations"}, folder)
+	words := " " + r.query.text + " "
+	has := func(modifiers ...string) bool {
+		return slices.ContainsFunc(modifiers, func(modifier string) bool { return strings.Contains(words, " "+modifier+" ") })
+	}
+	switch {
+	case has("near me") && folder != "services" && folder != "locations":
+		return anotherPlace
+	case isOffer && has("comparison", "ideas", "checklist", "tips", "step by step", "size chart", "maintenance", "alternatives", "vs rental", "reviews", "setup", "examples", "explained", "problems"):
+		return guidePage
+	}
+	return thisPage
+}
+
+// moveSuccess is how often work moves a query up by a distance in positions: more rarely where the page says
+// everything already, or another one has to be written.
+func moveSuccess(r *ranking, distance float64, wanted wantedPage) float64 {
+	success := .45 / (1 + math.Max(0, distance)/6)
+	text := strings.ToLower(r.page.title + " " + r.page.h1)
+	isSaid := !slices.ContainsFunc(strings.Fields(r.query.text), func(word string) bool { return !strings.Contains(text, word) })
+	switch {
+	case wanted == guidePage:
+		return .5 * success
+	case isSaid:
+		return .7 * success
+	}
+	return success
 }

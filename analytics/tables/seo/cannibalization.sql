@@ -1,5 +1,5 @@
 -- One row: a query for which several pages of a site are shown, each for a tenth of it at least, with the
--- days on which another leads; queries that name the brand apart.
+-- days on which another leads; queries that name the brand apart, and unless asked for, those without harm.
 -- uses: ga4_pages_current, gsc_query_pages_current, is_brand_of, page_searches, searches, words_of
 with
     -- Queries that are seen often enough, on more than one page. They are found by numbers alone: texts take
@@ -62,6 +62,7 @@ with
                 (address, 100 * share_of_query, toInt64(page_clicks), toInt64(page_shown), place),
                 'Tuple(page String, share Float64, clicks Int64, impressions Int64, position Float64)'))) as pages_of_query,
             min(place) as best_place,
+            pow(sum(share_of_query), 2) / sum(pow(share_of_query, 2)) as effective_pages,
             uniqExact(cutQueryString(address)) as addresses_without_parameters,
             sum(page_clicks) as clicks_of_pages,
             sum(page_shown) as shown_of_pages
@@ -89,12 +90,15 @@ with
             select
                 cityHash64(site_id, query_key) as key,
                 day as seen_on,
-                argMax(page_key, (impressions, -position, page_key)) as leader
+                argMax(page_key, (impressions, -position, page_key)) as leader,
+                sum(impressions) as shown_on_day
             from gsc_query_pages_current
             where day between {from:Date} and {to:Date}
               and (query_key, page_key) in (select of_query_key, of_page_key from competing)
             group by key, seen_on
-            having sum(impressions) >= {active_impressions:UInt64}
+            -- On days with a few impressions the order of two pages is noise; see the opportunity.
+            having shown_on_day >= {active_impressions:UInt64}
+               and 2 * max(impressions) - shown_on_day >= {lead_deviations:Float64} * sqrt(shown_on_day)
         )
         group by key
     ),
@@ -104,7 +108,8 @@ with
             multiIf(
                 addresses_without_parameters = 1, 'twins',
                 query_shown > 0 and shown_of_pages > (1 + {max_together:Float64}) * query_shown, 'together',
-                active_days >= {min_active_days:UInt64} and flip_share >= {min_flips:Float64}, 'turns',
+                active_days >= {min_active_days:UInt64} and flip_share >= {min_flips:Float64} and effective_pages >= {min_pages:Float64}
+                    and best_place >= {min_position:Float64} and best_place <= {max_position:Float64}, 'turns',
                 'shared') as sort_of
         from counted
         left join turns using (key)
@@ -121,13 +126,14 @@ select
     keeps as keep_page,
     sort_of as kind,
     multiIf(
-        sort_of = 'twins', concat('Name ', keeps, ' as the canonical of its variants.'),
-        sort_of = 'together', 'Nothing: two results of one search are both yours.',
-        sort_of = 'turns', concat('Keep ', keeps, ' for this query: redirect the others to it where they have no other use, else let them link to it and speak of something else.'),
-        'Watch it: several pages are shown, but one leads day after day.') as recommended_action,
+        sort_of = 'twins', concat('Set ', pathFull(keeps), ' as the canonical of its variants.'),
+        sort_of = 'together', 'No action: both pages rank together.',
+        sort_of = 'turns', concat('Focus this query on ', path(keeps), '. Link to it from the other pages, and redirect those that rank for nothing else.'),
+        'No action: one page leads day after day.') as recommended_action,
     count() over () as total,
     0 as unsorted
 from judged
+where {all:Bool} or sort_of in ('twins', 'turns')
 order by
     {ascending:Identifier} asc nulls last,
     {descending:Identifier} desc nulls last,

@@ -814,6 +814,8 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -823,7 +825,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queries for which several pages of the site compete, with what each has of them; of 90 days, the most it looks at, unless told otherwise */
+        /** Queries for which several pages of the site compete and something should be done, with the share of each page; 90 days unless given, the maximum */
         get: operations["listCannibalization"];
         put?: never;
         post?: never;
@@ -842,6 +844,8 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -3755,6 +3759,8 @@ export interface components {
         compareAlways: "previous" | "year";
         /** @description Whether searches that name the brand count */
         brand: "all" | "brand" | "non-brand";
+        /** @description Also rows that nothing has to be done about */
+        allRows: boolean;
         /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
         tableSort: string;
         /** @description Part of what the row is about, any case */
@@ -5102,6 +5108,8 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5146,6 +5154,8 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */

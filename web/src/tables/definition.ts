@@ -35,6 +35,8 @@ export type TableDefinition<P extends TablePath> = {
   compare?: 'optional' | 'always'
   /** Whether it has a brand filter. */
   brand?: boolean
+  /** Whether it leaves out rows without anything to do, unless asked for. */
+  actionable?: boolean
   /** What its coverage is a share of, such as "clicks by query". */
   covers?: string
   columns: readonly Column<TableRowOf<P>>[]

@@ -17,6 +17,11 @@ const brands = [
   { value: 'non-brand', label: 'Non-brand only' },
 ]
 
+const rowChoices = [
+  { value: 'actionable', label: 'Needs action' },
+  { value: 'all', label: 'All rows' },
+]
+
 /** The controls of a table: search, range, comparison and brand filter. */
 export function TableControls<P extends TablePath>({
   table,
@@ -68,6 +73,15 @@ export function TableControls<P extends TablePath>({
           value={filters.brand}
           options={brands}
           onChange={(brand) => set({ brand })}
+          className="flex-1 basis-full @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
+        />
+      )}
+      {table.actionable && (
+        <Select
+          label="Rows"
+          value={filters.rows}
+          options={rowChoices}
+          onChange={(rows) => set({ rows })}
           className="flex-1 basis-full @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
         />
       )}

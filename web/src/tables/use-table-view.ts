@@ -17,7 +17,7 @@ export const ranges = [
 /** Ranges that overlap with themselves a year (52 weeks) before, so that a comparison makes no sense. */
 const tooLongForYear = new Set(['12m', '16m'])
 
-const defaults = { range: '', compare: 'previous', brand: 'all', q: '', sort: '' }
+const defaults = { range: '', compare: 'previous', brand: 'all', rows: 'actionable', q: '', sort: '' }
 
 /** Reset with a change of the table, which has other columns and subjects. */
 export const tableDefaults = { q: '', sort: '' }
@@ -40,6 +40,7 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
     range,
     compare: comparison(table.compare, url.compare, canCompareYears),
     brand: url.brand,
+    rows: url.rows,
     q: url.q,
     sort: url.sort || table.sort,
   }
@@ -48,6 +49,7 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
     ...(chosen && to && { from: ranges.find((item) => item.value === range)!.begin(to), to }),
     ...(table.compare && { compare: filters.compare }),
     ...(table.brand && filters.brand !== 'all' && { brand: filters.brand }),
+    ...(table.actionable && filters.rows === 'all' && { all: 'true' }),
     ...(q !== '' && { q }),
     sort: filters.sort,
   }

@@ -15,6 +15,9 @@ with
     (address) -> concat(
         domainWithoutWWW(address), ' ',
         extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)')) as locale_of,
+    -- Whether the page with most of a day's impressions leads by more than chance: beyond two standard deviations
+    -- of equal shares. On days with a few impressions the order of two pages is noise.
+    (leading, of_all) -> 2 * leading - of_all >= {lead_deviations:Float64} * sqrt(of_all) as leads_clearly,
     -- Pages that are not indexable on their own: redirects, or excluded from search.
     gone as (
         select page as gone_page

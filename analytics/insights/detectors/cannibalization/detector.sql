@@ -38,11 +38,12 @@ with
                 sumIf(day_impressions, seen_on >= {gsc_from:Date}) as recent_impressions,
                 sumIf(day_impressions, leads) as led_impressions,
                 sum(led_impressions) over (partition by q, locale) as locale_impressions,
-                groupArrayIf((seen_on, day_impressions, -day_places, twin), impressions_of_day >= {active_impressions:UInt64}) as active_on
+                groupArrayIf((seen_on, day_impressions, -day_places, twin), impressions_of_day >= {active_impressions:UInt64} and leads_clearly(impressions_of_leader, impressions_of_day)) as active_on
             from (
                 select
                     *,
                     sum(day_impressions) over (partition by q, locale, seen_on) as impressions_of_day,
+                    max(day_impressions) over (partition by q, locale, seen_on) as impressions_of_leader,
                     row_number() over (partition by q, locale, seen_on order by day_impressions desc, day_places, twin desc) = 1 as leads
                 from page_days
             )

@@ -20,7 +20,9 @@ import (
 
 // Judge adds values and figures to the rows of detector.sql and drops queries whose pages do no harm.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
-	rows = slices.DeleteFunc(rows, func(row map[string]any) bool { return !compete(params, row) || !addValue(params, row) })
+	rows = slices.DeleteFunc(rows, func(row map[string]any) bool {
+		return !compete(params, row) || !choosePage(row) || !addValue(params, row)
+	})
 	for _, row := range rows {
 		addFigures(params, row)
 	}
@@ -80,7 +82,7 @@ func addValue(params, row map[string]any) bool {
 	row["target_position"] = rounded(max(1, best-won), 1)
 	row["impressions_month"], row["clicks_month"] = math.RoundToEven(monthly), math.RoundToEven(clicks*toMonth)
 	row["more_clicks"] = math.RoundToEven(facts.Number(row, "value_mid"))
-	return facts.Number(row, "value_mid") > 0
+	return facts.Number(row, "value_mid") > 0 && facts.Number(row, "value_mid") >= parameter("min_gain")
 }
 
 // addFigures adds the probabilities, the page to keep and the others.
@@ -95,22 +97,26 @@ func addFigures(params, row map[string]any) {
 	row["flip_percent"] = format.RoundPercent(number("flips")/(number("days_active")-1), 0)
 	row["days_another_page_leads_percent"] = row["flip_percent"]
 	row["window"] = window(params, number("days_read"))
+	row["best_place_number"], row["target_number"] = rounded(number("best_place"), 0), rounded(number("target_position"), 0)
+	row["short_query"] = shortened(facts.Text(row, "query"))
 
 	urls, titles := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles")
 	row["value_page"], row["keep"], row["keep_title"] = urls[0], urls[0], titles[0]
 	switch {
-	case number("pages_about_it") == 1:
-		row["keep_reason"] = "it alone has these words in its address or title"
+	case number("pages_about_it") == 1 && row["is_category_kept"] != true:
+		row["keep_reason"] = "only its URL or title names it"
+	case row["is_category_kept"] == true:
+		row["keep_reason"] = "a category answers it better than one product"
 	case number("conversions_of_first") > 0:
 		row["keep_reason"] = "its visitors convert most"
 	default:
-		row["keep_reason"] = "it gets most of the clicks"
+		row["keep_reason"] = "it gets the most clicks"
 	}
 	others := []map[string]string{}
 	ofPages, ofQuery := facts.Numbers(row, "shares_of_pages"), facts.Numbers(row, "shares_of_query")
 	for i := 1; i < len(urls) && i <= int(parameter("shown_pages")); i++ {
-		goes := "" // a page that lives on other queries stays and leaves this one alone
-		if ofPages[i] >= parameter("goes_share") {
+		goes := ""                                                                     // a page that lives on other queries stays and leaves this one alone
+		if ofPages[i] >= parameter("goes_share") && row["is_category_kept"] == false { // nor is a product redirected
 			goes = "yes"
 		}
 		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)

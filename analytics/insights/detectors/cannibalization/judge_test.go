@@ -17,7 +17,7 @@ func parameters() map[string]any {
 		"ctr": curve, "dispersion": 1., "prior": int64(0), "month_days": 30., "days": int64(60), "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
 		"min_pages": 1.5, "min_active_days": int64(14), "min_flips": .15, "min_impressions": int64(300), "min_position": int64(3), "max_position": int64(30),
 		"max_together": .5, "min_share_of_page": .1, "places_low": .5, "places_high": 1.5, "usual_flips": .1, "fix": .4, "goes_share": .5,
-		"shown_pages": int64(1), "max_insights": int64(10),
+		"min_gain": int64(5), "shown_pages": int64(1), "max_insights": int64(10),
 	}
 }
 
@@ -84,9 +84,9 @@ func TestOnePageGainsAPlaceOrTwo(t *testing.T) {
 func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]map[string]any{
-		"it gets most of the clicks":                       nil,
-		"its visitors convert most":                        {"conversions_of_first": 3.},
-		"it alone has these words in its address or title": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
+		"it gets the most clicks":        nil,
+		"its visitors convert most":      {"conversions_of_first": 3.},
+		"only its URL or title names it": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
 	} {
 		r := row(change)
 		if _, err := Judge(parameters(), []map[string]any{r}); err != nil || r["keep_reason"] != want || r["keep"] != "https://example.com/a" {
@@ -104,5 +104,33 @@ func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	}
 	if r["window"] != "20 September 2026 to 18 November 2026; 2 of 60 days are missing" {
 		t.Errorf("%v", r["window"])
+	}
+}
+
+func TestAQueryForATypeOfProductIsNotFocusedOnOneProduct(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		query string
+		urls  []string
+		keep  string // "" for no finding
+	}{
+		"the category beside it":         {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents"},
+		"products alone":                 {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents/fell-4-season", "https://example.com/tents/skye"}, ""},
+		"the product's own name":         {"orrin 4 season tent", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents/orrin-4-season"},
+		"guides are no products":         {"4 season tents", []string{"https://example.com/guides/winter", "https://example.com/guides/snow", "https://example.com/guides/ice"}, "https://example.com/guides/winter"},
+		"a page of a country is no item": {"4 season tents", []string{"https://example.com/de-at/a", "https://example.com/de-at/b", "https://example.com/de-at/c"}, "https://example.com/de-at/a"},
+	} {
+		got, err := Judge(parameters(), []map[string]any{row(map[string]any{"query": c.query, "page_urls": c.urls})})
+		if err != nil || (len(got) == 1) != (c.keep != "") || len(got) == 1 && got[0]["keep"] != c.keep {
+			t.Errorf("%s: %v, %v, want %s", name, got, err, c.keep)
+			continue
+		}
+		if name == "the category beside it" {
+			for _, other := range got[0]["others"].([]map[string]string) {
+				if other["goes"] != "" {
+					t.Errorf("a product is redirected to its category: %v", other)
+				}
+			}
+		}
 	}
 }

@@ -36,7 +36,9 @@ with
             any(words) as words_of_day,
             argMax(twin_key, (day_impressions, -day_places)) as leader,
             groupArray(page_key) as pages_of_day,
-            sum(day_impressions) as impressions_of_day
+            max(day_impressions) as impressions_of_leader,
+            sum(day_impressions) as impressions_of_day,
+            impressions_of_day >= {active_impressions:UInt64} and leads_clearly(impressions_of_leader, impressions_of_day) as is_active
         from page_days
         group by query_key, seen_on
     ),
@@ -44,9 +46,9 @@ with
         select
             any(words_of_day) as q,
             groupUniqArrayArray(pages_of_day) as pages_of_query,
-            countIf(impressions_of_day >= {active_impressions:UInt64}) as active_days,
-            sumIf(impressions_of_day, impressions_of_day >= {active_impressions:UInt64}) as impressions_in_turn,
-            arrayMap(one -> one.2, arraySort(groupArrayIf((seen_on, leader), impressions_of_day >= {active_impressions:UInt64}))) as in_turn,
+            countIf(is_active) as active_days,
+            sumIf(impressions_of_day, is_active) as impressions_in_turn,
+            arrayMap(one -> one.2, arraySort(groupArrayIf((seen_on, leader), is_active))) as in_turn,
             arrayCount((now, then) -> now != then, arrayPopFront(in_turn), arrayPopBack(in_turn)) as flip_count
         from leaders
         group by query_key

@@ -193,7 +193,7 @@ with
         group by p
     ),
     titles as (
-        select page as titled_page, any(coalesce(title, '')) as title_text
+        select page as titled_page, any(coalesce(title, '')) as title_text, max(last_modified) as modified_at
         from pages_current
         where page in {targets:Array(String)}
         group by titled_page
@@ -213,6 +213,8 @@ select
     is_moved_along = 1 as moved_along,
     titled_page != '' as is_crawled,
     title_text as page_title,
+    toFloat64(if(modified_at is null, 0, {gsc_to:Date} - toDate(modified_at))) as content_age,
+    if(modified_at is null, '', formatDateTime(modified_at, '%M %Y')) as modified_month,
     worst_queries
 from split
 left join titles on titled_page = p

@@ -121,6 +121,12 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	if !p.isYearly {
 		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format("_2 January 2006")
 	}
+	row["last_changed"] = ""
+	if number("content_age") >= facts.Number(params, "old_content") {
+		row["last_changed"] = facts.Text(row, "modified_month")
+	}
+	named, _ := row["worst_queries"].([]map[string]string)
+	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
 		row["old_year"] = strconv.Itoa(year)

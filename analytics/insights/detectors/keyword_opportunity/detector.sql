@@ -1,4 +1,5 @@
--- uses: gsc_query_pages_current, is_brand, pages_current, semrush_positions_current
+-- uses: gsc_query_pages_current, is_brand, pages_current, pagespeed_tests_current
+-- uses: semrush_competitors_current, semrush_positions_current, words_of
 with
     chosen as (
         select q, p, seen_clicks, impressions_seen, impressions_of_month, place, expected_rate, overview, reach = 1 as is_in_reach, gap = 1 as has_gap
@@ -33,32 +34,90 @@ with
             coalesce(anyIf(title, title != ''), '') as title_text,
             coalesce(any(description), '') as description_text,
             coalesce(any(h1), '') as heading,
+            coalesce(any(second_h1), '') as second_heading,
+            max(coalesce(unique_inlinks, inlinks)) as links_to_page,
             max(coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as may_be_found
         from pages_current
         where page in {target_pages:Array(String)}
         group by p
     ),
-    -- Where the query stood in the window before: what stands still for two can be planned with.
-    before as (
-        select query as q, page as p, sum(position * impressions) / sum(impressions) as place_before
-        from gsc_query_pages_current
-        where day between {gsc_from:Date} - 28 and {gsc_from:Date} - 1
-          and position >= 1 and impressions > 0
-          and query in {targets:Array(String)}
-        group by q, p
+    -- Pages below this one in the site: a page with several is a category.
+    children as (
+        select replaceRegexpOne(replaceRegexpOne(cutQueryString(page), '/$', ''), '/[^/]*$', '') as parent, uniqExact(page) as pages_below
+        from pages_current
+        where coalesce(status_code, 200) = 200 and coalesce(indexable, true)
+        group by parent
     ),
-    -- What else each page appears for, too far down to be clicked.
-    subjects as (
-        select p, arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((
-            subject_impressions, map('query', q, 'position', toString(round(subject_place)), 'impressions', toString(round(subject_impressions * {month_days:Float64} / {gsc_query_pages_days:Float64})))))), 1, 12)) as further_down
+    speeds as (
+        select page as p, argMax(coalesce(toFloat64(field_lcp_ms), lab_lcp_ms), day) as lcp_of_page
+        from pagespeed_tests_current
+        where day > {pagespeed_tests_newest:Date} - 28 and day <= {pagespeed_tests_newest:Date}
+          and device = 'mobile'
+          and page in {target_pages:Array(String)}
+        group by p
+    ),
+    -- Guides of the site whose address or title has all longer words of a query.
+    words_of_guides as (
+        select page as guide, arrayJoin(arrayDistinct(arrayMap(
+            word -> replaceRegexpOne(word, '(e?s|e)$', ''),
+            arrayConcat(words_of(coalesce(title, '')), words_of(decodeURLComponent(path(page))))))) as word
+        from pages_current
+        where match(path(page), {guide_paths:String})
+          and coalesce(status_code, 200) = 200 and coalesce(indexable, true)
+    ),
+    guides as (
+        select q, min(guide) as guide_about_it
         from (
-            select page as p, query as q, sum(impressions) as subject_impressions, sum(position * impressions) / subject_impressions as subject_place
+            select q, guide
+            from (
+                select
+                    arrayJoin(arrayDistinct({targets:Array(String)})) as q,
+                    arrayDistinct(arrayMap(one -> replaceRegexpOne(one, '(e?s|e)$', ''), arrayFilter(one -> length(one) > 3, words_of(q)))) as long_words,
+                    arrayJoin(long_words) as word
+            ) as wanted
+            inner join words_of_guides using (word)
+            group by q, guide
+            having count() = length(any(long_words))
+        )
+        group by q
+    ),
+    -- How far pages of this site moved up within twelve weeks: of the results that could move n positions up,
+    -- how many did.
+    moves as (
+        select
+            sumForEach(arrayMap(n -> toUInt64(place_then - n >= 1), range(1, 14))) as could_move,
+            sumForEach(arrayMap(n -> toUInt64(place_then - place_now >= n), range(1, 14))) as did_move
+        from (
+            select
+                sumIf(impressions, day < {gsc_from:Date}) as impressions_then,
+                sumIf(impressions, day >= {gsc_from:Date}) as impressions_now,
+                sumIf(position * impressions, day < {gsc_from:Date}) / impressions_then as place_then,
+                sumIf(position * impressions, day >= {gsc_from:Date}) / impressions_now as place_now
+            from gsc_query_pages_current
+            where (day between {gsc_from:Date} and {gsc_to:Date} or day between {gsc_from:Date} - 84 and {gsc_to:Date} - 84)
+              and position >= 1 and impressions > 0
+            group by cityHash64(query), cityHash64(page)
+            having impressions_then >= {min_impressions:UInt64} and impressions_now >= {min_impressions:UInt64}
+               and place_then >= {min_reach:Float64} and place_then <= {max_reach:Float64}
+        )
+    ),
+    -- The query that most people see each page for, and what else it appears for, too far down to be clicked.
+    subjects as (
+        select
+            p,
+            argMaxIf(q, (subject_impressions, q), not of_brand) as main_query_of_page,
+            maxIf(subject_impressions, not of_brand) as main_impressions,
+            arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArrayIf((
+                subject_impressions, map('query', q, 'position', toString(round(subject_place)), 'impressions', toString(round(subject_impressions * {month_days:Float64} / {gsc_query_pages_days:Float64})))),
+                subject_place > {min_subject_position:Float64} and not of_brand)), 1, 12)) as further_down
+        from (
+            select page as p, query as q, sum(impressions) as subject_impressions, sum(position * impressions) / subject_impressions as subject_place, is_brand(q) as of_brand
             from gsc_query_pages_current
             where day between {gsc_from:Date} and {gsc_to:Date}
               and position >= 1 and impressions > 0
               and page in {target_pages:Array(String)}
             group by p, q
-            having subject_impressions >= {min_subject_impressions:UInt64} and subject_place > {min_subject_position:Float64} and not is_brand(q)
+            having subject_impressions >= {min_subject_impressions:UInt64}
         )
         group by p
     ),
@@ -88,7 +147,6 @@ select
     impressions_seen as impressions_of_window,
     impressions_of_month,
     place,
-    if(place_before >= 1, place_before, null) as place_before_window,
     expected_rate,
     is_in_reach,
     has_gap,
@@ -100,13 +158,26 @@ select
     title_text as page_title,
     description_text as page_description,
     heading as page_heading,
+    second_heading,
+    links_to_page,
+    (select median(coalesce(unique_inlinks, inlinks)) from pages_current where coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as usual_links,
+    lcp_of_page,
+    toFloat64(pages_below) as pages_below,
+    guide_about_it,
+    (select groupUniqArray(domain) from semrush_competitors_current where day = {semrush_competitors_newest:Date}) as competitors,
+    (select could_move from moves) as could_move,
+    (select did_move from moves) as did_move,
+    main_query_of_page,
+    toFloat64(main_impressions) as main_impressions,
     further_down,
     showing,
     often_showing
 from chosen
 left join known on known.q = chosen.q
 left join crawled on crawled.p = chosen.p
-left join before on before.q = chosen.q and before.p = chosen.p
+left join children on children.parent = replaceRegexpOne(cutQueryString(chosen.p), '/$', '')
+left join speeds on speeds.p = chosen.p
+left join guides on guides.q = chosen.q
 left join neighbours on neighbours.q = chosen.q
 left join subjects on subjects.p = chosen.p
 where crawled.p = '' or may_be_found

@@ -11,6 +11,8 @@ with
             sum(impressions) as pair_impressions,
             sum(position * impressions) / pair_impressions as pair_position,
             sum(impressions * ctr_at(position)) as pair_expected,
+            -- On days that were cut off, a row may be missing: without one on each, nothing tells its CTR.
+            uniqExactIf(day, has({capped_query_page_days:Array(Date)}, day)) = length({capped_query_page_days:Array(Date)}) as is_complete,
             [
                 sumIf(impressions, day > {gsc_to:Date} - 7), sumIf(impressions, day > {gsc_to:Date} - 3),
                 sumIf(impressions, day > {gsc_to:Date} - 10 and day <= {gsc_to:Date} - 7)] as pair_lately
@@ -30,11 +32,12 @@ with
             -- Above what an AI overview takes where one is shown; see overviews.
             tupleElement(best, 5) / tupleElement(best, 3) as usual_rate,
             tupleElement(best, 6) as lately,
+            tupleElement(best, 7) as has_all_days,
             part_left(seen_impressions, {gsc_query_pages_days:Float64}, lately[1], {gsc_query_pages_days_of_week:UInt16}, lately[2], ({gsc_query_pages_days_of_ten:UInt16} = 10) * lately[3]) as still_searched
         from (
             select
                 any(words) as q,
-                argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected, pair_lately), (pair_clicks, pair_impressions, -pair_position)) as best
+                argMax((pair_page, pair_clicks, pair_impressions, pair_position, pair_expected, pair_lately, is_complete), (pair_clicks, pair_impressions, -pair_position)) as best
             from pairs
             group by query_key
             having tupleElement(best, 3) >= {min_impressions:Float64} and tupleElement(best, 4) < {max_position:Float64}
@@ -67,7 +70,7 @@ with
                 and impressions_seen >= {min_impressions_share:Float64} * {unbranded_impressions:Float64} as is_in_reach,
 
             -- Enough impressions on page one to test for a CTR gap.
-            place <= 10 and impressions_seen >= {gap_min_impressions:Float64} as is_tested,
+            place <= 10 and impressions_seen >= {gap_min_impressions:Float64} and has_all_days as is_tested,
             is_tested and clicks_seen < expected_clicks as is_below,
             countIf(is_tested) over () as tests
         from chosen

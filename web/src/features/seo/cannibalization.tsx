@@ -17,7 +17,8 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
   rowsName: 'queries',
   sort: '-totalImpressions',
   days: 90,
-  emptyText: 'No two pages of the site compete for a query in these days.',
+  actionable: true,
+  emptyText: 'No pages of this site compete for a query in this period.',
   columns: [
     column.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
     column.custom(

@@ -1,0 +1,75 @@
+package intent_test
+
+import (
+	"testing"
+
+	"upslope/analytics/features/intent"
+)
+
+func TestQueriesHaveTheIntentOfTheirWords(t *testing.T) {
+	t.Parallel()
+	for want, queries := range map[intent.Intent][]string{
+		intent.Subject:     {"tents", "waterproof hiking boots", "tents for camping", "reviews", "london", "rucksack", "палатка", "down jacket for winter"},
+		intent.Price:       {"cheap tents", "tent price", "zelt kaufen", "tente pas cher", "comprar tienda", "tenda prezzo", "tent kopen", "comprar barraca", "купить палатку"},
+		intent.Size:        {"2 person tent", "65l backpack", "4 season tent", "hiking boots size 10", "zelt 3 personen", "tente 2 personnes", "1000 lumen headlamp"},
+		intent.Comparison:  {"best tents", "tent reviews", "tents vs hammocks", "zelt test", "meilleure tente", "mejores tiendas", "migliori tende", "beste tent", "melhor barraca", "лучшие палатки", "best 2 person tent"},
+		intent.Information: {"how to clean a tent", "what size tent do i need", "tent size chart", "wie wäscht man ein zelt", "comment nettoyer une tente", "cómo limpiar", "come pulire la tenda", "hoe was ik een tent", "como limpar", "как выбрать палатку", "tent ideas"},
+		intent.Local:       {"tents near me", "plumber london", "zelte in der nähe", "tente près de moi", "палатки рядом", "best pizza near me"},
+		intent.Navigation:  {"shop login", "tents amazon", "mein konto anmelden"},
+	} {
+		for _, query := range queries {
+			if got := intent.Of(query); got != want {
+				t.Errorf("%q: %s, want %s", query, got, want)
+			}
+		}
+	}
+}
+
+func TestPagesHaveTheKindOfTheirFolders(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]intent.PageKind{
+		"https://example.com/":                         intent.Home,
+		"https://example.com/de-at/":                   intent.Home,
+		"https://example.com/guides/best-tents":        intent.Guide,
+		"https://example.com/how-to-clean-a-tent":      intent.Guide,
+		"https://example.com/collections/tents":        intent.Category,
+		"https://example.com/product/orrin":            intent.Product,
+		"https://example.com/locations/berlin":         intent.Location,
+		"https://example.com/services/roofing":         intent.Service,
+		"https://example.com/tents":                    intent.Unknown,
+		"https://example.com/tents?q=/guides/":         intent.Unknown,
+		"https://example.com/blog/category/tents/2026": intent.Guide,
+	} {
+		if got := intent.PathKind(page); got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
+func TestOnlyAFittingPageAnswersAnIntent(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind intent.PageKind
+		want intent.Intent
+		can  bool
+	}{
+		{intent.Category, intent.Subject, true}, {intent.Category, intent.Price, true}, {intent.Category, intent.Comparison, false},
+		{intent.Category, intent.Information, false}, {intent.Category, intent.Size, false}, {intent.Category, intent.Local, false},
+		{intent.Guide, intent.Comparison, true}, {intent.Guide, intent.Information, true}, {intent.Guide, intent.Local, false},
+		{intent.Product, intent.Size, true}, {intent.Location, intent.Local, true}, {intent.Unknown, intent.Local, false},
+		{intent.Home, intent.Navigation, false}, {intent.Unknown, intent.Information, true},
+	} {
+		if got := c.kind.CanAnswer(c.want); got != c.can {
+			t.Errorf("%q, %q: %v", c.kind, c.want, got)
+		}
+	}
+}
+
+func TestWordsOfPriceAndPlaceAreNoSubject(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{"cheap tents": "tents", "zelt kaufen": "zelt", "tents for sale near me": "tents", "how to buy a tent": "how to a tent"} {
+		if got := intent.WithoutWish(query); got != want {
+			t.Errorf("%q: %q, want %q", query, got, want)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package cannibalization
+
+import (
+	"slices"
+	"strings"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
+)
+
+// choosePage puts the category first where the page to keep is one of its products and the query does not name
+// that product, and reports whether any of the pages should answer the query alone.
+func choosePage(row map[string]any) bool {
+	urls := facts.Texts(row, "page_urls")
+	row["is_category_kept"] = false
+	if len(urls) == 0 || names(facts.Text(row, "query"), urls[0]) {
+		return true
+	}
+	keep := folderOf(urls[0])
+	category := slices.IndexFunc(urls, func(other string) bool {
+		return other != urls[0] && strings.HasPrefix(keep+"/", pathOf(other)+"/") && pathOf(other) != ""
+	})
+	if category > 0 {
+		toFront(row, "page_urls", category)
+		toFront(row, "page_titles", category)
+		numberToFront(row, "shares_of_pages", category)
+		numberToFront(row, "shares_of_query", category)
+		row["is_category_kept"] = true
+		return true
+	}
+	if keep != "" && intent.PathKind(urls[0]) == intent.Product {
+		return false
+	}
+	areSiblings := !slices.ContainsFunc(urls, func(other string) bool { return folderOf(other) != keep })
+	return keep == "" || !areSiblings || intent.PathKind(urls[0]) != intent.Unknown
+}
+
+// names reports whether a query has all words of the last part of a page's path.
+func names(query, page string) bool {
+	path := pathOf(page)
+	words := strings.Fields(strings.ToLower(query))
+	for word := range strings.FieldsSeq(intent.PathText("/" + path[strings.LastIndexByte(path, '/')+1:])) {
+		if !slices.ContainsFunc(words, func(of string) bool { return strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") }) {
+			return false
+		}
+	}
+	return true
+}
+
+// pathOf returns a URL's path without its last slash, and without a locale: "" for the home page.
+func pathOf(page string) string {
+	_, rest, _ := strings.Cut(page, "//")
+	_, path, _ := strings.Cut(rest, "/")
+	path, _, _ = strings.Cut(path, "?")
+	path = strings.TrimSuffix("/"+path, "/")
+	if first, tail, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); intent.IsLocale(first) {
+		path = strings.TrimSuffix("/"+tail, "/")
+	}
+	return path
+}
+
+// folderOf returns the path above a page: "" at the top.
+func folderOf(page string) string {
+	path := pathOf(page)
+	return path[:max(0, strings.LastIndexByte(path, '/'))]
+}
+
+func toFront(row map[string]any, column string, at int) {
+	values := slices.Clone(facts.Texts(row, column))
+	value := values[at]
+	row[column] = slices.Insert(slices.Delete(values, at, at+1), 0, value)
+}
+
+func numberToFront(row map[string]any, column string, at int) {
+	values := slices.Clone(facts.Numbers(row, column))
+	value := values[at]
+	row[column] = slices.Insert(slices.Delete(values, at, at+1), 0, value)
+}
+
+// maxQueryRunes is the length of a query within a title.
+const maxQueryRunes = 45
+
+// shortened cuts a long query.
+func shortened(query string) string {
+	if letters := []rune(query); len(letters) > maxQueryRunes {
+		return strings.TrimRight(string(letters[:maxQueryRunes-1]), " ") + "…"
+	}
+	return query
+}

@@ -1,0 +1,106 @@
+package keywordopportunity
+
+import (
+	"math"
+	"testing"
+
+	"upslope/analytics/facts"
+)
+
+// category is a query of a category page about tents.
+func category(query string, change map[string]any) map[string]any {
+	r := row(query, map[string]any{
+		"page_title": "Tents: Compare and Buy | Example", "page_heading": "Tents", "pages_below": 12., "main_query_of_page": "tents", "competitors": []string{"msrgear.com", "tents.com"},
+	})
+	for column, value := range change {
+		r[column] = value
+	}
+	return r
+}
+
+func TestOnlyQueriesThatThePageCanAnswerAreItsOpportunity(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"tents": "reach", "cheap tents": "reach", "waterproof tents": "reach", "best tents": "page", "how to pitch a tent": "page", "2 person tent": "page",
+		"tents near me": "", "msrgear tents": "", "tents login": "", "family tents": "reach",
+	} {
+		got := judged(t, category(query, nil))
+		if want == "" && len(got) != 0 || want != "" && (len(got) != 1 || got[0]["text"] != want) {
+			t.Errorf("%q: %v, want %q", query, got, want)
+		}
+	}
+	if got := judged(t, category("best tents", map[string]any{"showing": []string{"https://example.com/guides/best-tents"}})); len(got) != 0 {
+		t.Errorf("a guide of the site is there for it: %v", got)
+	}
+	if got := judged(t, category("tents near me", map[string]any{"page": "https://example.com/stores/berlin"})); len(got) != 1 {
+		t.Errorf("a store page answers it: %v", got)
+	}
+	if got := judged(t, category("tents amazon", map[string]any{"intents": []string{"navigational"}})); len(got) != 0 {
+		t.Errorf("they look for another site: %v", got)
+	}
+}
+
+func TestWhatThePageCannotAnswerIsNotInItsValue(t *testing.T) {
+	t.Parallel()
+	got := judged(t, category("tents", nil), category("tents near me", nil), category("best tents", nil), category("cheap tents", nil))
+	if len(got) != 2 || got[0]["query"] != "cheap tents" && got[0]["query"] != "tents" {
+		t.Fatalf("%v", got)
+	}
+	if mid := facts.Number(got[0], "value_mid"); math.Abs(mid-2*10_000*(.1/3-.02)) > 1 {
+		t.Errorf("%v clicks, want those of two queries", mid)
+	}
+}
+
+func TestATitleKeepsTheMainQueryOfItsPage(t *testing.T) {
+	t.Parallel()
+	boots := func(title, query, main string, below float64) map[string]any {
+		return map[string]any{"page": "https://example.com/boots", "query": query, "page_title": title, "page_heading": "Hiking Boots", "main_query_of_page": main, "pages_below": below}
+	}
+	for _, c := range []struct {
+		name   string
+		change map[string]any
+		want   string
+	}{
+		{"a category keeps its head term", boots("Hiking Boots: Compare and Buy | Example", "waterproof hiking boots", "hiking boots", 9), "Hiking Boots & Waterproof Hiking Boots | Example"},
+		{"also where most people search for less", boots("Hiking Boots: Compare and Buy | Example", "waterproof hiking boots", "waterproof hiking boots", 9), "Hiking Boots & Waterproof Hiking Boots | Example"},
+		{"more than one word more is a section", boots("Hiking Boots | Example", "hiking boots for winter", "hiking boots", 9), ""},
+		{"any other page is not narrowed", boots("Hiking Boots | Example", "waterproof hiking boots", "hiking boots", 0), ""},
+		{"a category is not the best", boots("Hiking Boots | Example", "best hiking boots", "hiking boots", 9), ""},
+		{"no price in a title", boots("Hiking Boots | Example", "cheap hiking boots", "hiking boots", 9), ""},
+		{"another subject", boots("Hiking Boots | Example", "winter gloves", "hiking boots", 9), ""},
+		{"a title that says nothing", boots("Products | Example", "hiking boots", "hiking boots", 9), "Hiking Boots | Example"},
+		{"a title without the main query", boots("Shop 4711 of Example", "leather boots", "leather boots", 0), "Leather Boots: Shop 4711 of Example"},
+		{"what does not fit is not proposed", boots("The Very Long Title of a Page that Says a Lot of Other Things", "leather boots", "leather boots", 0), ""},
+	} {
+		got := judged(t, row("boots", c.change))
+		if len(got) != 1 || got[0]["text"] == "reach" && got[0]["proposed_title"] != c.want {
+			t.Errorf("%s: %v, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestAnOpportunityHasAtMostFiveSteps(t *testing.T) {
+	t.Parallel()
+	all := category("waterproof tents", map[string]any{
+		"other_pages": nil, "showing": []string{"https://example.com/a"}, "lcp_of_page": 4400., "usual_links": 9., "links_to_page": 2., "clicks_of_window": 60., "ai_overview": true, "impressions_of_month": 40_000., "expected_rate": .01,
+		"further_down": []map[string]string{{"query": "family tents in winter", "position": "24", "impressions": "300"}},
+	})
+	got := judged(t, all)
+	steps := 0
+	for _, column := range []string{"check_title", "add_section", "change_heading", "needs_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+		if got[0][column] == true {
+			steps++
+		}
+	}
+	for _, column := range []string{"headings_to_add", "wishes", "other_pages"} {
+		if len(facts.Texts(got[0], column)) > 0 {
+			steps++
+		}
+	}
+	if got[0]["proposed_title"] != "" {
+		steps++
+	}
+	if steps > 5 || steps < 3 {
+		t.Errorf("%d steps: %v", steps, got[0])
+	}
+}

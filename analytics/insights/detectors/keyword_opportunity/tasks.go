@@ -1,0 +1,121 @@
+package keywordopportunity
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+)
+
+// tasks returns one row for the queries of a page with the same intent: that of the most valuable one, the
+// most valuable tasks first.
+func (j judge) tasks(rows []map[string]any) []map[string]any {
+	byPage := map[string][]opportunity{}
+	for _, row := range rows {
+		if o, ok := j.value(row); ok {
+			o.stems = j.stems(o.query)
+			byPage[o.page] = append(byPage[o.page], o)
+		}
+	}
+	type task struct {
+		row      map[string]any
+		expected float64
+	}
+	var tasks []task
+	for _, queries := range byPage {
+		slices.SortFunc(queries, func(a, b opportunity) int {
+			return cmp.Or(cmp.Compare(b.expected, a.expected), cmp.Compare(b.query, a.query))
+		})
+		mains := mainQueries(queries)
+		isTitleFree := true // a page has one title, so one task changes it
+		for _, main := range mains {
+			siblings := slices.DeleteFunc(slices.Clone(queries), func(o opportunity) bool { return o.main != main.query })
+			if len(siblings) == 0 || !siblings[0].isLarge {
+				continue
+			}
+			expected := addTask(siblings)
+			main.row["owns_title"] = isTitleFree && !main.needsPage
+			isTitleFree = isTitleFree && main.needsPage
+			tasks = append(tasks, task{main.row, expected})
+		}
+	}
+	slices.SortFunc(tasks, func(a, b task) int {
+		return cmp.Or(
+			cmp.Compare(b.expected, a.expected), cmp.Compare(facts.Text(a.row, "query"), facts.Text(b.row, "query")),
+			cmp.Compare(facts.Text(a.row, "page"), facts.Text(b.row, "page")))
+	})
+	merged := make([]map[string]any, len(tasks))
+	for i, task := range tasks {
+		merged[i] = task.row
+	}
+	return merged
+}
+
+// mainQueries sets the main query of each query of a page, and returns the main ones. queries are sorted, the
+// most valuable first.
+func mainQueries(queries []opportunity) (mains []opportunity) {
+	for i, query := range queries {
+		at := slices.IndexFunc(mains, func(main opportunity) bool {
+			return main.isGap == query.isGap && main.needsPage == query.needsPage && haveSameIntent(main.stems, query.stems)
+		})
+		if at >= 0 {
+			queries[i].main = mains[at].query
+			continue
+		}
+		if len(query.stems) > 0 { // a query of stop words only is no task
+			queries[i].main = query.query
+		}
+		mains = append(mains, query)
+	}
+	return mains
+}
+
+// haveSameIntent reports whether one query has all words of the other, or they share more than half of
+// theirs.
+func haveSameIntent(some, others []string) bool {
+	if len(some) == 0 || len(others) == 0 {
+		return false
+	}
+	shared := 0
+	for _, stem := range others {
+		if slices.Contains(some, stem) {
+			shared++
+		}
+	}
+	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others))
+}
+
+// addTask adds the value and the figures of a task to the row of its main query, and returns its expected
+// clicks.
+func addTask(queries []opportunity) (expected float64) {
+	main, names := queries[0], []string{}
+	var all opportunity
+	for _, o := range queries {
+		all.low, all.mid, all.high, expected = all.low+o.low, all.mid+o.mid, all.high+o.high, expected+o.expected
+		names = append(names, o.query)
+	}
+	row := main.row
+	number := func(name string) float64 { return facts.Number(row, name) }
+	clickRate := number("clicks_of_window") / number("impressions_of_window")
+	row["text"] = "reach"
+	switch {
+	case main.needsPage:
+		row["text"] = "page"
+	case main.isGap:
+		row["text"] = "gap"
+	}
+	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/all.mid
+	row["position"], row["place_number"] = math.RoundToEven(10*number("place"))/10, math.RoundToEven(number("place"))
+	row["impressions_month"] = math.RoundToEven(number("impressions_of_month"))
+	row["clicks_month"] = math.RoundToEven(clickRate * number("impressions_of_month"))
+	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e4*clickRate)/1e4, math.RoundToEven(1e4*number("expected_rate"))/1e4
+	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
+	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(main.mid), math.RoundToEven(all.mid)
+	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
+	row["intent"] = strings.Join(facts.Texts(row, "intents"), ", ")
+	row["queries"] = float64(len(names))
+	return expected
+}

@@ -1,0 +1,72 @@
+package keywordopportunity
+
+import (
+	"strings"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
+	"upslope/analytics/insights/snippets"
+)
+
+// minTitle is the width below which a title counts as short.
+const minTitle = 30
+
+// title proposes a title for a page's query, or "" if none is safe. The words of the page's main query, the one
+// that most people see it for, always stay: a category's title is never narrowed to one of its products.
+func (j judge) title(row map[string]any, query, title, heading string) string {
+	own, end := snippets.SplitEnding(title)
+	head := own
+	if at := strings.IndexAny(own, ":|–—"); at >= 0 {
+		head = strings.TrimRight(own[:at], " ")
+	}
+	asTitle := snippets.Sentence(query)
+	if snippets.IsTitleCase(own) {
+		asTitle = snippets.TitleCase(query)
+	}
+	stems, main := j.stems(query), j.stems(facts.Text(row, "main_query_of_page"))
+	isMain := len(main) == 0 || hasAll(main, stems) && hasAll(stems, main)
+	isCategory := facts.Text(row, "page_kind") == string(intent.Category)
+	isGeneric := !hasAny(j.stems(title), stems)
+	var proposals []string
+	switch {
+	case !isMain && isGeneric:
+		return "" // another subject than most people see the page for
+	case isGeneric && heading != title && j.hasWords(heading, stems): // such as "Products": the heading is better
+		proposals = []string{snippets.WithClause(heading, snippets.FirstClause(facts.Text(row, "page_description"))), heading + end}
+	case isGeneric && strings.Contains(title, ": "):
+		proposals = []string{asTitle + " – " + title, asTitle + " – " + own}
+	case isGeneric:
+		proposals = []string{asTitle + ": " + title, asTitle + ": " + own}
+	case isCategory && extends(query, head):
+		proposals = []string{head + " & " + asTitle + strings.TrimPrefix(own, head) + end, head + " & " + asTitle + end}
+	}
+	for _, proposal := range proposals {
+		if width := snippets.Width(proposal); proposal != title && width >= min(minTitle, snippets.Width(title)) && width <= j.maxTitle {
+			return proposal
+		}
+	}
+	return ""
+}
+
+// extends reports whether a query is a head term with one more word before it; what comes after it, such as
+// calculator, often changes the subject.
+func extends(query, head string) bool {
+	query, head = strings.ToLower(query), strings.ToLower(head)
+	rest, isBefore := strings.CutSuffix(query, " "+head)
+	return isBefore && rest != "" && !strings.Contains(rest, " ")
+}
+
+// description proposes the query before the description, if all of it fits.
+func (j judge) description(now, query, heading string, stems []string) string {
+	if now == "" || j.hasWords(now, stems) {
+		return ""
+	}
+	if heading != "" && strings.HasPrefix(strings.ToLower(now), strings.ToLower(heading)) && hasAll(stems, j.stems(heading)) {
+		return "" // it would begin with the same words twice
+	}
+	proposal := snippets.Sentence(query) + ": " + now
+	if snippets.Width(proposal) > j.maxDescription {
+		return ""
+	}
+	return proposal
+}
