@@ -219,7 +219,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 	example := func(path string) map[string]string {
 		return map[string]string{"url": "https://example.com" + path, "details": "68 characters, 612 px", "related": "https://example.com/other",
 			"title": "Title of " + path, "proposal": "Better title of " + path, "heading": "Heading of " + path, "links": "2",
-			"source": "https://example.com/source", "anchor": "Anchor of " + path, "why": "it lies in the same folder",
+			"source": "https://example.com/source" + path, "anchor": "Anchor of " + path, "why": "it lies in the same folder",
 			"from": "https://example.com/from", "successor": "https://example.com/above", "description": "About " + path, "newDescription": "More about " + path,
 			"newHeading": "Heading for " + path, "second_heading": "Another", "lastWords": "about " + path, "cover": "“tents”", "main": "tents", "subject": "Tents",
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x"}

@@ -1,5 +1,5 @@
 -- continues: common.sql
--- uses: is_for_visitors, percent_of
+-- uses: percent_of
 with
     -- What an advice saves, in seconds; '' where that is next to nothing.
     (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
@@ -26,15 +26,15 @@ with
             -- What is measured of the whole site tells of a page's visitors when it is clearly beyond the
             -- limit, or a simulated visit was poor, too: else the page may be one of the fast ones. Such a
             -- visit alone, by a slow phone in a slow network, tells when it is poor.
-            if(measured = 'url', {noticeable:Float64}, {clearly:Float64}) as bar,
-            lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {noticeable:Float64} * {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
+            if(measured = 'url', 1, {clearly:Float64}) as bar,
+            lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
             inp > bar * {good_inp:Float64} as is_janky,
-            shift > multiIf(measured = 'lab', {poor_cls:Float64}, lab_shift > {poor_cls:Float64}, {noticeable:Float64} * {good_cls:Float64}, bar * {good_cls:Float64}) as is_moving,
+            shift > multiIf(measured = 'lab', {poor_cls:Float64}, lab_shift > {poor_cls:Float64}, {good_cls:Float64}, bar * {good_cls:Float64}) as is_moving,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_low:Float64}), cost_of(inp, {good_inp:Float64}, {inp_low:Float64}))) as cost_low,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_mid:Float64}), cost_of(inp, {good_inp:Float64}, {inp_mid:Float64}))) as cost_mid,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_high:Float64}), cost_of(inp, {good_inp:Float64}, {inp_high:Float64}))) as cost_high
         from visited
-        where page_n >= {least_visits:Float64} and not is_for_visitors(tested)
+        where page_n >= {least_visits:Float64}
     ),
     -- One row per page that is slow on a device, as the device on which that costs most, or which moves most.
     pages_tested as (
@@ -108,7 +108,6 @@ select
     if(template_of_page = '', 'page', 'template') as entity_type,
     page_of_one as page,
     template_of_page as template,
-    trimRight(template_of_page, '/*') as section,
     slowest_page as value_page,
     'clicks' as value_unit,
     if(text = 'slow', low, null) as value_low,
@@ -123,6 +122,7 @@ select
     page_count as affected_pages,
     slowest_page as slowest,
     shown.1 as device,
+    if(device = 'mobile', 'phones', 'computers') as device_words,
     shown.2 as measured_by,
     round(visits_waiting) as visits_month,
     if(shown.3 > 0, round(shown.3 / 1000, 2), null) as lcp_seconds,
@@ -134,14 +134,13 @@ select
     toString(shown.11) as tested_on,
     percent_of(mid / visits_in_all, 1) as loss_percent,
     concat('Visits are those of ', shown.12) as coverage,
-    shown.3 > {noticeable:Float64} * {good_lcp:Float64} as is_late,
+    shown.3 > {good_lcp:Float64} as is_late,
     shown.6 > {slow_server:Float64} as slow_server,
-    shown.4 > {noticeable:Float64} * {good_inp:Float64} as is_janky,
-    shown.5 > {noticeable:Float64} * {good_cls:Float64} as is_moving,
-    if(is_late or not is_janky, concat('LCP ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP ', toString(inp_ms), ' ms')) as figure,
-    if(is_late or not is_janky, concat('LCP is ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP is ', toString(inp_ms), ' ms')) as figure_is,
-    if(is_late or not is_janky, '2.5 s', '200 ms') as good_figure,
-    if(page_count > 1, arrayMap(one -> one.2, arraySlice(dearest, 1, {named_pages:UInt64})), []) as pages_named,
+    shown.4 > {good_inp:Float64} as is_janky,
+    shown.5 > {good_cls:Float64} as is_moving,
+    if(is_late, concat(toString(lcp_seconds), ' s until it shows'), concat(toString(inp_ms), ' ms until it reacts')) as said,
+    if(is_late, concat(toString(lcp_seconds), ' s to show its main content (good: 2.5 s)'), concat(toString(inp_ms), ' ms to react (good: 200 ms)')) as said_long,
+    if(page_count > 1, arrayStringConcat(arrayMap(one -> path(one.2), arraySlice(dearest, 1, {named_pages:UInt64})), ', '), '') as pages_said,
     -- What to look at on each page: what PageSpeed names, else that it names nothing.
     arrayFlatten(arrayMap(
         one -> arrayMap(
@@ -152,8 +151,6 @@ select
             if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10)),
             if(empty(one.3.9), [''], arrayResize(one.3.14, length(one.3.9)))),
         dearest)) as checks,
-    -- Five steps in all, the last one says how to check.
-    toUInt64(4 - greatest(1, toUInt8(slow_server) + toUInt8(is_janky) + toUInt8(is_moving))) as advised,
     arrayMap(
         (title, saved, files) -> map(
             'title', title,
@@ -168,7 +165,7 @@ select
                 match(title, '(?i)cache'), 'cache',
                 match(title, '(?i)font'), 'fonts',
                 '')),
-        arraySlice(shown.9, 1, advised), arraySlice(shown.10, 1, advised), arrayResize(shown.14, least(advised, length(shown.9)))) as advice
+        arraySlice(shown.9, 1, 3), arraySlice(shown.10, 1, 3), arrayResize(shown.14, least(3, length(shown.9)))) as advice
 from found
 order by value_mid desc, visits_month desc, page, template
 limit {max_insights:UInt64}
