@@ -32,6 +32,8 @@ func (e *Engine) Evidence(ctx context.Context, accountID string, insight upslope
 		return upslope.Evidence{}, fmt.Errorf("read the evidence of insight %s: %w", insight.ID, err)
 	}
 	if len(rows) > 0 {
+		// Columns that only the judge needs are in no row.
+		columns = slices.DeleteFunc(columns, func(name string) bool { _, ok := rows[0][name]; return !ok })
 		evidence.Columns, evidence.Rows = columns, rows
 	}
 	return evidence, nil

@@ -22,6 +22,30 @@ func pathOf(address string) string {
 	return strings.Replace(address, u.Hostname(), format.Domain(u.Hostname()), 1)
 }
 
+// shortPath is the path of an address in at most so many characters: /blog/…/tents says more than a middle cut out
+// of words.
+func shortPath(longest int, address string) string {
+	path := pathOf(address)
+	runes := []rune(path)
+	if len(runes) <= longest {
+		return path
+	}
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	last := parts[len(parts)-1]
+	if strings.HasSuffix(path, "/") {
+		last += "/"
+	}
+	if strings.HasPrefix(path, "/") && len(parts) > 2 {
+		if short := "/" + parts[0] + "/…/" + last; len([]rune(short)) <= longest {
+			return short
+		}
+		if short := "/…/" + last; len([]rune(short)) <= longest {
+			return short
+		}
+	}
+	return withoutMiddle(path, longest-1)
+}
+
 // filesOf names files by their paths, those of other hosts than the page with these. Blanks part their
 // addresses.
 func filesOf(addresses, page string) string {
@@ -63,6 +87,29 @@ func withoutMiddle(text string, longest int) string {
 		return text
 	}
 	return string(runes[:longest*2/3]) + "…" + string(runes[len(runes)-longest/3:])
+}
+
+// clip keeps the first characters of a text, up to the end of a word.
+func clip(longest int, text string) string {
+	runes := []rune(text)
+	if len(runes) <= longest {
+		return text
+	}
+	start := string(runes[:longest-1])
+	if at := strings.LastIndexByte(start, ' '); at > len(start)/2 {
+		start = start[:at]
+	}
+	return strings.TrimRight(start, " ,;:.–—-|") + "…"
+}
+
+// longestFolder is how much of a folder titles name.
+const longestFolder = 26
+
+func under(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	return " under " + shortPath(longestFolder, folder)
 }
 
 func first(n int, list []map[string]string) []map[string]string {

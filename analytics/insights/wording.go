@@ -28,6 +28,9 @@ import (
 //	percent         a share: 12%, 99.98%
 //	money           a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
 //	sign            what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
+//	short           the same in at most n characters, without its middle folders: {{short 40 .page}}
+//	clip            the first n characters of a text: {{clip 40 .title}}
+//	under           where pages of a folder are: under /blog; nothing for the whole site
 //	path            a URL without scheme and host, in its own script, the middle left out when it is long
 //	first           the first n of a list
 //	hasWords        whether a text has all words of another: {{if hasWords .title .query}}
@@ -104,7 +107,7 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "path": pathOf, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf,
+		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf,
 	}).Parse(string(text))
 	return err
 }
@@ -247,8 +250,11 @@ func quoted(n int, list []string) string {
 	return format.Joined(words)
 }
 
-// fewNames is how many pages a title names.
-const fewNames = 3
+// fewNames is how many pages a title names, if their paths have no more characters than longestNames.
+const (
+	fewNames     = 3
+	longestNames = 44
+)
 
 func names(list []map[string]string, total any, where string) (string, error) {
 	amount, _ := amountOf(total)
@@ -258,7 +264,11 @@ func names(list []map[string]string, total any, where string) (string, error) {
 	}
 	var paths []string
 	for _, item := range list {
-		paths = append(paths, pathOf(item["url"]))
+		paths = append(paths, shortPath(longestName, item["url"]))
+	}
+	if len([]rune(strings.Join(paths, ""))) > longestNames {
+		counted, err := count(total, "page")
+		return counted + " " + where, err
 	}
 	return format.Joined(paths), nil
 }

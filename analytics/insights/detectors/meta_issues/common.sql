@@ -10,6 +10,9 @@ with
     -- that most of them are in. A task is named by the deepest folder that all of its pages are in.
     (address) -> extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)') as locale_of,
 
+    -- An address without what one rule can correct: scheme, www., letter case, last slash.
+    (address) -> lower(concat(domainWithoutWWW(address), trimRight(path(address), '/'), queryString(address))) as written_alike,
+
     -- What a page brought in the window: clicks and impressions in search, where Search Console is known,
     -- else visits that came from search; and visits at all. Without either nothing is known and no row is
     -- here.
@@ -80,7 +83,10 @@ with
             multiIf(
                 issue_type = 'duplicate_title', cityHash64(title_key, locale_of(page)),
                 issue_type = 'duplicate_description', cityHash64(description_key, locale_of(page)),
-                0) as text_key
+                0) as text_key,
+            -- Where a chain of redirects ends, and whether it only corrects how the address is written.
+            if(issue_type = 'redirect_chain', cityHash64(related_url), 0) as end_key,
+            issue_type = 'redirect_chain' and written_alike(url) = written_alike(related_url) as is_rewrite
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where not has({fixed:Array(UUID)}, issue_id)
@@ -90,10 +96,11 @@ with
               select issue_type, page
               from technical_issues_current as technical_issues
               where issue_type in ('duplicate_title', 'duplicate_description')))
+          -- A title with its ending twice is too long for that.
           and not (issue_type in ('short_title', 'long_title') and page_id in (
               select page_id
               from technical_issues_current as technical_issues
-              where issue_type = 'duplicate_title'))
+              where issue_type in ('duplicate_title', 'repeated_suffix')))
           and not (issue_type in ('short_description', 'long_description') and page_id in (
               select page_id
               from technical_issues_current as technical_issues
@@ -103,7 +110,7 @@ with
 
         -- A page that people see in search results and that is on its way out of them: no crawl alone can
         -- tell.
-        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, folder, 0
+        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, folder, 0, 0, 0
         from crawled
         where why_hidden != ''
           and page_of_url in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
@@ -116,7 +123,7 @@ with
         union all
 
         -- Another address of a page that search shows beside it, as no canonical says which.
-        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, folder, 0
+        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, folder, 0, 0, 0
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where issue_type = 'duplicate_title' and queryString(page) != ''
@@ -201,85 +208,6 @@ with
             if(is_page_task, page, '') as task_page
         from issues
         inner join tasks on type_of_task = issue_type and text_of_task = text_key and folder_of_task = folder
-    ),
-
-    -- One row per issue to show, of one task or of all: those of each that people see most, then those that
-    -- most links point to.
-    shown_issues as (
-        select
-            issue_type,
-            task_template,
-            task_page,
-            url as shown_url,
-            links_to_page,
-            seen,
-            text_key,
-            issues_of_text
-        from task_issues
-        left join traffic on traffic_page = task_issues.page
-        where {issue:String} = '' or issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
-        order by seen desc, links_to_page desc nulls last, url
-        limit {shown_rows:UInt64} by issue_type, task_template, task_page
-    ),
-    shown_texts as (
-        select
-            shown_issues.*,
-            page as normal_page,
-            replaceRegexpOne(page, '/[^/]*$', '') as above,
-            coalesce(title, '') as title_text,
-            coalesce(description, '') as description_text,
-            coalesce(h1, '') as h1_text,
-            if(indexability_status = '', 'noindex', indexability_status) as why_hidden,
-            if(canonical_page = page, '', canonical_page) as canonical_elsewhere
-        from pages_current
-        inner join shown_issues on shown_url = url
-    ),
-    details_of_issues as (
-        select issue_type as type_of_details, url as url_of_details, any(details) as found_details, any(related_url) as found_related
-        from technical_issues_current as technical_issues
-        group by issue_type, url
-    ),
-    -- Pages that link to what is broken, and the page above it where there is one.
-    linking_pages as (
-        select destination_page, arraySlice(arraySort(groupUniqArray(20)(source_page)), 1, 3) as linking
-        from links_current
-        where destination_page in (
-              select page
-              from technical_issues_current as technical_issues
-              where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect'))
-        group by destination_page
-    ),
-    pages_above as (
-        select page as page_above
-        from pages_current
-        where status_code = 200
-          and page in (
-              select replaceRegexpOne(page, '/[^/]*$', '')
-              from technical_issues_current as technical_issues
-              where issue_type = 'broken_page')
-    ),
-    shown as (
-        select
-            shown_texts.issue_type as issue_type,
-            seen,
-            linking,
-            if(shown_texts.issue_type = 'broken_page' and above in (select page_above from pages_above), above, '') as successor,
-            task_template,
-            task_page,
-            shown_url,
-            if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
-            multiIf(
-                shown_texts.issue_type = 'hidden_page', canonical_elsewhere,
-                shown_texts.issue_type = 'missing_canonical', cutQueryString(shown_url),
-                found_related) as related_url,
-            links_to_page,
-            issues_of_text,
-            title_text,
-            description_text,
-            h1_text
-        from shown_texts
-        left join linking_pages on destination_page = shown_texts.normal_page
-        left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
     )
 select *
-from shown
+from task_issues

@@ -1,4 +1,4 @@
--- continues: common.sql
+-- continues: common.sql, shown.sql
 -- uses: ctr_at, gsc_query_pages_current, is_brand
 with
     -- One row per page whose title or description has an issue, with the queries it appears for and the
@@ -87,7 +87,9 @@ select
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
     examples,
-    greatest(affected_pages, 5) - 5 as not_named -- in the steps
+    rewrites >= {one_cause_share:Float64} * affected_pages as is_rewrite,
+    chain_ends,
+    greatest(affected_pages, 3) - 3 as not_named -- in the steps
 from (
     select
         issue_type,
@@ -100,6 +102,8 @@ from (
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
         uniqExactIf(text_key, text_key != 0) as shared_texts,
+        countIf(is_rewrite) as rewrites,
+        uniqExact(end_key) as chain_ends,
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
@@ -135,15 +139,16 @@ inner join (
         arrayMap(
             example -> example.3,
             arraySort(groupArray((
-                (-toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
+                (if(issue_type like 'duplicate_%', is_head, 0) = 0, -toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
                 shown_url,
                 map(
-                    'url', shown_url, 'details', details, 'related', related_url, 'successor', successor,
-                    'title', title_text, 'description', description_text, 'heading', h1_text,
+                    'url', shown_url, 'details', details, 'related', related_url, 'end', end_fault, 'temporary', if(is_temporary, '1', ''), 'successor', successor,
+                    'title', title_text, 'description', description_text, 'heading', h1_text, 'second_heading', second_h1_text,
+                    'measured', if(is_measured, '1', ''), 'queries', arrayStringConcat(demand_queries, '\n'),
+                    'pages_with_heading', toString(pages_with_heading), 'pages_with_second', toString(pages_with_second),
+                    'pages_with_title', toString(pages_with_title), 'titles_like_heading', toString(titles_like_heading),
                     'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), ''),
-                    'from', concat(
-                        if(length(linking) < 2, linking[1], concat(arrayStringConcat(arrayPopBack(linking), ', '), ' and ', linking[-1])),
-                        if(notEmpty(linking) and links_to_page > length(linking), ', among others', ''))))))) as examples
+                    'from', arrayStringConcat(arrayMap(from_page -> path(from_page), linking), ' ')))))) as examples
     from shown
     group by issue_type, task_template, task_page
 ) as texts using (issue_type, task_template, task_page)

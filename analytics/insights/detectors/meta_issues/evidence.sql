@@ -1,5 +1,5 @@
--- One row: a page of the insight, by impressions, then by inlinks.
--- continues: common.sql
+-- One row: a page of the insight, by impressions, then by inlinks. judge.go removes the last columns.
+-- continues: common.sql, shown.sql
 select
     shown_url as url,
     details,
@@ -10,6 +10,13 @@ select
     h1_text as h1,
     if({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,
     links_to_page as links,
-    linking as linked_from
+    linking as linked_from,
+    second_h1_text as second_heading,
+    if(is_measured, '1', '') as measured,
+    arrayStringConcat(demand_queries, '\n') as queries,
+    toString(pages_with_heading) as pages_with_heading,
+    toString(pages_with_second) as pages_with_second,
+    toString(pages_with_title) as pages_with_title,
+    toString(titles_like_heading) as titles_like_heading
 from shown
-order by seen desc, links desc nulls last, url
+order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links desc nulls last, url

@@ -6,9 +6,14 @@ package metaissues
 import (
 	"cmp"
 	"math"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
 
+	"upslope"
 	"upslope/analytics/facts"
-	"upslope/analytics/insights/snippets"
+	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
 
@@ -26,20 +31,18 @@ const (
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	j := judge{
 		dispersion: facts.Number(params, "dispersion"), share: facts.Number(params, "gap_share"), falseRate: facts.Number(params, "false_share"),
-		maxDescription: facts.Number(params, "max_description"),
-	}
-	if suffixes := facts.Texts(params, "endings"); len(suffixes) > 0 {
-		j.suffix = suffixes[0]
+		suffix: suffixOf(params),
 	}
 	j.addValues(rows)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
 		examples, _ := row["examples"].([]map[string]string)
 		for _, example := range examples {
-			example["section"] = facts.Text(row, "template")
+			example["template"] = facts.Text(row, "template")
 		}
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
+		row["section"] = strings.TrimSuffix(facts.Text(row, "template"), "/*")
 	}
 	for issue, examples := range byIssue {
 		j.addProposals(issue, examples)
@@ -47,61 +50,136 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	return rows, nil
 }
 
+// helpers are the columns of evidence.sql that only proposals need.
+var helpers = []string{"second_heading", "measured", "queries", "pages_with_heading", "pages_with_second", "pages_with_title", "titles_like_heading"}
+
 // JudgeEvidence adds the proposed titles to the rows of evidence.sql, which are the pages of one task.
 func JudgeEvidence(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
-	var suffix string
-	if suffixes := facts.Texts(params, "endings"); len(suffixes) > 0 {
-		suffix = suffixes[0]
-	}
 	pages := make([]page, len(rows))
 	for i, row := range rows {
-		pages[i] = page{
-			url: facts.Text(row, "url"), title: facts.Text(row, "title"), description: facts.Text(row, "description"), heading: facts.Text(row, "h1"),
-		}
-		pages[i].isSectionHead = isHeadOf(facts.Text(params, "template"), pages[i].url)
+		row["heading"] = row["h1"]
+		pages[i] = pageOf(func(name string) string { return facts.Text(row, name) }, facts.Text(params, "template"))
 	}
-	in := newTitleContext(facts.Text(params, "issue"), suffix, pages)
+	in := newTitleContext(facts.Text(params, "issue"), suffixOf(params), pages)
 	for i, row := range rows {
 		row["proposed_title"], _ = proposeTitle(pages[i], in)
+		delete(row, "heading")
+		for _, name := range helpers {
+			delete(row, name)
+		}
 	}
 	return rows, nil
 }
 
-// judge has the parameters of the detector that its decisions need.
-type judge struct {
-	dispersion, share, falseRate, maxDescription float64
-	suffix                                       string
+// suffixOf is the end that most titles of the site have; "" without one.
+func suffixOf(params map[string]any) string {
+	if suffixes := facts.Texts(params, "endings"); len(suffixes) > 0 {
+		return suffixes[0]
+	}
+	return ""
 }
 
-// addProposals adds titles and descriptions to the pages of an issue, and shortens what is quoted of them.
+// judge has the parameters of the detector that its decisions need.
+type judge struct {
+	dispersion, share, falseRate float64
+	suffix                       string
+}
+
+// addProposals adds titles, descriptions and headings to the pages of an issue, and shortens what is quoted.
 func (j judge) addProposals(issue string, examples []map[string]string) {
 	pages := make([]page, len(examples))
 	for i, example := range examples {
-		pages[i] = page{url: example["url"], title: example["title"], description: example["description"], heading: example["heading"]}
-		pages[i].isSectionHead = isHeadOf(example["section"], example["url"])
+		pages[i] = pageOf(func(name string) string { return example[name] }, example["template"])
 	}
 	in := newTitleContext(issue, j.suffix, pages)
 	for i, example := range examples {
-		delete(example, "section")
-		example["proposal"], _ = proposeTitle(pages[i], in)
-		example["newDescription"], _ = proposeDescription(pages[i], issue, j.maxDescription)
-		example["title"] = firstLetters(example["title"], maxQuotedTitle)
-		example["heading"] = firstLetters(example["heading"], maxQuotedTitle)
-		example["description"] = firstLetters(example["description"], maxQuotedDescription)
+		p := pages[i]
+		example["proposal"], _ = proposeTitle(p, in)
+		example["newDescription"], _ = proposeDescription(p, issue)
+		example["lastWords"] = lastWords(example["newDescription"])
+		example["newHeading"], _ = proposeHeading(p, issue, in)
+		example["cover"] = quoted(in.toCover(p))
+		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]))
+		example["isFile"] = fileName.FindString(pathOf(p.url))
+		addDetails(example)
+		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
+		example["title"] = firstLetters(p.title, maxQuotedTitle)
+		example["heading"] = firstLetters(p.heading, maxQuotedTitle)
+		example["description"] = firstLetters(p.description, maxQuotedDescription)
 	}
 }
 
-// proposeDescription shortens a description that is too long.
-func proposeDescription(p page, issue string, width float64) (proposal string, ok bool) {
-	if issue != "long_description" {
-		return "", false
+// addDetails takes apart what the rules and links say, for the places in sentences where it stands.
+func addDetails(example map[string]string) {
+	details := example["details"]
+	example["size"], example["status"], example["ending"] = details, strings.ToLower(details), ""
+	if _, pixels, ok := strings.Cut(details, ", "); ok {
+		example["size"] = pixels
 	}
-	proposal = snippets.Shorten(p.description, width)
-	return proposal, proposal != ""
+	if answer, _, ok := strings.Cut(example["status"], ";"); ok {
+		example["status"] = answer
+	}
+	if quoted := strings.SplitN(details, `"`, 3); len(quoted) == 3 {
+		example["ending"] = quoted[1]
+	}
+	sources := strings.Fields(example["from"])
+	for n := min(2, len(sources)); n >= 0; n-- {
+		example["onPages"] = ""
+		if n > 0 {
+			example["onPages"] = "on " + strings.Join(sources[:n], " and ")
+			if example["links"] != strconv.Itoa(n) {
+				example["onPages"] = "on " + strings.Join(append(sources[:n:n], "others"), " and ")
+			}
+		}
+		if len([]rune(example["onPages"])) <= maxSources {
+			return
+		}
+	}
 }
 
-// isHeadOf reports whether a page is the folder of a template: /tents of /tents/*.
-func isHeadOf(template, address string) bool { return template == pathOf(address)+"/*" }
+// maxSources is how many characters of a step name the pages with a link.
+const maxSources = 40
+
+// fileName is the end of an address that is no page: a download, a list, a signature.
+var fileName = regexp.MustCompile(`(?i)\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|asc|sig|txt|csv|xlsx?|docx?|pptx?|rss|xml|json|py|c|h|diff|patch|ics|mp[34]|rar|7z|tar|epub|ps)$`)
+
+// addressesOf says how a step names two addresses: by their paths, or in full where these would not tell them
+// apart.
+func addressesOf(from, to string) (source, target string) {
+	a, errA := url.Parse(from)
+	b, errB := url.Parse(to)
+	if errA != nil || errB != nil || to == "" {
+		return pathAndQuery(a, from), ""
+	}
+	if a.Hostname() == b.Hostname() && a.Scheme == b.Scheme && pathAndQuery(a, from) != pathAndQuery(b, to) {
+		return pathAndQuery(a, from), pathAndQuery(b, to)
+	}
+	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
+		return pathAndQuery(a, from), pathAndQuery(b, to)
+	}
+	return from, to
+}
+
+func pathAndQuery(u *url.URL, address string) string {
+	if u == nil || u.Host == "" {
+		return address
+	}
+	return u.RequestURI()
+}
+
+func quoted(texts []string) string {
+	words := make([]string, len(texts))
+	for i, text := range texts {
+		words[i] = "“" + text + "”"
+	}
+	return format.Joined(words)
+}
+
+// lastWords is the end of a text, by which a writer finds where to cut.
+func lastWords(text string) string {
+	words := strings.Fields(text)
+	return strings.Join(words[max(0, len(words)-5):], " ")
+}
 
 func firstLetters(text string, count int) string {
 	letters := []rune(text)

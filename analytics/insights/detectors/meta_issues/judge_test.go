@@ -9,7 +9,7 @@ import (
 
 func parameters() map[string]any {
 	return map[string]any{
-		"dispersion": 1.5, "gap_share": .9, "false_share": .1, "max_description": int64(154), "endings": []string{" | Example"},
+		"dispersion": 1.5, "gap_share": .9, "false_share": .1, "endings": []string{" | Example"},
 		"issue": "missing_title", "template": "",
 	}
 }
@@ -124,7 +124,8 @@ func TestTheHeadOfASectionIsItsFolder(t *testing.T) {
 		{"/tents/*", "https://example.com/tents/lake", false},
 		{"", "https://example.com/tents", false},
 	} {
-		if got := isHeadOf(c.template, c.page); got != c.want {
+		row := map[string]string{"url": c.page}
+		if got := pageOf(func(name string) string { return row[name] }, c.template).isSectionHead; got != c.want {
 			t.Errorf("%s of %s: %v", c.page, c.template, got)
 		}
 	}

@@ -1,47 +1,53 @@
 package metaissues
 
 import (
-	"net/url"
 	"regexp"
 	"strings"
 
-	"upslope"
 	"upslope/analytics/insights/snippets"
 )
 
-// Widths of titles in average Latin letters.
+// Limits of titles: those of the rules that find long and short ones, in analytics/issues/rules/find.sql.
 const (
-	minTitle   = 30 // below it a title counts as short
-	maxTitle   = 60 // above it search results cut it off
-	minHeading = 10 // of a heading that makes a title
-	minStart   = 15 // of the start of a long title
+	maxTitlePixels, minTitlePixels = 561, 200
+	maxTitle, minTitle             = 60, 30 // characters, where the crawler measured no pixels
+	// Of a title that loses words of its own, so that what remains still says enough.
+	minCutPixels, minCutTitle = 250, 30
 )
 
-// page is what a crawl knows of a page whose title or description has an issue.
-type page struct {
-	url, title, description, heading string
-	isSectionHead                    bool // the page whose folder names the task, such as /tents of /tents/*
-}
-
-// titleContext is what the pages of one issue have in common.
+// titleContext is what the pages of one task have in common.
 type titleContext struct {
-	issue   string         // such as missing_title
-	suffix  string         // the site's name at the end of most titles, such as " | Example"
-	drafts  map[string]int // pages by draft title
-	clauses map[string]int // pages by first clause of their description
+	issue     string // such as missing_title
+	suffix    string // the site's name at the end of most titles, such as " | Example"
+	drafts    map[string]int
+	titles    map[string]int
+	sentences map[string]int  // pages by the first sentence of their description
+	keepers   map[string]bool // addresses of the pages that keep a shared title
+	segments  map[string]int  // pages by each part of their titles
 }
 
-// newTitleContext counts the drafts of all pages of an issue that are shown.
+// newTitleContext counts what the shown pages of a task share.
 func newTitleContext(issue, suffix string, pages []page) titleContext {
-	in := titleContext{issue: issue, suffix: suffix, drafts: map[string]int{}, clauses: map[string]int{}}
-	for _, p := range pages {
-		in.clauses[snippets.FirstClause(p.description)]++
+	in := titleContext{
+		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
+		keepers: keepersOf(pages), segments: map[string]int{},
 	}
 	for _, p := range pages {
-		counted := map[string]bool{}
-		for _, draft := range []string{in.fromHeading(p), in.longer(p), in.fromAddress(p), in.fromStart(p)} {
-			if !counted[draft] {
-				counted[draft] = true
+		in.sentences[firstSentence(p.description)]++
+		in.titles[strings.ToLower(p.title)]++
+		seen := map[string]bool{}
+		for _, part := range splitTitle(in.own(p.title)) {
+			if !seen[part.text] {
+				seen[part.text] = true
+				in.segments[part.text]++
+			}
+		}
+	}
+	for _, p := range pages {
+		seen := map[string]bool{}
+		for _, draft := range in.draftsOf(p) {
+			if draft = strings.ToLower(draft); !seen[draft] {
+				seen[draft] = true
 				in.drafts[draft]++
 			}
 		}
@@ -49,135 +55,154 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 	return in
 }
 
-// proposeTitle returns a better title made of what the page says, or its own title if the page should keep
-// it. It is not ok without a good one: none that is too long, that the page has already, or that another page
-// would get too.
-func proposeTitle(p page, in titleContext) (proposal string, ok bool) {
-	switch in.issue {
-	case "missing_title":
-		return in.firstUsable(p, in.longer(p), in.fromHeading(p))
-	case "short_title":
-		return in.firstUsable(p, in.longer(p))
-	case "duplicate_title":
-		heading := in.fromHeading(p)
-		if p.isSectionHead || pathOf(p.url) == "/" || heading == p.title {
-			return p.title, true // the page that the shared title is right for
+// keepersOf picks one page of those with the same title that may keep it: the home page, else the head of the
+// section, else the first, which people see most.
+func keepersOf(pages []page) map[string]bool {
+	rank := func(p page) int {
+		switch {
+		case p.isHome():
+			return 2
+		case p.isSectionHead:
+			return 1
 		}
-		if proposal, ok := in.firstUsable(p, heading); ok {
-			return proposal, true
-		}
-		return in.firstFitting(p, in.fromAddress(p))
-	case "long_title":
-		if proposal, ok := in.firstUsable(p, in.fromStart(p)); ok {
-			return proposal, true
-		}
-		own := in.withoutSuffix(p.title)
-		return own, own != p.title && isBetween(own, minTitle, maxTitle)
+		return 0
 	}
-	return "", false
+	best := map[string]page{}
+	for _, p := range pages {
+		title := strings.ToLower(p.title)
+		if kept, ok := best[title]; !ok || rank(p) > rank(kept) {
+			best[title] = p
+		}
+	}
+	keepers := map[string]bool{}
+	for _, p := range best {
+		keepers[p.url] = true
+	}
+	return keepers
 }
 
-// firstUsable returns the first draft that only this page has.
-func (in titleContext) firstUsable(p page, drafts ...string) (string, bool) {
-	for _, draft := range drafts {
-		if draft != "" && draft != p.title && in.drafts[draft] == 1 {
+// proposeTitle returns a better title made of what the page says, or its own title if the page should keep it.
+// It is not ok without a safe one: see isSafe.
+func proposeTitle(p page, in titleContext) (proposal string, ok bool) {
+	if in.issue == "duplicate_title" && in.keepers[p.url] {
+		return p.title, true
+	}
+	for _, draft := range in.draftsOf(p) {
+		if in.drafts[strings.ToLower(draft)] == 1 && in.isSafe(p, draft) {
 			return draft, true
 		}
 	}
 	return "", false
 }
 
-// firstFitting returns a draft that only this page has, with the suffix if there is room.
-func (in titleContext) firstFitting(p page, draft string) (string, bool) {
-	if _, ok := in.firstUsable(p, draft); !ok {
-		return "", false
+// draftsOf returns what a title could become, best first.
+func (in titleContext) draftsOf(p page) []string {
+	var drafts []string
+	switch in.issue {
+	case "missing_title":
+		if in.namesPage(p) {
+			drafts = append(in.titled(p, p.heading), in.titled(p, in.lengthened(p, p.heading))...)
+		}
+	case "short_title":
+		drafts = in.longerDrafts(p)
+	case "duplicate_title":
+		drafts = in.ownDrafts(p)
+	case "long_title", "repeated_suffix":
+		drafts = in.shorterDrafts(p)
 	}
-	for _, title := range []string{draft + in.suffix, draft} {
-		if snippets.Width(title) <= maxTitle {
-			return title, true
+	fitting := drafts[:0:0]
+	for _, draft := range drafts {
+		if draft != "" {
+			fitting = append(fitting, draft)
 		}
 	}
-	return "", false
+	return fitting
 }
 
-// fromHeading makes a title of the main heading, with the suffix if there is room and the heading does not
-// name the site.
-func (in titleContext) fromHeading(p page) string {
-	if !isBetween(p.heading, minHeading, maxTitle) {
+// isSafe reports whether a person could paste a title unread: it differs from the page's own and from those of
+// others, is as wide as the rules want, keeps what people search the page for, and names the site once.
+func (in titleContext) isSafe(p page, title string) bool {
+	if sameText(title, p.title) || in.titles[strings.ToLower(title)] > 0 || !in.fits(p, title) {
+		return false
+	}
+	for _, query := range p.queries[:min(1, len(p.queries))] {
+		for _, word := range keyWords(query) {
+			if hasWord(keyWords(p.title), word) && !hasWord(keyWords(title), word) {
+				return false
+			}
+		}
+	}
+	name := strings.ToLower(in.siteName())
+	return name == "" || strings.Count(strings.ToLower(title), name) <= 1
+}
+
+// fits applies the limits by which titles are found too long or too short.
+func (in titleContext) fits(p page, title string) bool {
+	pixels, letters := snippets.TitlePixels(title), snippets.Letters(title)
+	if p.isMeasured {
+		return pixels >= minTitlePixels && pixels <= maxTitlePixels && letters >= minTitle*2/3
+	}
+	return letters >= minTitle && letters <= maxTitle && pixels <= maxTitlePixels
+}
+
+// own returns a title without the site's name at its end, however often it stands there.
+func (in titleContext) own(title string) string {
+	for in.suffix != "" && strings.HasSuffix(title, in.suffix) {
+		title = strings.TrimSuffix(title, in.suffix)
+	}
+	return title
+}
+
+// siteName is the suffix without its separator.
+func (in titleContext) siteName() string { return strings.Trim(in.suffix, separators+" ") }
+
+// titled ends a text with the site's name if the page's title names it, or the page has no title; without it if
+// there is no room.
+func (in titleContext) titled(p page, text string) []string {
+	name := strings.ToLower(in.siteName())
+	if text == "" || name == "" || p.title != "" && !strings.Contains(strings.ToLower(p.title), name) || strings.Contains(strings.ToLower(text), name) {
+		return []string{text}
+	}
+	if whole := text + in.suffix; in.fits(p, whole) {
+		return []string{whole}
+	}
+	return []string{text}
+}
+
+// notToCover are words of searches that need a page of their own: places, and what the shop may not be.
+var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cerca de|vicino a|login|free|gratis|kostenlos|cheap|used|reddit|amazon|ebay)\b|рядом|бесплатно`)
+
+// maxCover is the longest search that a step names, in characters.
+const maxCover = 36
+
+// toCover returns what people search the page for and its title does not say: up to two searches that share a word
+// with the page.
+func (in titleContext) toCover(p page) []string {
+	var queries []string
+	for _, query := range p.queries {
+		if len(queries) < 2 && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) &&
+			sharesWord(query, in.own(p.title)+" "+p.heading+" "+p.slug()) {
+			queries = append(queries, query)
+		}
+	}
+	return queries
+}
+
+// mainQuery is the page's most shown search, if its title has the words: a shorter title keeps them.
+func (in titleContext) mainQuery(p page) string {
+	if len(p.queries) == 0 || !hasAllWords(p.title, p.queries[0]) {
 		return ""
 	}
-	name := strings.Trim(in.suffix, " |–—·•-")
-	namesSite := name != "" && strings.Contains(strings.ToLower(p.heading), strings.ToLower(name))
-	if !namesSite && snippets.Width(p.heading+in.suffix) <= maxTitle {
-		return p.heading + in.suffix
-	}
-	return p.heading
+	return p.queries[0]
 }
 
-// longer makes a title that is not short: of the heading, else of the heading and what only this page's
-// description begins with.
-func (in titleContext) longer(p page) string {
-	if heading := in.fromHeading(p); snippets.Width(heading) >= minTitle {
-		return heading
-	}
-	clause := snippets.FirstClause(p.description)
-	if draft := snippets.WithClause(p.heading, clause); in.clauses[clause] == 1 && isBetween(draft, minTitle, maxTitle) {
-		return draft
+// subject is what a page is about: its heading, else its own title; "" if other pages have these too.
+func (in titleContext) subject(p page) string {
+	switch own := in.own(p.title); {
+	case in.namesPage(p):
+		return p.heading
+	case p.pagesWithTitle <= 1 && own != "" && !sameText(own, in.siteName()):
+		return splitTitle(own)[0].text
 	}
 	return ""
-}
-
-var readableSlug = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)*$`)
-
-// fromAddress puts the words of the URL's last segment before the title.
-func (in titleContext) fromAddress(p page) string {
-	path, own := pathOf(p.url), in.withoutSuffix(p.title)
-	slug := path[strings.LastIndexByte(path, '/')+1:]
-	if !readableSlug.MatchString(slug) {
-		return ""
-	}
-	words := strings.Split(slug, "-")
-	for i, word := range words {
-		words[i] = snippets.Sentence(word)
-	}
-	name := strings.Join(words, " ")
-	if strings.Contains(strings.ToLower(own), strings.ToLower(name)) {
-		return ""
-	}
-	return name + ": " + own
-}
-
-var titleStart = regexp.MustCompile(`^(.+?) [|–—·•-] `)
-
-// fromStart keeps what stands before the first dash or bar, and the suffix.
-func (in titleContext) fromStart(p page) string {
-	start := titleStart.FindStringSubmatch(in.withoutSuffix(p.title))
-	if start == nil {
-		return ""
-	}
-	if title := strings.Trim(start[1], " ") + in.suffix; isBetween(title, minStart, maxTitle) {
-		return title
-	}
-	return ""
-}
-
-func (in titleContext) withoutSuffix(title string) string {
-	return strings.TrimSuffix(title, in.suffix)
-}
-
-func isBetween(text string, minWidth, maxWidth float64) bool {
-	width := snippets.Width(text)
-	return width >= minWidth && width <= maxWidth
-}
-
-// pathOf returns the path of a page's normalized URL: "/" for the home page.
-func pathOf(address string) string {
-	if normal, err := upslope.NormalizeURL(address); err == nil {
-		address = normal
-	}
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.EscapedPath()
 }

@@ -2,10 +2,15 @@ package metaissues
 
 import "testing"
 
+const suffix = " | Example"
+
+// another page of the task, which has a heading of its own.
+func another() page {
+	return page{url: "https://example.com/tarps", title: "Outdoor gear" + suffix, heading: "Tarps for every weather", description: "Tarps. Light ones."}
+}
+
 func TestProposedTitlesAreMadeOfWhatThePageSays(t *testing.T) {
 	t.Parallel()
-	const suffix = " | Example"
-	another := page{url: "https://example.com/tarps", title: "Outdoor gear" + suffix, heading: "Tarps for every weather", description: "Tarps. Light ones."}
 	for name, c := range map[string]struct {
 		issue string
 		page  page
@@ -16,25 +21,41 @@ func TestProposedTitlesAreMadeOfWhatThePageSays(t *testing.T) {
 		"a suffix that does not fit is left out":                       {"missing_title", page{heading: "The forty lightest tents of the year for two and four"}, "The forty lightest tents of the year for two and four"},
 		"no heading, no proposal":                                      {"missing_title", page{}, ""},
 		"a heading that another page has too is none":                  {"missing_title", page{heading: "Tarps for every weather"}, ""},
-		"a short title gets what its description begins with":          {"short_title", page{title: "Tents", heading: "Tents", description: "Light ones for four seasons. New."}, "Tents: Light ones for four seasons"},
+		"nor is one that pages beyond the task have":                   {"missing_title", page{heading: "Lake tents by the shore", pagesWithHeading: 2}, ""},
+		"nor is one that is another page's title":                      {"missing_title", page{heading: "Lake tents by the shore", titlesLikeHeading: 1}, ""},
+		"a short title gets what its description says":                 {"short_title", page{title: "Tents", heading: "Tents", description: "Light ones for four seasons. New."}, "Tents: Light ones for four seasons"},
+		"half a sentence is none":                                      {"short_title", page{title: "Tents", heading: "Tents", description: "Light ones for all of the four seasons, for two people who camp. New."}, ""},
 		"a short title is not lengthened to a short one":               {"short_title", page{title: "Tents", heading: "All tents"}, ""},
-		"a duplicate title becomes the heading":                        {"duplicate_title", page{title: "Outdoor gear", heading: "Stoves for cold mornings"}, "Stoves for cold mornings | Example"},
+		"nor replaced by a heading about something else":               {"short_title", page{url: "https://example.com/about-us", title: "About us" + suffix, heading: "There is something for everyone"}, ""},
+		"a heading with its words lengthens it":                        {"short_title", page{title: "Tents" + suffix, heading: "Family tents for the summer"}, "Family tents for the summer | Example"},
+		"a duplicate title becomes the heading":                        {"duplicate_title", page{title: "Outdoor gear" + suffix, heading: "Stoves for cold mornings"}, "Stoves for cold mornings | Example"},
+		"with the name of the site only where the title has it":        {"duplicate_title", page{title: "Outdoor gear", heading: "Stoves for the very cold mornings"}, "Stoves for the very cold mornings"},
+		"a heading about something else does not":                      {"duplicate_title", page{url: "https://example.com/fitness", title: "Outdoor gear", heading: "Whey protein: five questions and answers"}, ""},
 		"without a heading the words of the address come first":        {"duplicate_title", page{url: "https://example.com/gas-stoves", title: "Outdoor gear | Example"}, "Gas Stoves: Outdoor gear | Example"},
 		"words that the title has are not repeated":                    {"duplicate_title", page{url: "https://example.com/outdoor-gear", title: "Outdoor gear | Example"}, ""},
 		"a number is no name":                                          {"duplicate_title", page{url: "https://example.com/p-1234", title: "Outdoor gear | Example"}, ""},
 		"the home page keeps a shared title":                           {"duplicate_title", page{url: "https://example.com/", title: "Outdoor gear | Example", heading: "Welcome to all of us"}, "Outdoor gear | Example"},
 		"the head of the section keeps it":                             {"duplicate_title", page{url: "https://example.com/gear", title: "Outdoor gear", heading: "Gear for everybody", isSectionHead: true}, "Outdoor gear"},
-		"a long title keeps its start and the suffix":                  {"long_title", page{title: "Tents for two – everything that you ever wanted to know about them | Example"}, "Tents for two | Example"},
-		"else it loses the suffix":                                     {"long_title", page{title: "Tents for two people who like to go out in winter | Example"}, "Tents for two people who like to go out in winter"},
+		"a long title loses the suffix":                                {"long_title", page{title: "Tents for two people who like to go out in winter | Example"}, "Tents for two people who like to go out in winter"},
+		"but first what other titles say too":                          {"long_title", page{title: "Lake tents for two or three | Buy online with free delivery | Example"}, "Lake tents for two or three | Example"},
+		"or the end of a list":                                         {"long_title", page{title: "Lake tents — buy in Oslo, price, sizes, colors, reviews | Example"}, "Lake tents — buy in Oslo, price, sizes, colors | Example"},
+		"its own words go only if enough remains":                      {"long_title", page{title: "Discover Ramsay Cove | New Homes in Owens Cross Roads, Alabama"}, ""},
+		"and never those that it is searched for":                      {"long_title", page{title: "Tents for people who walk a lot | Used tents in Oslo", queries: []string{"used tents"}, isMeasured: true}, ""},
+		"the last of its own parts goes if enough remains":             {"long_title", page{title: "About MediMotive | Björn Seiler — Manufacturing Quality Consultant"}, "About MediMotive | Björn Seiler"},
 		"a long title without parts has no proposal":                   {"long_title", page{title: "Tents for two people who like to go out in the winter and in the summer too"}, ""},
-		"a start that is too short to say anything is none":            {"long_title", page{title: "Gear – everything that you ever wanted to know about the tents of all our friends"}, ""},
+		"a suffix that stands twice stays once":                        {"repeated_suffix", page{title: "Is a big screen worth it for games? | Example | Example"}, "Is a big screen worth it for games? | Example"},
 		"other issues have no proposal":                                {"several_h1", page{title: "Tents", heading: "Tents for four seasons and two people"}, ""},
 		"no more than results show, in letters that are twice as wide": {"missing_title", page{heading: "日本語の長い見出しで検索結果に表示される幅を超えてしまうものです長い"}, ""},
 	} {
 		if c.page.url == "" {
 			c.page.url = "https://example.com/p/1"
 		}
-		in := newTitleContext(c.issue, suffix, []page{another, {url: "https://example.com/x", heading: another.heading}, c.page})
+		others := []page{
+			another(), {url: "https://example.com/x", title: "Outdoor gear", heading: another().heading},
+			{url: "https://example.com/y", title: "Ropes | Buy online with free delivery | Example"},
+			{url: "https://example.com/z", title: "Ropes — buy in Oslo, price, sizes, colors, reviews | Example"},
+		}
+		in := newTitleContext(c.issue, suffix, append(others, c.page))
 		if got, ok := proposeTitle(c.page, in); got != c.want && (ok || c.want != "") || ok != (c.want != "") {
 			t.Errorf("%s: %q, %v; want %q", name, got, ok, c.want)
 		}
@@ -51,5 +72,33 @@ func TestPagesWithTheSameWordsGetNoTitleOfThem(t *testing.T) {
 		if got, ok := proposeTitle(p, newTitleContext("short_title", "", pages)); ok {
 			t.Errorf("%s: %q", p.url, got)
 		}
+	}
+}
+
+func TestOnePageOfThoseWithATitleKeepsIt(t *testing.T) {
+	t.Parallel()
+	pages := []page{
+		{url: "https://example.com/gear/1", title: "Hydro accumulators", heading: "Hydro accumulators", pagesWithHeading: 3},
+		{url: "https://example.com/gear/2", title: "Hydro accumulators", heading: "Hydro accumulators", pagesWithHeading: 3},
+		{url: "https://example.com/gear/3", title: "hydro accumulators", heading: "Hydro accumulators", pagesWithHeading: 3},
+		{url: "https://example.com/rope", title: "Ropes"}, {url: "https://example.com/", title: "Ropes"},
+	}
+	var keepers []string
+	for _, p := range pages {
+		if title, ok := proposeTitle(p, newTitleContext("duplicate_title", "", pages)); ok && title == p.title {
+			keepers = append(keepers, p.url)
+		}
+	}
+	if len(keepers) != 2 || keepers[0] != pages[0].url || keepers[1] != pages[4].url {
+		t.Errorf("kept by %q", keepers)
+	}
+}
+
+func TestSearchesToCoverAreThoseThatTheTitleLacks(t *testing.T) {
+	t.Parallel()
+	p := page{url: "https://example.com/tents", title: "Tents" + suffix, queries: []string{"tents", "tents near me", "hammocks", "lightweight tent", "tents for two people who are very tall indeed"}}
+	in := newTitleContext("short_title", suffix, []page{p})
+	if got := in.toCover(p); len(got) != 1 || got[0] != "lightweight tent" {
+		t.Errorf("%q", got)
 	}
 }

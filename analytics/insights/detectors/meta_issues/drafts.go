@@ -1,0 +1,180 @@
+package metaissues
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"upslope/analytics/insights/snippets"
+)
+
+// separators stand between the parts of a title.
+const separators = "|–—·•-"
+
+var titleSeparator = regexp.MustCompile(` +[|–—·•-]+ +`)
+
+// segment is a part of a title, with the separator before it.
+type segment struct{ separator, text string }
+
+func splitTitle(title string) []segment {
+	var parts []segment
+	separator, from := "", 0
+	for _, at := range titleSeparator.FindAllStringIndex(title, -1) {
+		parts = append(parts, segment{separator, title[from:at[0]]})
+		separator, from = title[at[0]:at[1]], at[1]
+	}
+	return append(parts, segment{separator, title[from:]})
+}
+
+func joinTitle(parts []segment) string {
+	var b strings.Builder
+	for _, part := range parts {
+		b.WriteString(part.separator + part.text)
+	}
+	return b.String()
+}
+
+// namesPage reports whether the main heading is about this page: one that other pages have too is a menu, a logo
+// or the newest article, and so is one without a word of the address, the title or the searches of the page.
+func (in titleContext) namesPage(p page) bool {
+	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || sameText(p.heading, in.siteName()) || len(keyWords(p.heading)) == 0 {
+		return false
+	}
+	if in.issue == "missing_title" && !p.isSectionHead {
+		return true // nothing else says what the page is about
+	}
+	about := strings.Join(p.queries, " ")
+	if p.pagesWithTitle <= 1 && in.issue != "duplicate_title" {
+		about += " " + in.own(p.title)
+	}
+	if slug := p.slug(); isReadable(slug) {
+		about += " " + slug
+	}
+	return len(keyWords(about)) == 0 || sharesWord(p.heading, about)
+}
+
+// isReadable reports whether an address has words and not only numbers and keys.
+func isReadable(slug string) bool {
+	for _, word := range keyWords(slug) {
+		if !strings.ContainsFunc(word, unicode.IsNumber) {
+			return true
+		}
+	}
+	return false
+}
+
+// lengthened adds the first sentence of the description to a text, if no other page has it.
+func (in titleContext) lengthened(p page, text string) string {
+	sentence := firstSentence(p.description)
+	if text == "" || sentence == "" || in.sentences[sentence] > 1 || len(strings.Fields(sentence)) < 3 && !strings.ContainsFunc(sentence, snippets.IsFullWidth) {
+		return ""
+	}
+	return snippets.WithClause(text, sentence)
+}
+
+// longerDrafts lengthen a short title: its words stay in front.
+func (in titleContext) longerDrafts(p page) []string {
+	own := in.own(p.title)
+	if own == "" || sameText(own, in.siteName()) {
+		return nil
+	}
+	base, drafts := own, []string(nil)
+	if in.namesPage(p) && hasAllWords(p.heading, own) && len([]rune(p.heading)) > len([]rune(own)) {
+		base = p.heading
+		drafts = in.titled(p, base)
+	}
+	for _, draft := range in.titled(p, in.lengthened(p, base)) {
+		// The site's name is not the price of more words.
+		if strings.HasSuffix(p.title, in.suffix) == strings.HasSuffix(draft, in.suffix) {
+			drafts = append(drafts, draft)
+		}
+	}
+	return drafts
+}
+
+var readableSlug = regexp.MustCompile(`^[a-z]{3,}( [a-z]+)*$`)
+
+// ownDrafts make a shared title one of the page: its heading, or what sets the page apart in front of the title.
+func (in titleContext) ownDrafts(p page) []string {
+	own := in.own(p.title)
+	var drafts []string
+	before := func(name string) {
+		// Words that stand in both would be repeated.
+		if name != "" && own != "" && !sameText(own, in.siteName()) && !sharesWord(name, own) {
+			drafts = append(drafts, in.titled(p, name+": "+own)...)
+		}
+	}
+	if in.namesPage(p) {
+		drafts = in.titled(p, p.heading)
+		if len([]rune(p.heading)) <= maxTitle/2 {
+			before(p.heading)
+		}
+	}
+	if slug := p.slug(); readableSlug.MatchString(slug) {
+		before(snippets.TitleCase(slug))
+	}
+	return drafts
+}
+
+// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, or those
+// without which enough remains.
+func (in titleContext) shorterDrafts(p page) []string {
+	own := in.own(p.title)
+	drafts := in.titled(p, own)
+	if own != p.title {
+		drafts = append(drafts, own)
+	}
+	parts := splitTitle(own)
+	for len(parts) > 1 {
+		last := parts[len(parts)-1]
+		isShared := in.segments[last.text] > 1
+		parts = parts[:len(parts)-1]
+		if isShared {
+			for _, list := range shorterLists(last.text) {
+				drafts = append(drafts, in.titled(p, joinTitle(parts)+last.separator+list)...)
+			}
+		}
+		for _, draft := range in.titled(p, joinTitle(parts)) {
+			if isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle {
+				drafts = append(drafts, draft)
+			}
+		}
+		if !isShared && snippets.TitlePixels(joinTitle(parts)) < minCutPixels {
+			break
+		}
+	}
+	if in.namesPage(p) && hasAllWords(p.title, p.heading) && snippets.TitlePixels(p.heading) >= minCutPixels && snippets.Letters(p.heading) >= minCutTitle {
+		drafts = append(drafts, in.titled(p, p.heading)...)
+	}
+	if in.suffix != "" && strings.HasSuffix(p.title, in.suffix) {
+		// The site's name goes last.
+		slices.SortStableFunc(drafts, func(a, b string) int {
+			return cmp.Compare(btoi(strings.HasSuffix(b, in.suffix)), btoi(strings.HasSuffix(a, in.suffix)))
+		})
+	}
+	return drafts
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// shorterLists returns a list of few words each, such as "buy in Oslo, price, sizes", without its last ones.
+func shorterLists(text string) []string {
+	items := strings.Split(text, ", ")
+	for _, item := range items {
+		if len(strings.Fields(item)) > 4 {
+			return nil
+		}
+	}
+	var lists []string
+	for n := len(items) - 1; n > 0 && len(items) > 2; n-- {
+		lists = append(lists, strings.Join(items[:n], ", "))
+	}
+	return lists
+}

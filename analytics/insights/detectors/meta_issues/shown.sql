@@ -1,0 +1,152 @@
+-- The pages of tasks that steps and files name, with what a proposal for each needs to know. detector.sql and
+-- evidence.sql select from it.
+-- uses: gsc_query_pages_current, is_brand, is_for_visitors
+with
+    -- One row per issue to show, of one task or of all: the page that heads the section, as it may keep a text
+    -- that others share, then those that people see most, then those that most links point to.
+    shown_issues as (
+        select
+            issue_type,
+            task_template,
+            task_page,
+            page,
+            url as shown_url,
+            links_to_page,
+            seen,
+            path(page) in ('', '/') or concat(path(page), '/*') = task_template as is_head,
+            text_key,
+            issues_of_text
+        from task_issues
+        left join traffic on traffic_page = task_issues.page
+        where {issue:String} = '' or issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
+        order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links_to_page desc nulls last, url
+        limit {shown_rows:UInt64} by issue_type, task_template, task_page
+    ),
+    -- The searches of these pages with most impressions, without the brand.
+    searches_of_pages as (
+        select searched as demand_page, arraySlice(groupArray(searched_query), 1, 3) as demand_queries
+        from (
+            select page as searched, query as searched_query, sum(impressions) as demand
+            from gsc_query_pages_current
+            where day between {gsc_from:Date} and {gsc_to:Date} and {gsc_query_pages_days:UInt16} >= {min_days:UInt16}
+              and page in (select page from shown_issues)
+            group by searched, searched_query
+            having demand >= {min_query_impressions:UInt64} and not is_brand(searched_query)
+            order by demand desc, searched_query
+        )
+        group by demand_page
+    ),
+    -- How many pages have a heading or title: one that several have names none of them.
+    headings_of_site as (
+        select lowerUTF8(assumeNotNull(h1)) as same_heading, uniqExact(page) as heading_pages
+        from pages_current
+        where h1 != '' and status_code = 200
+        group by same_heading
+    ),
+    titles_of_site as (
+        select lowerUTF8(assumeNotNull(title)) as same_title, uniqExact(page) as title_pages
+        from pages_current
+        where title != '' and status_code = 200
+        group by same_title
+    ),
+    shown_texts as (
+        select
+            shown_issues.*,
+            pages_current.page as normal_page,
+            replaceRegexpOne(pages_current.page, '/[^/]*$', '') as above,
+            coalesce(title, '') as title_text,
+            coalesce(description, '') as description_text,
+            coalesce(h1, '') as h1_text,
+            coalesce(second_h1, '') as second_h1_text,
+            coalesce(title_pixels, 0) > 0 as is_measured,
+            status_code,
+            if(indexability_status = '', 'noindex', indexability_status) as why_hidden,
+            if(canonical_page = pages_current.page, '', canonical_page) as canonical_elsewhere
+        from pages_current
+        inner join shown_issues on shown_url = pages_current.url
+    ),
+    details_of_issues as (
+        select issue_type as type_of_details, url as url_of_details, any(details) as found_details, any(related_url) as found_related
+        from technical_issues_current as technical_issues
+        group by issue_type, url
+    ),
+    -- What is behind the addresses that redirects lead to.
+    ends as (
+        select
+            url as end_url,
+            multiIf(
+                coalesce(status_code, 0) >= 400, 'broken',
+                redirect_url != '', 'redirect',
+                not coalesce(indexable, positionCaseInsensitive(concat(coalesce(meta_robots, ''), coalesce(x_robots_tag, '')), 'noindex') = 0), 'hidden',
+                '') as end_fault
+        from pages_current
+        where url in (
+              select related_url
+              from technical_issues_current as technical_issues
+              where issue_type in ('redirect_chain', 'linked_redirect'))
+    ),
+    -- Pages that link to what is broken, and the page above it where there is one that works.
+    linking_pages as (
+        select destination_page, arraySlice(arraySort(groupUniqArray(20)(source_page)), 1, 3) as linking
+        from links_current
+        where destination_page in (
+              select page
+              from technical_issues_current as technical_issues
+              where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect'))
+        group by destination_page
+    ),
+    pages_above as (
+        select page as page_above, any(url) as url_above
+        from pages_current
+        where status_code = 200 and redirect_url = '' and coalesce(indexable, true) and is_for_visitors(page) = 0
+          and page in (
+              select replaceRegexpOne(page, '/[^/]*$', '')
+              from technical_issues_current as technical_issues
+              where issue_type = 'broken_page')
+        group by page_above
+    ),
+    shown as (
+        select
+            shown_texts.issue_type as issue_type,
+            seen,
+            is_head,
+            linking,
+            if(shown_texts.issue_type = 'broken_page', url_above, '') as successor,
+            task_template,
+            task_page,
+            shown_url,
+            if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
+            multiIf(
+                shown_texts.issue_type = 'hidden_page', canonical_elsewhere,
+                shown_texts.issue_type = 'missing_canonical', cutQueryString(shown_url),
+                found_related) as related_url,
+            if(shown_texts.issue_type in ('redirect_chain', 'linked_redirect'), end_fault, '') as end_fault,
+            status_code in (302, 303, 307) as is_temporary,
+            links_to_page,
+            issues_of_text,
+            title_text,
+            description_text,
+            h1_text,
+            second_h1_text,
+            is_measured,
+            of_heading.heading_pages as pages_with_heading,
+            of_second.heading_pages as pages_with_second,
+            of_title.title_pages as pages_with_title,
+            -- Other pages that are called what this one's heading would make of it.
+            greatest(0, toInt64(named.title_pages) - (lowerUTF8(title_text) = lowerUTF8(h1_text)))
+                + greatest(0, toInt64(named_with_ending.title_pages) - (lowerUTF8(title_text) = lowerUTF8(concat(h1_text, {endings:Array(String)}[1])))) as titles_like_heading,
+            demand_queries
+        from shown_texts
+        left join linking_pages on destination_page = shown_texts.normal_page
+        left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
+        left join ends on end_url = found_related
+        left join pages_above on page_above = above
+        left join searches_of_pages on demand_page = normal_page
+        left join headings_of_site as of_heading on of_heading.same_heading = lowerUTF8(h1_text)
+        left join headings_of_site as of_second on of_second.same_heading = lowerUTF8(second_h1_text)
+        left join titles_of_site as of_title on of_title.same_title = lowerUTF8(title_text)
+        left join titles_of_site as named on named.same_title = lowerUTF8(h1_text)
+        left join titles_of_site as named_with_ending on named_with_ending.same_title = lowerUTF8(concat(h1_text, {endings:Array(String)}[1]))
+    )
+select *
+from shown

@@ -1,0 +1,65 @@
+package metaissues
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDescriptionsEndWithASentence(t *testing.T) {
+	t.Parallel()
+	const filler = " And then there is more that nobody sees in search results, since it is cut off right there, at the very end of the line."
+	for name, c := range map[string]struct{ description, want string }{
+		"whole sentences stay":          {"A sentence about tents that is as long as half of the room that results have for one." + filler, "A sentence about tents that is as long as half of the room that results have for one."},
+		"part of one is no description": {"Located in Gallatin, this premier new home community features modern, open floor plans, a pool, a park and trails, close to schools, shops and the lake, for every family.", ""},
+		"nor is a sentence too short":   {"New homes." + strings.ReplaceAll(filler, ",", " and so on and so on,"), ""},
+		"an abbreviation ends none":     {"Homes by the builder of St. Louis and of the U.S. that people have trusted for more than forty years, with a pool, a park and trails, close to schools and shops.", ""},
+		"other scripts end theirs":      {"この商品は軽くて丈夫なテントで、二人用としても四人用としても使えます。雨の日でも安心して過ごせるように、防水加工を施しています。さらに、収納袋が付いているので、持ち運びも簡単で便利です。", "この商品は軽くて丈夫なテントで、二人用としても四人用としても使えます。雨の日でも安心して過ごせるように、防水加工を施しています。"},
+	} {
+		if got, ok := proposeDescription(page{description: c.description}, "long_description"); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestTheHeadingThatNamesThePageIsKept(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		issue string
+		page  page
+		want  string
+	}{
+		"the first":                            {"several_h1", page{url: "https://example.com/lake-tents", heading: "Lake tents", secondHeading: "Newsletter"}, "Lake tents"},
+		"the second, where the first is a box": {"several_h1", page{url: "https://example.com/tarentella", heading: "Recent Projects", secondHeading: "Tarentella"}, "Tarentella"},
+		"not the site's name":                  {"several_h1", page{url: "https://example.com/example-tents", heading: "Example", secondHeading: "Tents"}, "Tents"},
+		"not one that other pages have":        {"several_h1", page{url: "https://example.com/lake-tents", heading: "Tents", pagesWithHeading: 9, secondHeading: "Lake tents"}, "Lake tents"},
+		"none where both could":                {"several_h1", page{url: "https://example.com/lake-tents", heading: "Lake tents", secondHeading: "Tents for lakes"}, ""},
+		"a missing one is the title's start":   {"missing_h1", page{title: "Camping stoves - Buy Online at the Best Price | Example"}, "Camping stoves"},
+		"not of a title that others share":     {"missing_h1", page{title: "Camping stoves - Buy Online | Example", pagesWithTitle: 2}, ""},
+		"nor of the site's name":               {"missing_h1", page{title: "Example | Example"}, ""},
+	} {
+		in := newTitleContext(c.issue, suffix, []page{c.page})
+		if got, ok := proposeHeading(c.page, c.issue, in); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestWordsAgreeAcrossScriptsAndForms(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"Асфальтоукладчики", "asfaltoukladchik", true},
+		{"Zelte für Familien", "familien zelte", true},
+		{"Crème brûlée", "creme-brulee", true},
+		{"登山靴のおすすめ", "登山靴", true},
+		{"Hiking boots", "kayaks", false},
+		{"the of in", "in of", false},
+		{"Fitness", "Whey Protein: Las 5 preguntas", false},
+	} {
+		if got := sharesWord(c.a, c.b); got != c.want {
+			t.Errorf("%s and %s: %v", c.a, c.b, got)
+		}
+	}
+}
