@@ -31,6 +31,11 @@ type Insight struct {
 	Outcome      *Outcome       `json:"outcome"`  // of a fixed insight; nil otherwise
 	CreatedAt    time.Time      `json:"createdAt"`
 	UpdatedAt    time.Time      `json:"updatedAt"`
+	Actions      []Action       `json:"actions,omitempty"`     // what the steps ask for, as data
+	Also         []Finding      `json:"also,omitempty"`        // other findings that the same fix settles
+	LeftOut      []Action       `json:"-"`                     // what a stronger insight of the site asks otherwise
+	Small        bool           `json:"small,omitempty"`       // below the site's floor; lists hide it while it is open
+	Hours        float64        `json:"hours"`                 // of work: its owner's figure, else the usual one of its kind
 	LeadID       string         `json:"leadId,omitempty"`      // the related insight it is grouped under; "" none
 	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }

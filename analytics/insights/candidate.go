@@ -32,6 +32,9 @@ type candidate struct {
 	probabilityAssumed *float64        // the method's probabilityFix, if measured outcomes corrected it
 	hits               upslope.HitRate // measured fixes of the type on this site
 
+	also    []upslope.Finding // that the same fix settles
+	leftOut []upslope.Action  // steps that contradict a stronger candidate
+
 	inClicks         *upslope.Value // of a value converted to money: the clicks and the value of a click
 	clickValue       float64
 	clickValueSource string
@@ -162,6 +165,8 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
 		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
 	}
+	insight.Summary = withReasons(insight.Summary, c.also)
+	insight.Actions, insight.Also, insight.LeftOut = c.actions(), c.also, c.leftOut
 	return insight, nil
 }
 

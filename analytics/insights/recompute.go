@@ -108,13 +108,14 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *featur
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	candidates := dropConflicts(slices.Concat(perDetector...))
+	candidates := mergeSameFixes(dropConflicts(slices.Concat(perDetector...)))
 	for i := range candidates {
 		candidates[i].learnFrom(hits)
 	}
 	if err := e.valueClicks(ctx, ground, candidates); err != nil {
 		return nil, err
 	}
+	candidates = settle(candidates)
 	values := make([]scoring.Estimate, len(candidates))
 	for i, c := range candidates {
 		values[i] = scoring.Estimate{Value: c.value, Max: c.maxValue, Expected: c.expectedValue()}
