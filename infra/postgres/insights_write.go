@@ -196,7 +196,30 @@ func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edi
 	if edit.SnoozedUntil != nil {
 		args["snoozed_until"] = *edit.SnoozedUntil
 	}
-	return exec(ctx, tx, "insights_edit", args)
+	if err := exec(ctx, tx, "insights_edit", args); err != nil || edit.Hours == nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := setHours(ctx, tx, pgx.NamedArgs{"account_id": accountID, "id": id, "hours": *edit.Hours, "now": now}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setHours sets the hours of an insight, remembers them for its type on its site, and applies that to the
+// others of the type.
+func setHours(ctx context.Context, tx *Tx, args pgx.NamedArgs) error {
+	remember := "hours_remember"
+	if args["hours"] == (*float64)(nil) {
+		remember = "hours_forget"
+	}
+	for _, query := range []string{"insight_hours", remember, "hours_spread"} {
+		if err := exec(ctx, tx, query, args); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // setStatus also records the activity and the changes. Fixed insights wait for their outcomes to be measured.
