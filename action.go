@@ -16,6 +16,7 @@ const (
 	ActionAddText     = "add_text"    // cover To in the title, headings or text of Page
 	ActionRemoveText  = "remove_text" // take To out of the title and headings of Page
 	ActionLink        = "link"        // place a link with Anchor on Page that leads to To
+	ActionNewPage     = "new_page"    // write a page for the query To
 	ActionNegative    = "negative"    // add the negative keyword To to Ad
 	ActionPause       = "pause"       // pause Ad
 	ActionLowerBid    = "lower_bid"   // lower the bids of Ad

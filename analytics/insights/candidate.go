@@ -139,7 +139,7 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 }
 
 // insight renders the candidate as an insight.
-func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.Insight, error) {
+func (c candidate) insight(r ranking, from map[string]any) (upslope.Insight, error) {
 	name, _ := c.columns["text"].(string)
 	texts, ok := c.detector.Texts[name]
 	if !ok {
@@ -149,16 +149,9 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 		Type: c.detector.Type, EntityType: c.entityType, Entity: c.entity, Value: c.value, Evidence: c.evidence(from),
 		Effort: scoring.Effort(c.effortClass), Confidence: scoring.ProbabilityPercent(c.confidence()),
 	}
-	share := scoring.ShareOfSeverity(c.severity, c.linkPercentile)
-	if c.maxValue != nil {
-		share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
-	}
-	insight.Impact = scoring.Percent(share)
-	if c.value != nil {
-		// Impact is the value of success; the rank also weighs its probability.
-		insight.Impact = scoring.Percent(scale.Share(c.value.Mid))
-		share = scale.Share(c.expectedValue())
-	}
+	share, impact := r.sharesOf(&c)
+	insight.Impact = scoring.Percent(impact)
+	insight.Small, insight.UsualHours = c.isSmall(r.site), c.hours()
 	insight.Score = scoring.Score(share, c.effortClass)
 
 	var err error

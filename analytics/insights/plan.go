@@ -3,6 +3,7 @@ package insights
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"upslope"
 	"upslope/analytics/portfolio"
@@ -186,14 +187,16 @@ func (p *sitePlan) enter(i int, a upslope.Action) {
 	}
 }
 
-// followTitles lets what quotes the title of a page quote its new one, or none if that is still to be written.
+// followTitles lets what quotes the title of a page quote its new one; what would copy one that is still to be
+// written quotes none.
 func (p *sitePlan) followTitles() {
 	for i := range p.candidates {
 		c := &p.candidates[i]
 		switch c.entity.Issue {
 		case "missing_h1", "missing_description", "duplicate_description", "long_description", "short_description":
 			for _, example := range c.items("examples") {
-				if title, changes := p.texts[textOf{upslope.ActionTitle, example["url"]}]; changes {
+				title, changes := p.texts[textOf{upslope.ActionTitle, example["url"]}]
+				if changes && (title.to != "" || strings.HasPrefix(c.entity.Issue, "missing_")) {
 					example["title"] = title.to
 				}
 			}

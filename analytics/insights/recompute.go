@@ -122,9 +122,10 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *featur
 	}
 	measures.Fit(ground.SiteValue(), values)
 
+	ranking := newRanking(measures, ground.SiteValue(), candidates)
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(measures.For(cmp.Or(candidate.value, candidate.maxValue)), ground.Evidence(candidate.detector.Sources))
+		insight, err := candidate.insight(ranking, ground.Evidence(candidate.detector.Sources))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}
