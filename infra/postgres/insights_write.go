@@ -200,7 +200,7 @@ func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edi
 		return err
 	}
 	for _, id := range ids {
-		if err := setHours(ctx, tx, pgx.NamedArgs{"account_id": accountID, "id": id, "hours": *edit.Hours, "now": now}); err != nil {
+		if err := setHours(ctx, tx, pgx.NamedArgs{"account_id": accountID, "id": id}, *edit.Hours, now); err != nil {
 			return err
 		}
 	}
@@ -209,17 +209,21 @@ func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edi
 
 // setHours sets the hours of an insight, remembers them for its type on its site, and applies that to the
 // others of the type.
-func setHours(ctx context.Context, tx *Tx, args pgx.NamedArgs) error {
-	remember := "hours_remember"
-	if args["hours"] == (*float64)(nil) {
-		remember = "hours_forget"
+func setHours(ctx context.Context, tx *Tx, scope pgx.NamedArgs, hours *float64, now time.Time) error {
+	if err := exec(ctx, tx, "insight_hours", with(scope, pgx.NamedArgs{"hours": hours, "now": now})); err != nil {
+		return err
 	}
-	for _, query := range []string{"insight_hours", remember, "hours_spread"} {
-		if err := exec(ctx, tx, query, args); err != nil {
-			return err
-		}
+	at := with(scope, pgx.NamedArgs{"now": now})
+	var err error
+	if hours == nil {
+		err = exec(ctx, tx, "hours_forget", scope)
+	} else {
+		err = exec(ctx, tx, "hours_remember", at)
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return exec(ctx, tx, "hours_spread", at)
 }
 
 // setStatus also records the activity and the changes. Fixed insights wait for their outcomes to be measured.
