@@ -31,6 +31,12 @@ type Insight struct {
 	Outcome      *Outcome       `json:"outcome"`  // of a fixed insight; nil otherwise
 	CreatedAt    time.Time      `json:"createdAt"`
 	UpdatedAt    time.Time      `json:"updatedAt"`
+	Actions      []Action       `json:"actions,omitempty"`     // what the steps ask for, as data
+	Also         []Finding      `json:"also,omitempty"`        // other findings that the same fix settles
+	LeftOut      []Action       `json:"-"`                     // what a stronger insight of the site asks otherwise
+	Small        bool           `json:"small,omitempty"`       // below the site's floor; lists hide it while it is open
+	Hours        float64        `json:"hours"`                 // of work: its owner's figure, else the usual one of its kind
+	UsualHours   float64        `json:"usualHours"`            // of its kind and number of things to change
 	LeadID       string         `json:"leadId,omitempty"`      // the related insight it is grouped under; "" none
 	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }
@@ -65,12 +71,22 @@ type InsightEdit struct {
 	SnoozedUntil **time.Time // a nil time ends the snooze
 	Assignee     *string
 	Reason       *string
+	Hours        **float64 // nil hours return to the usual ones
 }
+
+// The hours of work that an owner can set.
+const (
+	minHours = 0.25
+	maxHours = 400
+)
 
 // Clean trims the fields that are set and validates them. Its Error names the field.
 func (e *InsightEdit) Clean(now time.Time) error {
 	if e.SnoozedUntil != nil && *e.SnoozedUntil != nil && (!(*e.SnoozedUntil).After(now) || (*e.SnoozedUntil).After(now.AddDate(2, 0, 0))) {
 		return FieldErrorf("snoozedUntil", "Choose a day after today, within two years.")
+	}
+	if e.Hours != nil && *e.Hours != nil && !(**e.Hours >= minHours && **e.Hours <= maxHours) {
+		return FieldErrorf("hours", "Enter between %g and %g hours.", minHours, float64(maxHours))
 	}
 	for name, text := range map[string]*string{"assignee": e.Assignee, "reason": e.Reason} {
 		if text == nil {
@@ -133,9 +149,11 @@ type InsightFilter struct {
 	Now     time.Time
 	// Assignee selects one person's insights; "" anybody's.
 	Assignee string
-	Sort     InsightSort
-	Limit    int
-	Offset   int
+	// Small includes open insights below their site's floor.
+	Small  bool
+	Sort   InsightSort
+	Limit  int
+	Offset int
 }
 
 // Evidence is the rows behind an insight and the query that found them.

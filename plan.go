@@ -14,6 +14,6 @@ type Plan struct {
 // PlanItem is one insight of a plan.
 type PlanItem struct {
 	Insight  Insight `json:"insight"`
-	Hours    float64 `json:"hours"`    // from its effort class
+	Hours    float64 `json:"hours"`    // of work
 	Expected *Value  `json:"expected"` // per month: value × confidence, without what others of the plan bring; nil: unknown
 }

@@ -18,6 +18,7 @@ type PortfolioSite struct {
 type InsightTotal struct {
 	Insights int     `json:"insights"`
 	Unknown  int     `json:"unknown"` // of unknown value
+	Small    int     `json:"small"`   // open ones left out because they are below their site's floor
 	Values   []Value `json:"values"`  // one per unit and currency, largest first
 	// Computing reports that an import or a recompute is under way, so more insights may come.
 	Computing bool `json:"computing"`

@@ -28,6 +28,8 @@ type InsightFigures struct {
 	Confidence float64 // 0 to 1
 	Claim      int64   // which clicks it would bring: those of a page, or its own
 	ClaimQuery *int64  // of a page, only those of this query; nil: of all
+	Small      bool    // below the site's floor
+	Hours      float64 // of work
 }
 
 // InsightSubject is what of an insight that waits says with which others it is one task.

@@ -50,9 +50,13 @@ func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error)
 	return false, nil
 }
 
-func (m *memory) InsightTotal(_ context.Context, accountID, _ string) (upslope.InsightTotal, error) {
+func (m *memory) InsightTotal(_ context.Context, accountID, _ string, _ bool) (upslope.InsightTotal, error) {
 	defer m.lock()()
 	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}}, nil
+}
+
+func (m *memory) HiddenInsights(context.Context, string, upslope.InsightFilter) (int64, error) {
+	return 0, nil
 }
 
 func (m *memory) KPIs(context.Context, string, string) (upslope.KPIs, error) {

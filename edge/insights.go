@@ -17,6 +17,8 @@ type Insights interface {
 	// Insights returns one page of the matching ones, in the contract's order, and their total.
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	Insight(ctx context.Context, accountID, insightID string) (upslope.Insight, error)
+	// HiddenInsights returns how many a filter leaves out only because they are small.
+	HiddenInsights(ctx context.Context, accountID string, filter upslope.InsightFilter) (int64, error)
 	// Computing reports whether an import or a recompute is under way; siteID "" is every site.
 	Computing(ctx context.Context, accountID, siteID string) (bool, error)
 	// SetInsightStatus fails with Conflict for an invalid transition.
@@ -37,13 +39,14 @@ type Evidence interface {
 // Totals sums the value of insights.
 type Totals interface {
 	// InsightTotal returns the total of one site, or of all when siteID is "".
-	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
+	InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error)
 }
 
 // ListInsights returns one page of the account's insights.
 func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestObject) (api.ListInsightsResponseObject, error) {
 	filter := upslope.InsightFilter{
 		Type: value(in.Params.Type), Query: value(in.Params.Q), Assignee: value(in.Params.Assignee), Snoozed: in.Params.Snoozed, Now: h.deps.Now(),
+		Small: value(in.Params.Small),
 	}
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
@@ -77,7 +80,11 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if err != nil {
 		return nil, err
 	}
-	headers := api.ListInsights200ResponseHeaders{XTotalCount: new(int(total)), Link: next(ctx, page, total)}
+	hidden, err := h.deps.Insights.HiddenInsights(ctx, account, filter)
+	if err != nil {
+		return nil, err
+	}
+	headers := api.ListInsights200ResponseHeaders{XTotalCount: new(int(total)), XSmallCount: new(int(hidden)), Link: next(ctx, page, total)}
 	if total == 0 { // the only time when nobody can tell from the list
 		computing, err := h.deps.Insights.Computing(ctx, account, filter.SiteID)
 		if err != nil {
@@ -94,7 +101,7 @@ func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRe
 	if err != nil {
 		return nil, err
 	}
-	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), siteID)
+	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), siteID, value(in.Params.Small))
 	if err == nil {
 		total.Computing, err = h.deps.Insights.Computing(ctx, request.AccountID(ctx), siteID)
 	}
@@ -169,7 +176,7 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 
 // EditInsight changes the user's fields of an insight other than its status.
 func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
-	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason}
+	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason, Hours: optional(in.Body.Hours)}
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,9 @@ type candidate struct {
 	probabilityAssumed *float64        // the method's probabilityFix, if measured outcomes corrected it
 	hits               upslope.HitRate // measured fixes of the type on this site
 
+	also    []upslope.Finding // that the same fix settles
+	leftOut []upslope.Action  // steps that contradict a stronger candidate
+
 	inClicks         *upslope.Value // of a value converted to money: the clicks and the value of a click
 	clickValue       float64
 	clickValueSource string
@@ -136,7 +139,7 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 }
 
 // insight renders the candidate as an insight.
-func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.Insight, error) {
+func (c candidate) insight(r ranking, from map[string]any) (upslope.Insight, error) {
 	name, _ := c.columns["text"].(string)
 	texts, ok := c.detector.Texts[name]
 	if !ok {
@@ -146,22 +149,17 @@ func (c candidate) insight(scale scoring.Scale, from map[string]any) (upslope.In
 		Type: c.detector.Type, EntityType: c.entityType, Entity: c.entity, Value: c.value, Evidence: c.evidence(from),
 		Effort: scoring.Effort(c.effortClass), Confidence: scoring.ProbabilityPercent(c.confidence()),
 	}
-	share := scoring.ShareOfSeverity(c.severity, c.linkPercentile)
-	if c.maxValue != nil {
-		share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
-	}
-	insight.Impact = scoring.Percent(share)
-	if c.value != nil {
-		// Impact is the value of success; the rank also weighs its probability.
-		insight.Impact = scoring.Percent(scale.Share(c.value.Mid))
-		share = scale.Share(c.expectedValue())
-	}
+	share, impact := r.sharesOf(&c)
+	insight.Impact = scoring.Percent(impact)
+	insight.Small, insight.UsualHours = c.isSmall(r.site), c.hours()
 	insight.Score = scoring.Score(share, c.effortClass)
 
 	var err error
 	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
 		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
 	}
+	insight.Summary = withReasons(insight.Summary, c.also)
+	insight.Actions, insight.Also, insight.LeftOut = c.actions(), c.also, c.leftOut
 	return insight, nil
 }
 

@@ -135,7 +135,7 @@ func TestAKnownValueRanksByWhatItIsWorthOnAverage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	insight, err := c.insight(scoring.Scale{Floor: 50, Top: 1905}, map[string]any{})
+	insight, err := c.insight(onScale(scoring.Scale{Floor: 50, Top: 1905}), map[string]any{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestAnUnknownValueRanksNoHigherThanWhatItCannotExceed(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.inMoney(&features.ClickValues{Source: "revenue", Currency: "EUR", Mean: 2, Types: map[string]float64{}, Pages: map[string]float64{}})
-		insight, err := c.insight(scoring.Scale{Floor: 5, Top: 500}, map[string]any{})
+		insight, err := c.insight(onScale(scoring.Scale{Floor: 5, Top: 500}), map[string]any{})
 		if err != nil || insight.Value != nil {
 			t.Fatalf("value %v, %v", insight.Value, err)
 		}
@@ -278,4 +278,8 @@ func TestWhatAnotherPlanFoundStaysAsItIs(t *testing.T) {
 	if store.Insights[0].Resolution != "gone" {
 		t.Errorf("the plan that looks for them left %s", listing(store.Insights))
 	}
+}
+
+func onScale(scale scoring.Scale) ranking {
+	return ranking{scaleOf: func(*upslope.Value) scoring.Scale { return scale }}
 }

@@ -12,12 +12,14 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
+	"upslope/simulator/evaluation"
 )
 
 // The first ten insights of a real site, word for word; review changes as the person who has to do them.
 func TestTheFirstTenOfARealSiteAreWhatToDoFirst(t *testing.T) {
 	t.Parallel()
 	insights := recomputed(t, realPages(t, "python-org-internal_all-2017.csv")).Insights
+	isOnePlan(t, insights)
 	if len(insights) < 10 || len(insights) > 60 {
 		t.Errorf("%d insights: too many to read, or too few to help", len(insights))
 	}
@@ -33,8 +35,30 @@ func TestRealSitesGiveShortLists(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"small-internal_all-48col.csv", "cilium-io-internal_all.csv"} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, "testdata/"+strings.TrimSuffix(name, ".csv")+".txt", listing(recomputed(t, realPages(t, name)).Insights))
+			insights := recomputed(t, realPages(t, name)).Insights
+			isOnePlan(t, insights)
+			golden(t, "testdata/"+strings.TrimSuffix(name, ".csv")+".txt", listing(insights))
 		})
+	}
+}
+
+func TestRealSitesAreAdvisedWithoutContradictions(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"shop-444-internal_all.csv", "doubled-suffix-internal_all.csv"} {
+		t.Run(name, func(t *testing.T) {
+			insights := recomputed(t, realPages(t, name)).Insights
+			if len(insights) == 0 || insights[0].Score < 60 {
+				t.Errorf("the first of a crawl does not stand out: %s", listing(insights))
+			}
+			isOnePlan(t, insights)
+		})
+	}
+}
+
+func isOnePlan(t *testing.T, insights []upslope.StoredInsight) {
+	t.Helper()
+	for _, contradiction := range evaluation.Contradictions(insights) {
+		t.Error(contradiction)
 	}
 }
 

@@ -108,22 +108,24 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *featur
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	candidates := dropConflicts(slices.Concat(perDetector...))
+	candidates := mergeSameFixes(dropConflicts(slices.Concat(perDetector...)))
 	for i := range candidates {
 		candidates[i].learnFrom(hits)
 	}
 	if err := e.valueClicks(ctx, ground, candidates); err != nil {
 		return nil, err
 	}
+	candidates = settle(candidates)
 	values := make([]scoring.Estimate, len(candidates))
 	for i, c := range candidates {
 		values[i] = scoring.Estimate{Value: c.value, Max: c.maxValue, Expected: c.expectedValue()}
 	}
 	measures.Fit(ground.SiteValue(), values)
 
+	ranking := newRanking(measures, ground.SiteValue(), candidates)
 	finds := make([]found, len(candidates))
 	for i, candidate := range candidates {
-		insight, err := candidate.insight(measures.For(cmp.Or(candidate.value, candidate.maxValue)), ground.Evidence(candidate.detector.Sources))
+		insight, err := candidate.insight(ranking, ground.Evidence(candidate.detector.Sources))
 		if err != nil {
 			return nil, fmt.Errorf("say what detector %s found: %w", candidate.detector.Type, err)
 		}

@@ -6,31 +6,18 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"upslope"
 	"upslope/analytics/scoring"
 )
 
-// stepsOfHour is the time resolution of a plan; the shortest task takes half an hour.
-const stepsOfHour = 2
-
-// hoursOf is the duration of a task by effort class, calibrated: docs/method.md#score.
-func hoursOf(effortClass int) float64 {
-	hours := [scoring.EffortClasses]float64{.5, 2, 6, 16, 40}
-	return hours[scoring.EffortIndex(effortClass)]
-}
+// stepsOfHour is the time resolution of a plan; the shortest task takes a quarter of an hour.
+const stepsOfHour = 4
 
 // planAssumes states the assumptions of a plan.
-func planAssumes() string {
-	var hours []string
-	for class := 1; class <= scoring.EffortClasses; class++ {
-		hours = append(hours, fmt.Sprintf("%g h at effort %d", hoursOf(class), scoring.Effort(class)))
-	}
-	return "A task takes " + strings.Join(hours, ", ") + ". Of what is chosen, what is begun comes first, then what brings most for an hour; " +
-		"clicks that several tasks would bring count once. What has no known value fills the hours that are left."
-}
+const planAssumes = "Hours follow the kind of task and the number of things to change, unless you set your own. Tasks in progress come first, then those with " +
+	"the most value per hour; clicks that several tasks would bring count once. Tasks of unknown value fill the remaining hours."
 
 // Plan returns the insights with the highest total value within some hours, each click counted once; siteID
 // "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed
@@ -40,6 +27,7 @@ func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours fl
 	if err != nil {
 		return upslope.Plan{}, fmt.Errorf("read the figures of the insights: %w", err)
 	}
+	figures = withoutSmall(figures)
 	measures, err := p.measures(ctx, accountID, siteID)
 	if err != nil {
 		return upslope.Plan{}, err
@@ -52,7 +40,7 @@ func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours fl
 	}
 	taken = append(taken, fillers(figures, steps)...)
 
-	plan := upslope.Plan{Hours: hours, LeftOut: len(figures) - len(taken), Unknown: len(taken) - valued, Assumes: planAssumes()}
+	plan := upslope.Plan{Hours: hours, LeftOut: len(figures) - len(taken), Unknown: len(taken) - valued, Assumes: planAssumes}
 	plan.Values = addUp(taken, expectedOf)
 	ids := make([]string, len(taken))
 	for i, one := range taken {
@@ -106,7 +94,7 @@ func (p *Portfolio) measures(ctx context.Context, accountID, siteID string) ([]u
 
 // stepsOf returns the duration of an insight in steps.
 func stepsOf(one upslope.InsightFigures) int {
-	return int(stepsOfHour * hoursOf((one.Effort+10)/20))
+	return max(1, int(math.Ceil(stepsOfHour*one.Hours-1e-9)))
 }
 
 // chosen returns the insights of known value with the highest total, in the order of work.

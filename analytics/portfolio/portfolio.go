@@ -119,6 +119,7 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset i
 	if err != nil {
 		return nil, 0, fmt.Errorf("read the figures of the insights: %w", err)
 	}
+	figures = withoutSmall(figures)
 	measures, err := p.accountScales(ctx, accountID)
 	if err != nil {
 		return nil, 0, err

@@ -16,7 +16,7 @@ import (
 
 // insightOf returns an insight about a page; a mid of 0 is an unknown value, currency "" is clicks.
 func insightOf(title string, mid float64, currency string, effort int) upslope.StoredInsight {
-	one := upslope.StoredInsight{Insight: upslope.Insight{Title: title, Entity: upslope.Entity{Page: title}, Effort: effort}}
+	one := upslope.StoredInsight{Insight: upslope.Insight{Title: title, Entity: upslope.Entity{Page: title}, Effort: effort, UsualHours: scoring.HoursOfClass((effort + 10) / 20)}}
 	if mid > 0 {
 		one.Value = &upslope.Value{Low: mid / 2, Mid: mid, High: 2 * mid, Unit: scoring.UnitClicks}
 		if currency != "" {

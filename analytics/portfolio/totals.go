@@ -19,16 +19,25 @@ type Totals struct {
 	Now func() time.Time
 }
 
-// InsightTotal returns the total value of a site's open and in-progress insights that are not snoozed; siteID
-// "" is every site of the account.
-func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error) {
+// InsightTotal returns the total value of a site's open and in-progress insights that are not snoozed, with or
+// without small ones; siteID "" is every site of the account.
+func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error) {
 	figures, err := t.Records.InsightFigures(ctx, accountID, siteID, t.Now())
 	if err != nil {
 		return upslope.InsightTotal{}, err
 	}
-	total := upslope.InsightTotal{Insights: len(figures), Unknown: countUnknown(figures), Values: []upslope.Value{}}
+	all := len(figures)
+	if !small {
+		figures = withoutSmall(figures)
+	}
+	total := upslope.InsightTotal{Insights: len(figures), Small: all - len(figures), Unknown: countUnknown(figures), Values: []upslope.Value{}}
 	total.Values = addUp(figures, func(one upslope.InsightFigures) upslope.Value { return *one.Value })
 	return total, nil
+}
+
+// withoutSmall returns what lists show by default: small insights only once somebody works on them.
+func withoutSmall(figures []upslope.InsightFigures) []upslope.InsightFigures {
+	return slices.DeleteFunc(figures, func(one upslope.InsightFigures) bool { return one.Small && one.Status == upslope.Open })
 }
 
 func countUnknown(figures []upslope.InsightFigures) int {

@@ -62,7 +62,7 @@ func (a *account) Followers(_ context.Context, _ string, leads []upslope.Insight
 	return followers, nil
 }
 
-func (a *account) InsightTotal(context.Context, string, string) (upslope.InsightTotal, error) {
+func (a *account) InsightTotal(context.Context, string, string, bool) (upslope.InsightTotal, error) {
 	total := upslope.InsightTotal{Insights: len(a.insights)}
 	for _, insight := range a.insights {
 		if insight.Value != nil {

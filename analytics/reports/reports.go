@@ -35,7 +35,7 @@ type Portfolio interface {
 
 // Totals adds up the values of insights.
 type Totals interface {
-	InsightTotal(ctx context.Context, accountID, siteID string) (upslope.InsightTotal, error)
+	InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error)
 }
 
 // Maker makes reports. It is safe for concurrent use.
@@ -158,7 +158,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 		report.Insights, values = append(report.Insights, one), append(values, insight.Value)
 	}
 	addRanges(report.Insights, values)
-	total, err := m.Totals.InsightTotal(ctx, accountID, settings.SiteID)
+	total, err := m.Totals.InsightTotal(ctx, accountID, settings.SiteID, false)
 	if err != nil {
 		return fmt.Errorf("add up the insights: %w", err)
 	}

@@ -19,6 +19,13 @@ const (
 	leastTopOfFloor  = 20.  // × Floor: lower bound of Top
 	TopPercentile    = .95  // of a site's expected values
 
+	// Pages that fail and matter whatever search brings there, and where nothing but the crawl is known.
+	KeyFailureShare      = .97 // f of a failing page where visitors turn into customers
+	SitewideFailureShare = .9  // f of a failing page that most pages link to
+	SitewideShare        = .5  // share of the pages that makes most of a site
+	LeastPagesOfSite     = 20. // of fewer pages most is few
+	LeastTopOfSeverity   = .4  // lower bound of the largest severity × reach of a site
+
 	UnknownPercentile = .5
 	UnknownShare      = .5 // of the upper bound of an unknown value: the mean of a uniform distribution
 )

@@ -77,8 +77,12 @@ func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
 			t.Fatal(err)
 		}
 		result.Add(&world.Record, world.Judge(insights))
+		result.Check(&world.Record, insights)
 	}
 	result.Finish()
+	if len(result.Contradictions) > 0 {
+		t.Errorf("contradictions:\n%s", strings.Join(result.Contradictions, "\n"))
+	}
 	all := result.All
 	if all.Must < 20 || all.Precision < .8 || all.Recall < .7 || all.NDCG < .5 {
 		t.Errorf("precision %.2f of %d, recall %.2f of %d, NDCG %.2f", all.Precision, all.Found, all.Recall, all.Must, all.NDCG)

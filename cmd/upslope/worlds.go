@@ -166,6 +166,7 @@ func (w *worldRun) one(ctx context.Context, db *clickhouse.DB, i int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.evaluation.Add(&world.Record, verdicts)
+	w.evaluation.Check(&world.Record, insights)
 	if w.options.show {
 		evaluation.PrintWorld(w.stdout, world.Summary(), &world.Record, verdicts, w.options.maxShown)
 	}

@@ -255,6 +255,9 @@ func (e ListTechnicalIssuesParamsSort) Valid() bool {
 	}
 }
 
+// Action defines model for Action.
+type Action = upslope.Action
+
 // Activity defines model for Activity.
 type Activity = upslope.Activity
 
@@ -326,6 +329,9 @@ type Event = upslope.Event
 
 // Evidence defines model for Evidence.
 type Evidence = upslope.Evidence
+
+// Finding defines model for Finding.
+type Finding = upslope.Finding
 
 // Fix defines model for Fix.
 type Fix = upslope.Fix
@@ -743,6 +749,9 @@ type ListInsightsParams struct {
 	// Assignee Only those of this person
 	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
 
+	// Small true: also open ones below the floor of their site, which follows what the site is worth a month
+	Small *bool `form:"small,omitempty" json:"small,omitempty"`
+
 	// Rank site (the default): each by its own site's scale; portfolio: all by what the whole account is worth, each unit and currency by a scale of its own. The order is that of score, which is the answer's in either
 	Rank  *ListInsightsParamsRank `form:"rank,omitempty" json:"rank,omitempty"`
 	Limit *Limit                  `form:"limit,omitempty" json:"limit,omitempty"`
@@ -775,12 +784,18 @@ type RecomputeInsightsParams struct {
 type GetInsightTotalParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// Small true: with open ones below the floor of their site
+	Small *bool `form:"small,omitempty" json:"small,omitempty"`
 }
 
 // EditInsightJSONBody defines parameters for EditInsight.
 type EditInsightJSONBody struct {
 	Assignee *string `json:"assignee,omitempty"`
-	Reason   *string `json:"reason,omitempty"`
+
+	// Hours Hours of work, 0.25 to 400, remembered for its type on its site; null returns to the usual ones
+	Hours  nullable.Nullable[float64] `json:"hours,omitempty"`
+	Reason *string                    `json:"reason,omitempty"`
 
 	// SnoozedUntil null wakes it
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
@@ -1114,7 +1129,7 @@ type ServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(c fiber.Ctx, id Id) error
-	// EditInsight Snooze an insight, give it to somebody, say why
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
 	// (PATCH /api/insights/{id})
 	EditInsight(c fiber.Ctx, id Id) error
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
@@ -1521,6 +1536,13 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter assignee: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "small" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "small", query, &params.Small, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter small: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "rank" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "rank", query, &params.Rank, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1650,6 +1672,13 @@ func (siw *ServerInterfaceWrapper) GetInsightTotal(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "small" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "small", query, &params.Small, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter small: %w", err).Error())
 	}
 
 	handler := func(c fiber.Ctx) error {
@@ -3883,6 +3912,7 @@ type ListInsightsResponseObject interface {
 type ListInsights200ResponseHeaders struct {
 	Link        *string
 	XComputing  *bool
+	XSmallCount *int
 	XTotalCount *int
 }
 
@@ -3897,6 +3927,9 @@ func (response ListInsights200JSONResponse) VisitListInsightsResponse(ctx fiber.
 	}
 	if response.Headers.XComputing != nil {
 		ctx.Response().Header.Set("X-Computing", fmt.Sprint(*response.Headers.XComputing))
+	}
+	if response.Headers.XSmallCount != nil {
+		ctx.Response().Header.Set("X-Small-Count", fmt.Sprint(*response.Headers.XSmallCount))
 	}
 	if response.Headers.XTotalCount != nil {
 		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
@@ -6364,7 +6397,7 @@ type StrictServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(ctx context.Context, request GetInsightRequestObject) (GetInsightResponseObject, error)
-	// EditInsight Snooze an insight, give it to somebody, say why
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
 	// (PATCH /api/insights/{id})
 	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before

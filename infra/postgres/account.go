@@ -147,6 +147,7 @@ var exported = []struct{ name, table, what string }{
 	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
 	{"sites", "sites", "a site"},
+	{"hours", "site_hours", "how much longer types of opportunities take on a site than usual"},
 	{"rules", "site_rules", "what the owner of a site says to the detectors"},
 	{"brands", "site_brands", "what search data say of a site's brand"},
 	{"changes", "site_changes", "a note, or what changed on a site"},

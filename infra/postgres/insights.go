@@ -36,8 +36,19 @@ type insightRow struct {
 	Assignee      string         `json:"-"`
 	Reason        string         `json:"reason"`
 	Outcome       *outcomeRow    `json:"-"`
+	Plan          planRow        `json:"plan"`
+	Small         bool           `json:"small"`
+	Hours         float64        `json:"-"`
+	UsualHours    float64        `json:"usual_hours"`
 	CreatedAt     time.Time      `json:"created_at"`
 	UpdatedAt     time.Time      `json:"updated_at"`
+}
+
+// planRow is the column plan: what an insight asks for, as data.
+type planRow struct {
+	Actions []upslope.Action  `json:"actions,omitempty"`
+	Also    []upslope.Finding `json:"also,omitempty"`
+	LeftOut []upslope.Action  `json:"leftOut,omitempty"`
 }
 
 // storedRow adds the columns of the lifecycle.
@@ -56,6 +67,7 @@ func (r insightRow) insight() upslope.Insight {
 		Evidence: r.Evidence, EntityType: r.EntityType, Entity: r.Entity, Impact: r.Impact, Effort: r.Effort,
 		Confidence: r.Confidence, Score: r.Score, Status: r.Status, Resolution: r.Resolution,
 		SnoozedUntil: r.SnoozedUntil, Assignee: r.Assignee, Reason: r.Reason, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		Actions: r.Plan.Actions, Also: r.Plan.Also, LeftOut: r.Plan.LeftOut, Small: r.Small, Hours: r.Hours, UsualHours: r.UsualHours,
 	}
 	if r.Outcome != nil {
 		insight.Outcome = new(r.Outcome.outcome())
@@ -76,6 +88,7 @@ func rowOf(s upslope.StoredInsight) storedRow {
 			Evidence: s.Evidence, EntityType: s.EntityType, Entity: s.Entity, Impact: s.Impact, Effort: s.Effort,
 			Confidence: s.Confidence, Score: s.Score, Status: s.Status, Resolution: s.Resolution, Reason: s.Reason, SnoozedUntil: s.SnoozedUntil,
 			CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+			Plan: planRow{s.Actions, s.Also, s.LeftOut}, Small: s.Small, UsualHours: s.UsualHours,
 		},
 		ExpectedValue: s.ExpectedValue, StatusAt: s.StatusAt, DismissedAtValue: s.DismissedAtValue, FoundAt: s.FoundAt,
 		EntityKey: s.Entity.Key(),
@@ -103,6 +116,14 @@ func (db *DB) Insights(ctx context.Context, accountID string, filter upslope.Ins
 	return insights, total, err
 }
 
+// HiddenInsights returns how many insights a filter leaves out only because they are small.
+func (db *DB) HiddenInsights(ctx context.Context, accountID string, filter upslope.InsightFilter) (int64, error) {
+	if filter.Small {
+		return 0, nil
+	}
+	return one[int64](ctx, db, "insights_small_count", filterArgs(accountID, filter))
+}
+
 // filterArgs returns the query parameters of a filter.
 func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 	statuses := make([]string, len(filter.Statuses))
@@ -111,7 +132,7 @@ func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 	}
 	return pgx.NamedArgs{
 		"account_id": accountID, "site_id": filter.SiteID, "statuses": statuses, "type": filter.Type, "query": filter.Query,
-		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee,
+		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee, "small": filter.Small,
 	}
 }
 

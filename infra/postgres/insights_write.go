@@ -196,7 +196,34 @@ func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edi
 	if edit.SnoozedUntil != nil {
 		args["snoozed_until"] = *edit.SnoozedUntil
 	}
-	return exec(ctx, tx, "insights_edit", args)
+	if err := exec(ctx, tx, "insights_edit", args); err != nil || edit.Hours == nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := setHours(ctx, tx, pgx.NamedArgs{"account_id": accountID, "id": id}, *edit.Hours, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setHours sets the hours of an insight, remembers them for its type on its site, and applies that to the
+// others of the type.
+func setHours(ctx context.Context, tx *Tx, scope pgx.NamedArgs, hours *float64, now time.Time) error {
+	if err := exec(ctx, tx, "insight_hours", with(scope, pgx.NamedArgs{"hours": hours, "now": now})); err != nil {
+		return err
+	}
+	at := with(scope, pgx.NamedArgs{"now": now})
+	var err error
+	if hours == nil {
+		err = exec(ctx, tx, "hours_forget", scope)
+	} else {
+		err = exec(ctx, tx, "hours_remember", at)
+	}
+	if err != nil {
+		return err
+	}
+	return exec(ctx, tx, "hours_spread", at)
 }
 
 // setStatus also records the activity and the changes. Fixed insights wait for their outcomes to be measured.

@@ -24,11 +24,13 @@ func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now 
 		var expected float64
 		var claim int64
 		var query *int64
-		into := []any{&id, &site, &status, &score, &effort, &confidence, &low, &mid, &high, &unit, &currency, &expected, &claim, &query}
+		var small bool
+		var hours float64
+		into := []any{&id, &site, &status, &score, &effort, &confidence, &low, &mid, &high, &unit, &currency, &expected, &claim, &query, &small, &hours}
 		_, err := pgx.ForEachRow(rows, into, func() error {
 			figures := upslope.InsightFigures{
 				ID: id.String(), SiteID: site.String(), Status: upslope.Status(status), Score: int(score), Effort: int(effort),
-				Confidence: float64(confidence) / 100, Claim: claim, ClaimQuery: query,
+				Confidence: float64(confidence) / 100, Claim: claim, ClaimQuery: query, Small: small, Hours: hours,
 			}
 			if unit != nil {
 				figures.Value = &upslope.Value{Low: *low, Mid: *mid, High: *high, Unit: *unit}

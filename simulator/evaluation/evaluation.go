@@ -3,7 +3,12 @@
 // It owns precision, recall, NDCG and calibration. It neither generates sites nor finds insights.
 package evaluation
 
-import "upslope/simulator/truth"
+import (
+	"fmt"
+
+	"upslope"
+	"upslope/simulator/truth"
+)
 
 // Evaluation is the result over many worlds.
 type Evaluation struct {
@@ -13,13 +18,15 @@ type Evaluation struct {
 	Families  map[string]*Figures `json:"families"`
 	All       *Figures            `json:"all"`
 
+	Contradictions []string `json:"contradictions"` // between the insights of a world
+
 	// By family and detector.
 	Cells map[string]map[string]*Figures `json:"cells"`
 }
 
 // New starts an evaluation of worlds from a seed on.
 func New(seed uint64) *Evaluation {
-	return &Evaluation{Seed: seed, Detectors: map[string]*Figures{}, Families: map[string]*Figures{}, Cells: map[string]map[string]*Figures{}, All: &Figures{}}
+	return &Evaluation{Seed: seed, Detectors: map[string]*Figures{}, Families: map[string]*Figures{}, Cells: map[string]map[string]*Figures{}, All: &Figures{}, Contradictions: []string{}}
 }
 
 // Add counts one world and its insights' verdicts, best first.
@@ -42,6 +49,13 @@ func figuresOf(all map[string]*Figures, key string) *Figures {
 		all[key] = &Figures{}
 	}
 	return all[key]
+}
+
+// Check looks for contradictions between the insights of a world.
+func (e *Evaluation) Check(record *truth.Record, insights []upslope.StoredInsight) {
+	for _, one := range Contradictions(insights) {
+		e.Contradictions = append(e.Contradictions, fmt.Sprintf("%s/%d: %s", record.Name, record.Seed, one))
+	}
 }
 
 // Finish computes all rates.

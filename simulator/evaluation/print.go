@@ -55,6 +55,10 @@ func (e *Evaluation) Print(out io.Writer) {
 		}
 		p.line("%-26s %s", detector, strings.Join(bins, "  "))
 	}
+	p.line("\n%d contradictions between insights", len(e.Contradictions))
+	for _, one := range e.Contradictions {
+		p.line("  %s", one)
+	}
 }
 
 type printer struct{ out io.Writer }

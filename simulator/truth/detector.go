@@ -75,7 +75,8 @@ func coversKeyword(insight upslope.StoredInsight, c Case) bool {
 	if _, hasTarget := insight.Evidence["targetPosition"]; hasTarget {
 		kind = "reach"
 	}
-	if c.Query == insight.Entity.Query && (c.Kind == kind || c.Decoy) {
+	_, hasPosition := insight.Evidence["position"] // a finding within another insight has none
+	if c.Query == insight.Entity.Query && (c.Kind == kind || c.Decoy || !hasPosition) {
 		return true
 	}
 	sameTask, _ := insight.Evidence["sameTask"].(string) // the page's other queries served by the same work

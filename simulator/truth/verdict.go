@@ -2,6 +2,7 @@ package truth
 
 import (
 	"math"
+	"slices"
 
 	"upslope"
 )
@@ -22,6 +23,7 @@ type ByProcess func(*Verdict) bool
 // Judge compares insights, best first, with the truth.
 func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []Verdict {
 	claimed := map[int]bool{}
+	insights = withFindings(insights)
 	verdicts := make([]Verdict, len(insights))
 	for i, insight := range insights {
 		v := &verdicts[i]
@@ -31,6 +33,20 @@ func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []
 		}
 	}
 	return verdicts
+}
+
+// withFindings appends what else insights say that their fix settles, so that it is judged like they are. Its
+// value is part of theirs.
+func withFindings(insights []upslope.StoredInsight) []upslope.StoredInsight {
+	all := slices.Clone(insights)
+	for _, insight := range insights {
+		for _, finding := range insight.Also {
+			one := upslope.StoredInsight{Insight: upslope.Insight{Type: finding.Type, Entity: finding.Entity, EntityType: "page"}}
+			one.Title, one.Evidence = finding.Reason, map[string]any{"probabilityReal": insight.Evidence["probabilityReal"], "affectedPages": 1.}
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 func (r *Record) judgeByCases(v *Verdict, claimed map[int]bool) {

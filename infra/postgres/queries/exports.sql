@@ -90,6 +90,12 @@ select (to_jsonb(outcomes) - 'account_id')::text
 from outcomes
 where account_id = @account_id;
 
+-- name: export_hours
+-- Export: how much longer types of insights take on a site than usual.
+select (to_jsonb(site_hours) - 'account_id')::text
+from site_hours
+where account_id = @account_id;
+
 -- name: export_rules
 -- Export: detector rules of sites.
 select (to_jsonb(site_rules) - 'account_id')::text

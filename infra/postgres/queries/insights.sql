@@ -2,7 +2,7 @@
 -- One row: the insight.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -19,10 +19,42 @@ set snoozed_until = case when @snoozes then @snoozed_until else snoozed_until en
     updated_at = @now
 where account_id = @account_id and id = any(@ids::uuid[]);
 
+-- name: insight_hours
+-- Sets the owner's hours of an insight; null returns to the usual ones.
+update insights
+set own_hours = @hours, hours = coalesce(@hours, usual_hours), updated_at = @now
+where account_id = @account_id and id = @id;
+
+-- name: hours_remember
+-- Remembers for the type of an insight on its site how its hours compare with the usual ones.
+insert into site_hours (site_id, account_id, type, factor, updated_at)
+select site_id, account_id, type, own_hours / usual_hours, @now
+from insights
+where account_id = @account_id and id = @id and own_hours is not null and usual_hours > 0
+on conflict (site_id, type) do update set factor = excluded.factor, updated_at = excluded.updated_at;
+
+-- name: hours_forget
+-- Forgets what was remembered for the type of an insight on its site.
+delete from site_hours
+using insights
+where insights.account_id = @account_id and insights.id = @id
+  and site_hours.account_id = insights.account_id and site_hours.site_id = insights.site_id and site_hours.type = insights.type;
+
+-- name: hours_spread
+-- Applies what is remembered for the type of an insight to the site's others of the type without hours of
+-- their own.
+update insights
+set hours = greatest(0.25, round(4 * insights.usual_hours * coalesce(site_hours.factor, 1)) / 4), updated_at = @now
+from insights as edited
+left join site_hours on site_hours.account_id = edited.account_id and site_hours.site_id = edited.site_id and site_hours.type = edited.type
+where edited.account_id = @account_id and edited.id = @id
+  and insights.account_id = edited.account_id and insights.site_id = edited.site_id and insights.type = edited.type
+  and insights.own_hours is null;
+
 -- name: insight_figures
 -- One row per open or in-progress insight that is not snoozed: its figures for ranking and totals, site by
 -- site.
-select id, site_id, status, score, effort, confidence, value_low, value_mid, value_high, value_unit, value_currency, expected_value, claim, claim_query
+select id, site_id, status, score, effort, confidence, value_low, value_mid, value_high, value_unit, value_currency, expected_value, claim, claim_query, small, hours
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
@@ -42,16 +74,19 @@ for update;
 -- Adds or updates the insights of a recompute, in one statement so that the versions rise once.
 insert into insights (id, account_id, site_id, type, entity_type, entity, entity_key, title, summary, instructions, evidence,
                       impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-                      expected_value, status, resolution, reason, snoozed_until, status_at, dismissed_at_value, found_at, created_at, updated_at)
+                      expected_value, status, resolution, reason, snoozed_until, status_at, dismissed_at_value, found_at, created_at, updated_at,
+                      plan, small, usual_hours, hours)
 select put.id, @account_id::uuid, @site_id::uuid, put.type, put.entity_type, put.entity, put.entity_key, put.title, put.summary, put.instructions, put.evidence,
        put.impact, put.effort, put.confidence, put.score, put.value_low, put.value_mid, put.value_high, put.value_unit, put.value_currency,
-       put.expected_value, put.status, put.resolution, put.reason, put.snoozed_until, put.status_at, put.dismissed_at_value, put.found_at, put.created_at, put.updated_at
+       put.expected_value, put.status, put.resolution, put.reason, put.snoozed_until, put.status_at, put.dismissed_at_value, put.found_at, put.created_at, put.updated_at,
+       put.plan, put.small, put.usual_hours, greatest(0.25, round(4 * put.usual_hours * coalesce(site_hours.factor, 1)) / 4)
 from jsonb_to_recordset(@insights) as put (
     id uuid, type text, entity_type text, entity jsonb, entity_key text, title text, summary text, instructions text, evidence jsonb,
     impact smallint, effort smallint, confidence smallint, score smallint,
     value_low float8, value_mid float8, value_high float8, value_unit text, value_currency text,
     expected_value float8, status text, resolution text, reason text, snoozed_until timestamptz, status_at timestamptz, dismissed_at_value float8, found_at timestamptz,
-    created_at timestamptz, updated_at timestamptz)
+    created_at timestamptz, updated_at timestamptz, plan jsonb, small boolean, usual_hours float8)
+left join site_hours on site_hours.account_id = @account_id and site_hours.site_id = @site_id and site_hours.type = put.type
 on conflict (site_id, type, entity_key) do update set
     entity_type = excluded.entity_type, entity = excluded.entity, title = excluded.title, summary = excluded.summary,
     instructions = excluded.instructions, evidence = excluded.evidence, impact = excluded.impact, effort = excluded.effort,
@@ -60,7 +95,8 @@ on conflict (site_id, type, entity_key) do update set
     expected_value = excluded.expected_value, status = excluded.status, resolution = excluded.resolution,
     reason = excluded.reason, snoozed_until = excluded.snoozed_until,
     status_at = excluded.status_at, dismissed_at_value = excluded.dismissed_at_value, found_at = excluded.found_at,
-    updated_at = excluded.updated_at
+    updated_at = excluded.updated_at, plan = excluded.plan, small = excluded.small,
+    usual_hours = excluded.usual_hours, hours = coalesce(insights.own_hours, excluded.hours)
 where insights.account_id = excluded.account_id;
 
 -- name: insights_set_status
@@ -92,6 +128,7 @@ where account_id = @account_id
   and site_id = any(@site_ids::uuid[])
   and type = any(@types::text[])
   and status in ('open', 'in_progress')
+  and (not small or status <> 'open')
   and (snoozed_until is null or snoozed_until <= @now)
 order by site_id, score desc, expected_value desc, id;
 
@@ -100,7 +137,7 @@ order by site_id, score desc, expected_value desc, id;
 -- then by expected value. Values of different units and currencies stand apart; unknown ones are last.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -113,6 +150,7 @@ where account_id = @account_id
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
   and (@assignee = '' or assignee = @assignee)
+  and (@small or not small or status <> 'open')
 order by case when @sort = '' then status not in ('open', 'in_progress') end,
          case when @sort = 'value' then coalesce(array_position(array['currency', 'clicks'], value_unit), 3) end,
          case when @sort = 'value' then value_currency end,
@@ -133,7 +171,7 @@ limit @limit offset @offset;
 -- One row per insight among the ids.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -151,7 +189,21 @@ where account_id = @account_id
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee);
+  and (@assignee = '' or assignee = @assignee)
+  and (@small or not small or status <> 'open');
+
+-- name: insights_small_count
+-- One row: the number of matching insights that a list without small ones leaves out.
+select count(*) as count
+from insights
+where account_id = @account_id
+  and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
+  and (@type = '' or type = @type)
+  and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
+  and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
+  and (@assignee = '' or assignee = @assignee)
+  and not @small and small and status = 'open';
 
 -- name: insights_of_page
 -- One row per open or in-progress insight about the page, best first.
@@ -165,7 +217,7 @@ order by score desc, expected_value desc, id;
 -- at a time.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at,
+       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -202,6 +254,7 @@ shares as (
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)
       and (@snoozed::boolean is null or coalesce(insights.snoozed_until > @now, false) = @snoozed)
       and (@assignee = '' or insights.assignee = @assignee)
+      and (@small or not insights.small or insights.status <> 'open')
 ),
 scores as (
     select shares.*,

@@ -316,7 +316,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Snooze an insight, give it to somebody, say why */
+        /** Snooze an insight, give it to somebody, say why, set its hours */
         patch: operations["editInsight"];
         trace?: never;
     };
@@ -2437,6 +2437,22 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description What the steps ask for, as data */
+            actions?: components["schemas"]["Action"][];
+            /** @description Other findings that the same fix settles; their clicks count once, in this value */
+            also?: components["schemas"]["Finding"][];
+            /** @description Below the floor of its site: lists and totals leave it out while it is open */
+            small?: boolean;
+            /**
+             * Format: double
+             * @description Hours of work: its owner's figure, else the usual ones
+             */
+            hours?: number;
+            /**
+             * Format: double
+             * @description Of its kind and number of things to change
+             */
+            usualHours?: number;
             /**
              * Format: uuid
              * @description Of one that waits and is one task with a stronger one of its site, about the same page or query: that one. Absent: it leads, or stands alone
@@ -2444,6 +2460,24 @@ export interface components {
             leadId?: string;
             /** @description Those that have this one as leadId, best first; absent: none */
             followerIds?: string[];
+        };
+        Action: {
+            /** @description answer, title, heading, description, canonical, redirect, relink, index, repair, improve, add_text, remove_text, link, negative, pause or lower_bid */
+            kind: string;
+            /** @description The page to change; of a link, the page that it stands on */
+            page?: string;
+            /** @description The new text or address; absent: left open */
+            to?: string;
+            /** @description of a link */
+            anchor?: string;
+            /** @description The campaign, ad group or keyword to change */
+            ad?: string;
+        };
+        Finding: {
+            type: string;
+            entity: components["schemas"]["Entity"];
+            /** @description in words, such as: its title is too short */
+            reason: string;
         };
         Entity: {
             query?: string;
@@ -2645,6 +2679,8 @@ export interface components {
         };
         InsightTotal: {
             insights: number;
+            /** @description Open insights below the floor of their site, which the total leaves out */
+            small?: number;
             /** @description Insights whose value is not known */
             unknown: number;
             /** @description One for each unit and currency, the largest first */
@@ -3781,6 +3817,8 @@ export interface components {
         Total: number;
         /** @description Of an empty list: whether insights are being worked out, as after an import */
         Computing: boolean;
+        /** @description How many open insights below the floor of their site the list leaves out */
+        SmallCount: number;
         /** @description <…>; rel="next": the address of the next page, where there is one */
         Next: string;
         /** @description The first and the last day of the figures, such as 2026-10-22/2026-11-18; absent while nothing was read */
@@ -4123,6 +4161,8 @@ export interface operations {
                 snoozed?: boolean;
                 /** @description Only those of this person */
                 assignee?: string;
+                /** @description true: also open ones below the floor of their site, which follows what the site is worth a month */
+                small?: boolean;
                 /** @description site (the default): each by its own site's scale; portfolio: all by what the whole account is worth, each unit and currency by a scale of its own. The order is that of score, which is the answer's in either */
                 rank?: "site" | "portfolio";
                 limit?: components["parameters"]["limit"];
@@ -4140,6 +4180,7 @@ export interface operations {
                 headers: {
                     "X-Total-Count": components["headers"]["Total"];
                     "X-Computing": components["headers"]["Computing"];
+                    "X-Small-Count": components["headers"]["SmallCount"];
                     Link: components["headers"]["Next"];
                     [name: string]: unknown;
                 };
@@ -4191,6 +4232,8 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description true: with open ones below the floor of their site */
+                small?: boolean;
             };
             header?: never;
             path?: never;
@@ -4398,6 +4441,11 @@ export interface operations {
                     snoozedUntil?: string | null;
                     assignee?: string;
                     reason?: string;
+                    /**
+                     * Format: double
+                     * @description Hours of work, 0.25 to 400, remembered for its type on its site; null returns to the usual ones
+                     */
+                    hours?: number | null;
                 };
             };
         };

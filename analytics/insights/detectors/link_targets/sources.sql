@@ -1,5 +1,5 @@
 -- The pages of tasks that targets.sql has picked, with what links to them can say and pages to link from.
--- uses: links_current
+-- uses: is_made_address, is_stop_word, links_current, names_navigation
 with
     -- One row per page that targets.sql has picked, with its place in the site and its texts.
     target_ranks as (
@@ -53,8 +53,8 @@ with
             if(ending != '' and endsWith(title_text, ending), substringUTF8(title_text, 1, lengthUTF8(title_text) - lengthUTF8(ending)), title_text) as own_title,
             trimBoth(replaceRegexpAll(decodeURLComponent(arrayLast(part -> part != '', parts)), '\\.[a-z]{3,4}$|[-_+ ]+', ' ')) as address_words,
             multiIf(
-                h1_text != '' and lowerUTF8(h1_text) not in (select heading from common_headings), h1_text,
-                own_title != '', own_title,
+                h1_text != '' and not names_navigation(h1_text) and lowerUTF8(h1_text) not in (select heading from common_headings), h1_text,
+                own_title != '' and not names_navigation(own_title), own_title,
                 address_words) as anchor_words,
             if(
                 lengthUTF8(anchor_words) <= {max_anchor:UInt64},
@@ -66,7 +66,9 @@ with
     -- One row per target and word of its title or heading, and one per page and such a word that few pages
     -- have.
     words_of_targets as (
-        select *, arrayJoin(arrayDistinct(extractAll(lowerUTF8(concat(title_text, ' ', h1_text)), '[\\p{L}\\p{N}]{3,}'))) as word
+        select *, arrayJoin(arrayFilter(
+                word_of_target -> not is_stop_word(word_of_target),
+                arrayDistinct(extractAll(lowerUTF8(concat(title_text, ' ', h1_text)), '[\\p{L}\\p{N}]{3,}')))) as word
         from targets
     ),
     words_of_pages as (
@@ -166,8 +168,8 @@ with
             any(percentile) as percentile_of_source,
             2 * above + beside + length(words) as nearness,
             multiIf(
-                above, 'it is the overview above that page',
-                empty(words), 'it lies in the same folder',
+                above, 'it is the overview of that section',
+                empty(words), 'it is in the same section',
                 concat('both are about ', arrayStringConcat(arraySlice(arraySort(words), 1, 3), ', '))) as why
         from ranks
         inner join relatives on relatives.source_key = ranks.page_key
@@ -188,7 +190,7 @@ with
             coalesce(title, '') as source_title
         from pages_current as pages
         inner join sources on sources.source_key = cityHash64(pages.page)
-        where coalesce(status_code, 200) = 200
+        where coalesce(status_code, 200) = 200 and not is_made_address(page)
         limit 1 by target_key, source_key
     ),
 

@@ -1,5 +1,5 @@
 -- Pages that deserve more links, gathered into tasks.
--- uses: gsc_pages_current, page_rankings_current, page_ranks_current, pages_current
+-- uses: gsc_pages_current, is_made_address, page_rankings_current, page_ranks_current, pages_current
 with
     -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak
     -- links. What is unknown is not 0: nothing is found where the crawl knows no links, knows few of them, or
@@ -31,7 +31,7 @@ with
             coalesce(crawl_depth = 0, false) as is_start,
             path(page) in ('', '/') and queryString(page) = '' as is_home,
             queryString(page) != '' as has_query,
-            match(page, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$') as is_list_page,
+            is_made_address(page) as is_made,
             word_count,
             splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
             arrayLast(
@@ -98,7 +98,7 @@ with
           and ({gsc_pages_days:UInt16} < {min_days:UInt16} or followed_inlinks = 0 and page_key in (select cityHash64(page_looked_for) from looked_for))
           and not is_home
           and not is_start
-          and not is_list_page
+          and not is_made
           and (
               followed_inlinks = 0
               and coalesce(depth, 1) != 0

@@ -1,5 +1,5 @@
--- uses: ctr_at, gsc_pages_current, gsc_query_pages_current, is_brand, links_current, page_rankings_current
--- uses: page_ranks_current, pages_current
+-- uses: ctr_at, gsc_pages_current, gsc_query_pages_current, is_brand, is_made_address, is_stop_word, links_current
+-- uses: page_rankings_current, page_ranks_current, pages_current
 with
     found as (
         select
@@ -58,10 +58,17 @@ with
         group by target_page
     ),
     other_pages as (
-        select distinct query as shared_query, page as source_page
+        select query as shared_query, page as source_page, sum(impressions) as source_impressions
         from gsc_query_pages_current
         where day between {gsc_from:Date} and {gsc_to:Date}
           and query in (select q from queries_of_targets where not names_brand)
+        group by shared_query, source_page
+    ),
+    -- The page that each query shows most: a link with it anywhere else would compete.
+    best_pages as (
+        select shared_query, argMax(source_page, (source_impressions, source_page)) as best_page
+        from other_pages
+        group by shared_query
     ),
     ranks as (
         select page_key, rank, percentile
@@ -83,8 +90,12 @@ with
             any(percentile) as percentile_of_source
         from other_pages
         inner join queries_of_targets on queries_of_targets.q = other_pages.shared_query
+        inner join best_pages on best_pages.shared_query = other_pages.shared_query
         inner join ranks on ranks.page_key = cityHash64(other_pages.source_page)
         where source_page != target_page
+          and best_page = target_page
+          and source_impressions >= {source_impressions:UInt64}
+          and not is_made_address(source_page)
           and not names_brand
           -- A query that the target hardly shows for is none to link to it with.
           and place_of_query <= {max_position:Float64}
@@ -113,10 +124,16 @@ with
     ),
     -- Where no page shares a query: the pages of its folder with the strongest links.
     strongest_of_folders as (
-        select page as neighbour, extract(page, '^(.+/)[^/]+$') as folder_address, any(rank) as rank_of_neighbour, any(percentile) as percentile_of_neighbour
+        select
+            page as neighbour,
+            extract(page, '^(.+/)[^/]+$') as folder_address,
+            lowerUTF8(concat(coalesce(any(title), ''), ' ', coalesce(any(h1), ''), ' ', decodeURLComponent(path(page)))) as neighbour_texts,
+            any(rank) as rank_of_neighbour,
+            any(percentile) as percentile_of_neighbour
         from pages_current as pages
         inner join ranks on ranks.page_key = cityHash64(pages.page)
         where queryString(page) = ''
+          and not is_made_address(page)
           and folder_address in (arrayMap(one -> extract(one, '^(.+/)[^/]+$'), {targets:Array(String)}))
           and length(splitByChar('/', path(page))) > 2
         group by neighbour, folder_address
@@ -133,6 +150,8 @@ with
         inner join strongest_of_folders on folder_address = extract(p, '^(.+/)[^/]+$')
         where neighbour != p
           and percentile_of_neighbour >= rank_place
+          -- A page of the same folder is related when it is about what the query is about.
+          and arrayExists(word -> not is_stop_word(word) and position(neighbour_texts, word) > 0, extractAll(lowerUTF8(main_query), '[\\p{L}\\p{N}]{3,}'))
           and (neighbour, p) not in (select linking_page, linked_page from linked_already)
         group by target_page
     )

@@ -1,5 +1,5 @@
 -- Pages that rank within reach and lack links: targets.sql picks them, detector.sql finds pages to link from.
--- uses: ctr_at, gsc_query_pages_current, is_brand, is_for_visitors, page_ranks_current, part_left
+-- uses: ctr_at, gsc_query_pages_current, is_brand, is_for_visitors, is_made_address, page_ranks_current, part_left
 with
     -- The query that shows a page most often, without those that name the brand and those that hardly anybody
     -- searches for any more.
@@ -14,8 +14,10 @@ with
             where day between {gsc_from:Date} and {gsc_to:Date}
               and position >= 1 and impressions > 0
             group by q, p
-            having pair_impressions >= {min_impressions:UInt64} and still_searched = 1 and not is_brand(q)
+            -- Of several pages only the one that the query shows most is the one to link to with it.
+            qualify row_number() over (partition by q order by pair_impressions desc, pair_position, p) = 1
         )
+        where pair_impressions >= {min_impressions:UInt64} and still_searched = 1 and not is_brand(q)
         group by p
     ),
     potentials as (
@@ -64,7 +66,7 @@ where p != ''
   and potential_place - percentile >= {min_distance:Float64}
   and percentile <= {max_percentile:Float64} -- what most of the site is linked worse than lacks no links
   and coalesce(links_in_texts, 0) <= median_links
-  and not match(p, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+$')
+  and not is_made_address(p)
   and not is_for_visitors(p)
 order by seen_impressions desc, targets
 limit {max_insights:UInt64}

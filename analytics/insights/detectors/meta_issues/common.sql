@@ -1,5 +1,5 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
--- uses: ga4_pages_current, gsc_pages_current, links_current, naming_part_of, pages_current
+-- uses: ga4_pages_current, gsc_pages_current, is_key_page, links_current, naming_part_of, pages_current
 -- uses: technical_issues_current
 with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
@@ -202,10 +202,12 @@ with
     task_issues as (
         select
             issues.*,
-            is_one_cause,
+            -- A failing booking or contact page is never one of many.
+            is_key_page(page) and issue_type in ('server_error', 'broken_page', 'redirect_loop') as is_key_failure,
+            is_one_cause and not is_key_failure as is_one_cause,
             issues_of_text,
-            template_of_task as task_template,
-            if(is_page_task, page, '') as task_page
+            if(is_key_failure, '', template_of_task) as task_template,
+            if(is_page_task or is_key_failure, page, '') as task_page
         from issues
         inner join tasks on type_of_task = issue_type and text_of_task = text_key and folder_of_task = folder
     )

@@ -221,7 +221,9 @@ func (j judge) addValues(rows []map[string]any) {
 func (j judge) addValue(row map[string]any, gaps []gap) {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	missing, variance, worst := 0., 0., gap{}
+	byPage := make(map[string]float64, len(gaps)) // clicks a month
 	for _, g := range gaps {
+		byPage[g.page] = number("to_month") * g.missing
 		missing += g.missing
 		variance += j.dispersion * max(1, g.clicks)
 		if cmp.Or(cmp.Compare(g.missing, worst.missing), cmp.Compare(g.page, worst.page)) > 0 {
@@ -232,6 +234,7 @@ func (j judge) addValue(row map[string]any, gaps []gap) {
 	// others.
 	missing = max(0, min(missing, j.share*number("tested_expected")-number("tested_clicks")))
 	row["probability_real"], row["more_clicks"], row["gap_pages"], row["gap_page"] = probabilityReal, nil, nil, worst.page
+	row["gap_clicks"] = byPage
 	toMonth := number("to_month")
 	if missing > 0 {
 		row["probability_real"], row["more_clicks"], row["gap_pages"] = 1-j.falseRate, math.Round(toMonth*missing), uint64(len(gaps))

@@ -1,0 +1,2 @@
+-- True for addresses that nobody should link to: with tracking parameters or session ids, or pages of a list.
+(address) -> match(address, '(?i)[?&;](utm_[a-z]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|ttclid|yclid|igshid|mc_[ce]id|_ga|_gl|_hs[a-z]+|mkt_tok|pk_[a-z]+|mtm_[a-z]+|ref|referrer|aff(iliate)?(_?id)?|replytocom|add-to-cart|php_?sessid|jsessionid|aspsessionid[a-z]*|sid|session_?id|oscsid|zenid|cfid|cftoken|page|paged|pg|start|offset)=|/(page|seite|pagina|strona)/[0-9]+/?$')

@@ -1,0 +1,240 @@
+package insights
+
+import (
+	"slices"
+	"strings"
+
+	"upslope"
+	"upslope/analytics/facts"
+	"upslope/analytics/format"
+	"upslope/analytics/portfolio"
+	"upslope/analytics/stats"
+)
+
+// mergeSameFixes makes one candidate of those whose fix is the same, which names all reasons and counts the
+// clicks once:
+//
+//   - searches clicked too seldom on one page: one new title and description serves all, their clicks add up
+//   - a search opportunity and lost clicks of the same search on the page
+//   - a search opportunity that changes a title, and an issue of that title
+//   - a search opportunity, and links to the page for the same search
+//
+// What brings more leads; the others become its findings.
+func mergeSameFixes(candidates []candidate) []candidate {
+	m := merger{candidates: candidates, falls: make([]bool, len(candidates)), byPage: map[string][]int{}}
+	for i, one := range candidates {
+		if one.entity.Page != "" && one.detector.Type != slowPage {
+			m.byPage[one.entity.Page] = append(m.byPage[one.entity.Page], i)
+		}
+	}
+	for i := range candidates {
+		if candidates[i].detector.Type == portfolio.KeywordOpportunity && !m.falls[i] {
+			m.joinSnippets(i)
+		}
+	}
+	for i := range candidates {
+		if candidates[i].detector.Type == portfolio.KeywordOpportunity && !m.falls[i] {
+			m.joinLinks(i)
+			m.joinDecay(i)
+		}
+	}
+	m.joinIssues()
+	var left []candidate
+	for i, one := range candidates {
+		if !m.falls[i] {
+			left = append(left, one)
+		}
+	}
+	return left
+}
+
+type merger struct {
+	candidates []candidate
+	falls      []bool
+	byPage     map[string][]int // those about one page
+}
+
+// onPage calls do for the other candidates of a type about the page of a candidate.
+func (m *merger) onPage(i int, kind string, do func(j int, other *candidate)) {
+	for _, j := range m.byPage[m.candidates[i].entity.Page] {
+		if j != i && !m.falls[i] && !m.falls[j] && m.candidates[j].detector.Type == kind {
+			do(j, &m.candidates[j])
+		}
+	}
+}
+
+// absorb makes the other candidate a finding of one, with its findings.
+func (m *merger) absorb(i, j int, reason string) {
+	one, other := &m.candidates[i], &m.candidates[j]
+	one.also = append(one.also, upslope.Finding{Type: other.detector.Type, Entity: other.entity, Reason: reason})
+	one.also = append(one.also, other.also...)
+	m.falls[j] = true
+}
+
+// joinSnippets adds up the gaps of one page, which one new snippet closes.
+func (m *merger) joinSnippets(i int) {
+	c := &m.candidates[i]
+	if c.text("text") != "gap" {
+		return
+	}
+	m.onPage(i, portfolio.KeywordOpportunity, func(j int, other *candidate) {
+		if other.text("text") != "gap" || other.expectedValue() > c.expectedValue() || other.value == nil || c.value == nil {
+			return
+		}
+		expected := c.expectedValue() + other.expectedValue()
+		c.value = valueOf(new(c.value.Low+other.value.Low), c.value.Mid+other.value.Mid, new(c.value.High+other.value.High), c.value.Unit, c.value.Currency)
+		if of := c.value.Mid * c.probabilityReal; of > 0 {
+			c.probabilityFix = stats.Clamp(expected / of)
+		}
+		same := slices.Concat(facts.Texts(c.columns, "siblings"), []string{other.entity.Query}, facts.Texts(other.columns, "siblings"))
+		c.columns["same_task"] = strings.Join(same, ", ")
+		m.absorb(i, j, "“"+other.entity.Query+"” is clicked too seldom, too")
+	})
+}
+
+// joinDecay makes one of a search opportunity and the decay of its page by the same searches.
+func (m *merger) joinDecay(i int) {
+	c := &m.candidates[i]
+	m.onPage(i, portfolio.ContentDecay, func(j int, decay *candidate) {
+		lost := decay.items("worst_queries")
+		ofSame := slices.ContainsFunc(lost, func(one map[string]string) bool {
+			return one["query"] != "" && (one["query"] == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), one["query"]))
+		})
+		switch {
+		case !ofSame:
+		case decay.expectedValue() > c.expectedValue():
+			reason := "“" + c.entity.Query + "” is within reach of the top"
+			if c.text("text") == "gap" {
+				reason = "“" + c.entity.Query + "” is clicked too seldom for its position"
+			}
+			m.absorb(j, i, reason)
+		default:
+			drop, _ := facts.Float(decay.columns["drop_percent"])
+			m.absorb(i, j, "the page lost "+format.Percent(drop, 0)+" of its clicks")
+		}
+	})
+}
+
+// joinLinks leaves the links to a page to the search opportunity that wants them for the same search.
+func (m *merger) joinLinks(i int) {
+	c := &m.candidates[i]
+	m.onPage(i, portfolio.LinkTargets, func(j int, links *candidate) {
+		if query := links.text("main_query"); query == "" || query != c.entity.Query || links.expectedValue() > c.expectedValue() {
+			return
+		}
+		sources := facts.Texts(c.columns, "other_pages")
+		for _, link := range links.items("linked_from") {
+			if keyOf(link["anchor"]) == keyOf(c.entity.Query) && !slices.Contains(sources, link["source"]) && len(sources) < maxMergedLinks {
+				sources = append(slices.Clone(sources), link["source"])
+			}
+		}
+		c.columns["other_pages"] = sources
+		m.absorb(i, j, "few internal links lead to the page")
+	})
+}
+
+// maxMergedLinks keeps a step that names pages to link from short.
+const maxMergedLinks = 3
+
+// joinIssues leaves the titles and descriptions that search opportunities change out of the tasks of their
+// issues.
+func (m *merger) joinIssues() {
+	owners := map[string]int{} // page and kind → the strongest candidate that changes it
+	for i := range m.candidates {
+		c := &m.candidates[i]
+		if m.falls[i] || c.detector.Type != portfolio.KeywordOpportunity {
+			continue
+		}
+		for _, one := range c.steps() {
+			if one.Kind != upslope.ActionTitle && one.Kind != upslope.ActionDescription {
+				continue
+			}
+			key := one.Kind + one.Page
+			if before, known := owners[key]; !known || c.expectedValue() > m.candidates[before].expectedValue() {
+				owners[key] = i
+			}
+		}
+	}
+	for j := range m.candidates {
+		issue := &m.candidates[j]
+		if issue.detector.Type != portfolio.MetaIssues {
+			continue
+		}
+		for _, one := range issue.steps() {
+			i, known := owners[one.Kind+one.Page]
+			if !known || one.Kind != upslope.ActionTitle && one.Kind != upslope.ActionDescription {
+				continue
+			}
+			owner := &m.candidates[i]
+			owner.also = append(owner.also, upslope.Finding{
+				Type: issue.detector.Type, Entity: upslope.Entity{Page: one.Page, Issue: issue.entity.Issue}, Reason: issueReason(issue.entity.Issue),
+			})
+			owner.raiseTo(issue.gapOf(one.Page))
+			issue.dropExample(one.Page)
+			issue.dropGap(one.Page)
+		}
+		m.falls[j] = m.falls[j] || issue.isHollow()
+	}
+}
+
+// gapOf is the monthly clicks that a page of an issue is missing; 0: none is proven.
+func (c *candidate) gapOf(page string) float64 {
+	gaps, _ := c.columns["gap_clicks"].(map[string]float64)
+	return gaps[page]
+}
+
+// raiseTo lets a value be at least these clicks: of two findings with one fix, the larger counts.
+func (c *candidate) raiseTo(clicks float64) {
+	if c.value != nil && c.value.Mid > 0 && clicks > c.value.Mid {
+		factor := clicks / c.value.Mid
+		c.value = valueOf(new(c.value.Low), clicks, new(factor*c.value.High), c.value.Unit, c.value.Currency)
+	}
+}
+
+// dropGap takes the clicks of a page out of the value of an issue, which is unknown without any.
+func (c *candidate) dropGap(page string) {
+	gaps, _ := c.columns["gap_clicks"].(map[string]float64)
+	if c.value == nil || gaps[page] == 0 {
+		return
+	}
+	all, most, worst := 0., 0., ""
+	for name, clicks := range gaps {
+		all += clicks
+		if name != page && clicks > most {
+			most, worst = clicks, name
+		}
+	}
+	share := stats.Clamp(1 - gaps[page]/all)
+	left := map[string]float64{}
+	for name, clicks := range gaps {
+		if name != page {
+			left[name] = clicks
+		}
+	}
+	c.columns["gap_clicks"], c.columns["gap_page"], c.columns["gap_pages"] = left, worst, uint64(len(left))
+	if more, ok := facts.Float(c.columns["more_clicks"]); ok {
+		c.columns["more_clicks"] = share * more
+	}
+	if len(left) > 0 {
+		c.value = valueOf(new(share*c.value.Low), share*c.value.Mid, new(share*c.value.High), c.value.Unit, c.value.Currency)
+		return
+	}
+	c.value, c.columns["more_clicks"], c.columns["gap_pages"] = nil, nil, nil
+	if most, ok := facts.Float(c.columns["value_most"]); ok {
+		c.maxValue = valueOf(nil, most, nil, facts.Text(c.columns, "value_unit"), "")
+	}
+}
+
+// issueReason says an issue of one page as the reason of another task.
+func issueReason(issue string) string {
+	kind, text, _ := strings.Cut(issue, "_")
+	switch kind {
+	case "short", "long":
+		return "its " + text + " is too " + kind
+	case "missing":
+		return "it has no " + text
+	case "duplicate":
+		return "it shares its " + text + " with other pages"
+	}
+	return "its " + strings.ReplaceAll(issue, "_", " ") + " needs work"
+}

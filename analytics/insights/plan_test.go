@@ -1,0 +1,162 @@
+package insights
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"upslope"
+	"upslope/analytics/portfolio"
+	"upslope/analytics/scoring"
+	"upslope/simulator/evaluation"
+)
+
+const (
+	tentsPage = "https://example.com/tents"
+	bagsPage  = "https://example.com/bags"
+	salePage  = "https://example.com/sale"
+)
+
+func searchCandidate(page, query string, clicks float64, columns map[string]any) candidate {
+	columns["text"] = "reach"
+	return candidate{
+		detector: &detector{Type: portfolio.KeywordOpportunity}, entityType: "query", entity: upslope.Entity{Page: page, Query: query}, columns: columns,
+		value: valueOf(nil, clicks, nil, scoring.UnitClicks, ""), probabilityReal: 1, probabilityFix: .5,
+	}
+}
+
+func issueCandidate(issue string, examples ...map[string]string) candidate {
+	return candidate{
+		detector: &detector{Type: portfolio.MetaIssues}, entityType: "template", entity: upslope.Entity{Template: "/*", Issue: issue}, severity: "medium",
+		columns: map[string]any{"examples": examples, "affected_pages": uint64(len(examples))}, probabilityReal: .95, probabilityFix: .4,
+	}
+}
+
+func linkCandidate(page, query string, sources ...string) candidate {
+	var from []map[string]string
+	for _, source := range sources {
+		from = append(from, map[string]string{"source": source, "anchor": query})
+	}
+	return candidate{
+		detector: &detector{Type: portfolio.LinkTargets}, entityType: "page", entity: upslope.Entity{Page: page, Issue: "ranking_page"},
+		columns: map[string]any{"main_query": query, "linked_from": from}, value: valueOf(nil, 3, nil, scoring.UnitClicks, ""), probabilityReal: 1, probabilityFix: .4,
+	}
+}
+
+// asked settles candidates as a recompute does, and checks the result with the checker of contradictions.
+func asked(t *testing.T, candidates ...candidate) string {
+	t.Helper()
+	var all []string
+	var insights []upslope.StoredInsight
+	for _, one := range settle(mergeSameFixes(dropConflicts(candidates))) {
+		insights = append(insights, upslope.StoredInsight{Insight: upslope.Insight{Type: one.detector.Type, Title: one.entity.Key(), Actions: one.actions()}})
+		for _, action := range one.actions() {
+			all = append(all, strings.ReplaceAll(fmt.Sprintf("%s %s %s %s", action.Kind, action.Page, action.To, action.Anchor), "https://example.com", ""))
+		}
+		for _, also := range one.also {
+			all = append(all, "also "+also.Reason)
+		}
+	}
+	for _, contradiction := range evaluation.Contradictions(insights) {
+		t.Error(contradiction)
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestOfTwoThatContradictTheStrongerStays(t *testing.T) {
+	t.Parallel()
+	for rule, c := range map[string]struct {
+		candidates []candidate
+		want       []string
+		not        []string
+	}{
+		"a page gets one title": {[]candidate{
+			searchCandidate(tentsPage, "tents", 100, map[string]any{"proposed_title": "Tents"}),
+			searchCandidate(tentsPage, "family tents", 10, map[string]any{"proposed_title": "Family tents"}),
+		}, []string{"title /tents Tents", "answer /tents family tents"}, []string{"Family tents"}},
+		"an anchor leads to the page that answers its query": {[]candidate{
+			searchCandidate(bagsPage, "sleeping bags", 100, map[string]any{"siblings": []string{"buy sleeping bags"}}),
+			linkCandidate(salePage, "buy sleeping bags", tentsPage),
+		}, []string{"answer /bags buy sleeping bags"}, []string{"link"}},
+		"an anchor leads to one page": {[]candidate{
+			linkCandidate(bagsPage, "buy bags", tentsPage), linkCandidate(salePage, "Buy bag", tentsPage),
+		}, []string{"link /tents /bags buy bags"}, []string{"/sale"}},
+		"the same issue of one text is settled once": {[]candidate{
+			searchCandidate(tentsPage, "tents", 100, map[string]any{"proposed_title": "Tents"}),
+			issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}, map[string]string{"url": bagsPage, "proposal": "All bags"}),
+		}, []string{"title /tents Tents", "also its title is too short", "title /bags All bags"}, []string{"All tents"}},
+		"an H1 follows the new title": {[]candidate{
+			issueCandidate("missing_h1", map[string]string{"url": salePage, "title": "Shop"}),
+			issueCandidate("duplicate_title", map[string]string{"url": salePage, "title": "Shop", "proposal": "Sale"}),
+		}, []string{"heading /sale Sale"}, []string{"heading /sale Shop"}},
+		"links for the search of an opportunity are its links": {[]candidate{
+			searchCandidate(tentsPage, "tents", 100, map[string]any{}), linkCandidate(tentsPage, "tents", bagsPage),
+		}, []string{"link /bags /tents tents", "also few internal links lead to the page"}, nil},
+	} {
+		t.Run(rule, func(t *testing.T) {
+			t.Parallel()
+			got := asked(t, c.candidates...)
+			for _, want := range c.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("lacks %q:\n%s", want, got)
+				}
+			}
+			for _, not := range c.not {
+				if strings.Contains(got, not) {
+					t.Errorf("still has %q:\n%s", not, got)
+				}
+			}
+		})
+	}
+}
+
+// A page whose low CTR is another task's leaves the value of the group, so that its clicks count once.
+func TestAGroupWithoutAPageIsNotPaidForIt(t *testing.T) {
+	t.Parallel()
+	group := issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}, map[string]string{"url": bagsPage, "proposal": "All bags"})
+	group.value = valueOf(nil, 40, nil, scoring.UnitClicks, "")
+	group.columns["gap_clicks"], group.columns["value_most"], group.columns["value_unit"] = map[string]float64{tentsPage: 40}, 60., scoring.UnitClicks
+	left := mergeSameFixes([]candidate{searchCandidate(tentsPage, "tents", 30, map[string]any{"proposed_title": "Tents"}), group})
+	if len(left) != 2 || left[0].value.Mid != 40 || left[1].value != nil || left[1].maxValue.Mid != 60 || left[1].columns["affected_pages"] != uint64(1) {
+		t.Errorf("left %+v", left)
+	}
+}
+
+func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing.T) {
+	t.Parallel()
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}} // floor 20
+	broken := issueCandidate("server_error", map[string]string{"url": tentsPage})
+	broken.value = valueOf(nil, 1, nil, scoring.UnitClicks, "")
+	capped := issueCandidate("several_h1", map[string]string{"url": tentsPage})
+	capped.maxValue = valueOf(nil, 2, nil, scoring.UnitClicks, "")
+	for name, c := range map[string]struct {
+		one  candidate
+		want bool
+	}{
+		"19 clicks":                  {searchCandidate(tentsPage, "tents", 19, map[string]any{}), true},
+		"20 clicks":                  {searchCandidate(tentsPage, "tents", 20, map[string]any{}), false},
+		"unknown, at most two":       {capped, true},
+		"unknown":                    {issueCandidate("several_h1", map[string]string{"url": tentsPage}), false},
+		"an error that costs little": {broken, false},
+	} {
+		if got := c.one.isSmall(site); got != c.want {
+			t.Errorf("%s: small is %v", name, got)
+		}
+	}
+}
+
+func TestAFailingBookingPageStandsAboveWhatIsWorthLittle(t *testing.T) {
+	t.Parallel()
+	r := onScale(scoring.Scale{Floor: 5, Top: 500})
+	booking := issueCandidate("server_error", map[string]string{"url": "https://example.com/repairs/booking"})
+	booking.value, booking.columns["is_key_failure"] = valueOf(nil, 1, nil, scoring.UnitClicks, ""), true
+	share, impact := r.sharesOf(&booking)
+	if score := scoring.Score(share, 2); score < 90 || scoring.Percent(impact) < 90 {
+		t.Errorf("score %d, impact %v", score, impact)
+	}
+	other := issueCandidate("server_error", map[string]string{"url": tentsPage})
+	other.value = booking.value
+	if share, _ := r.sharesOf(&other); share >= .5 {
+		t.Errorf("another page has %v", share)
+	}
+}

@@ -1,0 +1,88 @@
+package insights
+
+import (
+	"cmp"
+	"math"
+
+	"upslope"
+	"upslope/analytics/facts"
+	"upslope/analytics/portfolio"
+	"upslope/analytics/scoring"
+)
+
+// ranking places the candidates of one site between 0 and its top.
+type ranking struct {
+	scaleOf func(*upslope.Value) scoring.Scale
+	site    scoring.SiteValue
+	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
+}
+
+// newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
+// the site is worth.
+func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []candidate) ranking {
+	r := ranking{scaleOf: measures.For, site: site}
+	for _, month := range site.Month {
+		if month > 0 {
+			return r
+		}
+	}
+	top := 0.
+	for i := range candidates {
+		if candidates[i].value != nil {
+			return r
+		}
+		top = max(top, candidates[i].severityAndReach())
+	}
+	r.top = max(top, scoring.LeastTopOfSeverity)
+	return r
+}
+
+// sharesOf returns f of the score, by what is expected, and of the impact, by what success brings.
+func (r ranking) sharesOf(c *candidate) (share, impact float64) {
+	scale := r.scaleOf(cmp.Or(c.value, c.maxValue))
+	switch {
+	case c.value != nil:
+		share, impact = scale.Share(c.expectedValue()), scale.Share(c.value.Mid)
+	case r.top > 0 && c.entityType != "site":
+		share = c.severityAndReach() / r.top
+		impact = share
+	default:
+		share = scoring.ShareOfSeverity(c.severity, c.linkPercentile)
+		if c.maxValue != nil {
+			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
+		}
+		impact = share
+	}
+	least := c.leastShare()
+	return max(share, least), max(impact, least)
+}
+
+// leastShare is f of a page that fails and matters whatever search brings there: where visitors turn into
+// customers, or where most of the site links to.
+func (c *candidate) leastShare() float64 {
+	if c.isKeyFailure() {
+		return scoring.KeyFailureShare
+	}
+	if c.detector.Type == portfolio.MetaIssues && (c.entity.Issue == "server_error" || c.entity.Issue == "broken_page" || c.entity.Issue == "redirect_loop") {
+		links, pages := facts.Number(c.columns, "links_to_pages"), facts.Number(c.columns, "crawled_pages")
+		if c.entity.Page != "" && pages >= scoring.LeastPagesOfSite && links >= scoring.SitewideShare*pages {
+			return scoring.SitewideFailureShare
+		}
+	}
+	return 0
+}
+
+// severityAndReach ranks candidates of a site of which only the crawl is known: severity × links and share of
+// the pages.
+func (c *candidate) severityAndReach() float64 {
+	affected, ok := facts.Float(c.columns["affected_pages"])
+	pages := max(facts.Number(c.columns, "crawled_pages"), facts.Number(c.columns, "ranked_pages"))
+	place := scoring.UnknownPercentile
+	if c.linkPercentile != nil && !math.IsNaN(*c.linkPercentile) {
+		place = *c.linkPercentile
+	}
+	if ok && pages > 0 {
+		place = 1 - (1-place)*(1-min(1, affected/pages))
+	}
+	return scoring.ShareOfSeverity(c.severity, &place)
+}

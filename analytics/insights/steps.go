@@ -1,0 +1,257 @@
+package insights
+
+import (
+	"slices"
+	"strings"
+
+	"upslope"
+	"upslope/analytics/facts"
+	"upslope/analytics/portfolio"
+)
+
+// step is an action of a candidate, with the way to take it out of the columns that the texts are made of.
+type step struct {
+	upslope.Action
+	drop func() // nil: without the step nothing is left of the candidate
+}
+
+// Types and texts whose steps the plan reads, besides those of package portfolio.
+const (
+	slowPage      = "slow_page"
+	landingPage   = "underperforming_landing"
+	wastedAdSpend = "wasted_ad_spend"
+)
+
+// steps lists what a candidate asks for, as data.
+func (c *candidate) steps() []step {
+	switch c.detector.Type {
+	case portfolio.KeywordOpportunity:
+		return c.keywordSteps()
+	case portfolio.Cannibalization:
+		return c.cannibalizationSteps()
+	case portfolio.MetaIssues:
+		return c.issueSteps()
+	case portfolio.LinkTargets:
+		return c.linkSteps()
+	case portfolio.ContentDecay:
+		return c.decaySteps()
+	case wastedAdSpend:
+		return c.adSteps()
+	case slowPage, landingPage:
+		if c.entity.Page != "" {
+			return []step{{Action: upslope.Action{Kind: upslope.ActionImprove, Page: c.entity.Page}}}
+		}
+	}
+	return nil
+}
+
+// actions lists what a candidate asks for after the plan of the site is settled.
+func (c *candidate) actions() []upslope.Action {
+	var actions []upslope.Action
+	for _, one := range c.steps() {
+		actions = append(actions, one.Action)
+	}
+	return actions
+}
+
+func (c *candidate) text(column string) string { return facts.Text(c.columns, column) }
+
+func (c *candidate) clear(column string) func() { return func() { c.columns[column] = "" } }
+
+func (c *candidate) keywordSteps() []step {
+	page, query := c.entity.Page, c.entity.Query
+	steps := []step{{Action: upslope.Action{Kind: upslope.ActionAnswer, Page: page, To: query}}}
+	for _, other := range facts.Texts(c.columns, "siblings") {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAnswer, Page: page, To: other}, func() { c.dropQuery(other) }})
+	}
+	if title := c.text("proposed_title"); title != "" {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionTitle, Page: page, To: title}, c.clear("proposed_title")})
+	} else if c.text("text") == "gap" {
+		steps = append(steps, step{Action: upslope.Action{Kind: upslope.ActionTitle, Page: page}})
+	}
+	if lacks, _ := c.columns["lacks_heading"].(bool); lacks && facts.Number(c.columns, "owns_title") != 0 {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: page, To: c.text("page_heading")}, func() { c.columns["lacks_heading"] = false }})
+	}
+	if description := c.text("proposed_description"); description != "" && c.text("text") == "gap" {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionDescription, Page: page, To: description}, c.clear("proposed_description")})
+	}
+	for _, other := range facts.Texts(c.columns, "headings_to_add") {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
+	}
+	for _, other := range facts.Texts(c.columns, "other_pages") {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: other, To: page, Anchor: query}, func() {
+			c.columns["other_pages"] = without(facts.Texts(c.columns, "other_pages"), other)
+		}})
+	}
+	return steps
+}
+
+// dropQuery leaves a related search of a keyword opportunity to another page.
+func (c *candidate) dropQuery(query string) {
+	for _, column := range []string{"siblings", "headings_to_add", "wishes"} {
+		c.columns[column] = without(facts.Texts(c.columns, column), query)
+	}
+	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
+}
+
+func (c *candidate) cannibalizationSteps() []step {
+	keep, query := c.valuedPage(), c.entity.Query
+	steps := []step{{Action: upslope.Action{Kind: upslope.ActionAnswer, Page: keep, To: query}}}
+	if title := c.text("keep_title"); title != "" && !hasWords(title, query) {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: keep, To: query}, c.clear("keep_title")})
+	}
+	for _, other := range c.items("others") {
+		page := other["url"]
+		drop := func() { c.dropItem("others", "url", page) }
+		if other["goes"] != "" {
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRedirect, Page: page, To: keep}, drop})
+			continue
+		}
+		steps = append(steps,
+			step{upslope.Action{Kind: upslope.ActionRemoveText, Page: page, To: query}, drop},
+			step{upslope.Action{Kind: upslope.ActionLink, Page: page, To: keep, Anchor: query}, drop})
+	}
+	return steps
+}
+
+// issueSteps reads the pages of a technical issue. A page whose step contradicts another insight leaves the
+// task, and a task without pages falls; where only a proposal does, the page stays without it.
+func (c *candidate) issueSteps() []step {
+	var steps []step
+	for _, example := range c.items("examples") {
+		page := example["url"]
+		add := func(kind, to string) {
+			steps = append(steps, step{upslope.Action{Kind: kind, Page: page, To: to}, func() { c.dropExample(page) }})
+		}
+		switch issue := c.entity.Issue; issue {
+		case "missing_title", "duplicate_title", "long_title", "short_title":
+			add(upslope.ActionTitle, example["proposal"])
+		case "missing_description", "duplicate_description", "long_description", "short_description":
+			add(upslope.ActionDescription, example["newDescription"])
+		case "missing_h1":
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: page, To: example["title"]}, func() { example["title"] = "" }})
+		case "several_h1":
+			add(upslope.ActionHeading, example["heading"])
+		case "canonical_to_broken_page", "canonical_to_noindex":
+			add(upslope.ActionCanonical, page)
+		case "missing_canonical":
+			add(upslope.ActionCanonical, example["related"])
+		case "hidden_page":
+			add(upslope.ActionIndex, "")
+		case "server_error", "redirect_loop":
+			add(upslope.ActionRepair, "")
+		case "redirect_chain":
+			add(upslope.ActionRedirect, example["related"])
+		case "linked_redirect":
+			add(upslope.ActionRelink, example["related"])
+		case "broken_page":
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRelink, Page: page, To: example["successor"]}, func() { example["successor"] = "" }})
+		}
+	}
+	return steps
+}
+
+// dropExample takes a page out of the task of an issue, and out of the number of its pages.
+func (c *candidate) dropExample(page string) {
+	if !c.dropItem("examples", "url", page) {
+		return
+	}
+	for _, column := range []string{"affected_pages", "not_named"} {
+		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {
+			c.columns[column] = uint64(n) - 1
+		}
+	}
+}
+
+func (c *candidate) linkSteps() []step {
+	var steps []step
+	for _, link := range c.items("linked_from") { // by search
+		source := link["source"]
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: source, To: c.entity.Page, Anchor: link["anchor"]}, func() {
+			c.dropItem("linked_from", "source", source)
+		}})
+	}
+	for _, link := range c.items("examples") {
+		if link["source"] == "" {
+			continue
+		}
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: link["source"], To: link["url"], Anchor: link["anchor"]}, func() {
+			c.columns["examples"] = slices.DeleteFunc(slices.Clone(c.items("examples")), func(other map[string]string) bool {
+				return other["source"] == link["source"] && other["url"] == link["url"]
+			})
+		}})
+	}
+	return steps
+}
+
+func (c *candidate) decaySteps() []step {
+	page := c.entity.Page
+	steps := []step{{Action: upslope.Action{Kind: upslope.ActionImprove, Page: page}}}
+	if c.text("text") == "snippet" {
+		steps = append(steps, step{Action: upslope.Action{Kind: upslope.ActionTitle, Page: page}})
+	}
+	return steps
+}
+
+func (c *candidate) adSteps() []step {
+	campaign, group := c.text("campaign"), c.text("ad_group")
+	add := func(kind string, parts ...string) step {
+		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+		return step{Action: upslope.Action{Kind: kind, Ad: strings.Join(parts, " › ")}}
+	}
+	reduce := upslope.ActionPause
+	if facts.Number(c.columns, "conversions") > 0 {
+		reduce = upslope.ActionLowerBid
+	}
+	switch c.text("text") {
+	case "keyword":
+		return []step{add(upslope.ActionPause, campaign, c.entity.Term)}
+	case "ad_group":
+		return []step{add(reduce, campaign, group)}
+	case "campaign":
+		return []step{add(reduce, campaign)}
+	}
+	var steps []step
+	for _, negative := range c.items("negatives") {
+		one := add(upslope.ActionNegative, negative["campaign"])
+		one.To = negative["keyword"]
+		steps = append(steps, one)
+	}
+	return steps
+}
+
+// items reads a column that is a list of rows.
+func (c *candidate) items(column string) []map[string]string {
+	items, _ := c.columns[column].([]map[string]string)
+	return items
+}
+
+// dropItem takes the rows with this value out of a list.
+func (c *candidate) dropItem(column, key, value string) bool {
+	items := c.items(column)
+	left := slices.DeleteFunc(slices.Clone(items), func(item map[string]string) bool { return item[key] == value })
+	c.columns[column] = left
+	return len(left) < len(items)
+}
+
+func without(list []string, one string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(other string) bool { return other == one })
+}
+
+// keyOf compares queries and anchors: the same words in another number or case are the same.
+func keyOf(text string) string {
+	words := wordsIn(strings.ToLower(text))
+	for i, word := range words {
+		words[i] = singular(word)
+	}
+	return strings.Join(words, " ")
+}
+
+// withReasons adds the first of other findings to the last sentence of a summary: “… a month.” becomes
+// “… a month; its title is too short.”
+func withReasons(summary string, also []upslope.Finding) string {
+	if len(also) == 0 || !strings.HasSuffix(summary, ".") {
+		return summary
+	}
+	return strings.TrimSuffix(summary, ".") + "; " + also[0].Reason + "."
+}

@@ -1,0 +1,60 @@
+package insights
+
+import (
+	"cmp"
+	"slices"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/portfolio"
+	"upslope/analytics/scoring"
+)
+
+// brokenIssues fail visitors: they are told however few come.
+var brokenIssues = []string{"server_error", "broken_page", "redirect_loop", "hidden_page", "canonical_to_broken_page", "canonical_to_noindex"}
+
+// isSmall reports whether a candidate is below the floor of its site: too little to tell unless asked for.
+func (c *candidate) isSmall(site scoring.SiteValue) bool {
+	value := cmp.Or(c.value, c.maxValue)
+	switch {
+	case value == nil, c.entityType == "site", c.isKeyFailure():
+		return false
+	case c.detector.Type == portfolio.MetaIssues && slices.Contains(brokenIssues, c.entity.Issue):
+		return false
+	}
+	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
+}
+
+// isKeyFailure reports whether a page fails where visitors turn into customers.
+func (c *candidate) isKeyFailure() bool { return isTrue(c.columns["is_key_failure"]) }
+
+// isTrue reads a boolean column, which ClickHouse may return as a number.
+func isTrue(value any) bool {
+	if flag, ok := value.(bool); ok {
+		return flag
+	}
+	number, _ := facts.Float(value)
+	return number != 0
+}
+
+// hours estimates the work from what the steps ask for and how many things that is.
+func (c *candidate) hours() float64 {
+	if c.detector.Type == slowPage || c.detector.Type == landingPage {
+		return scoring.HoursOfClass(c.effortClass)
+	}
+	total, each := 0., 0.
+	for _, one := range c.steps() {
+		hours := scoring.HoursOfAction(one.Kind)
+		total, each = total+hours, max(each, hours)
+	}
+	if c.detector.Type == portfolio.MetaIssues {
+		if isTrue(c.columns["is_template"]) {
+			return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
+		}
+		affected, _ := facts.Float(c.columns["affected_pages"])
+		total += each * max(0, affected-float64(len(c.items("examples"))))
+	}
+	if total == 0 {
+		return scoring.HoursOfClass(c.effortClass)
+	}
+	return scoring.RoundHours(scoring.StartHours + total)
+}

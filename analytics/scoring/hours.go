@@ -1,0 +1,45 @@
+package scoring
+
+import (
+	"math"
+
+	"upslope"
+)
+
+// Hours of work, by expert judgement: docs/method.md#hours. They start with finding, checking and publishing.
+const (
+	StartHours    = .25
+	TemplateHours = 2. // one change of a template or a setting, however many pages it settles
+	leastHours    = .25
+)
+
+// HoursOfAction returns the hours of one action of a kind.
+func HoursOfAction(kind string) float64 {
+	switch kind {
+	case upslope.ActionNewPage:
+		return 8
+	case upslope.ActionImprove:
+		return 3
+	case upslope.ActionRepair:
+		return 2
+	case upslope.ActionAddText:
+		return 1
+	case upslope.ActionDescription:
+		return .15
+	case upslope.ActionTitle, upslope.ActionHeading, upslope.ActionCanonical, upslope.ActionIndex, upslope.ActionRedirect, upslope.ActionRelink,
+		upslope.ActionLink, upslope.ActionRemoveText, upslope.ActionPause, upslope.ActionLowerBid:
+		return .1
+	case upslope.ActionNegative:
+		return .05
+	}
+	return 0
+}
+
+// HoursOfClass returns the hours of a task that no actions describe, by effort class.
+func HoursOfClass(effortClass int) float64 {
+	hours := [EffortClasses]float64{.5, 2, 6, 16, 40}
+	return hours[EffortIndex(effortClass)]
+}
+
+// RoundHours rounds to quarters of an hour.
+func RoundHours(hours float64) float64 { return max(leastHours, math.Round(4*hours)/4) }
