@@ -92,13 +92,11 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 	if position < 3.3 || position > 20.8 || impressions < 40 {
 		return
 	}
-	target, fix := 8., .15
-	switch {
-	case position <= 10:
-		target, fix = 3, .35
-	case position <= 15:
-		fix = .25
+	target, fix := 8., w.response.ReachFix(position)
+	if position <= 10 {
+		target = 3
 	}
+	target = math.Min(position, w.response.Reached(w.stream("reach/"+r.query.text+r.page.url), position, target))
 	atTarget := func(r *ranking, d int) (position, snippet, share float64) {
 		return target, r.snippetOn(d), r.shareOn(d)
 	}
@@ -120,11 +118,12 @@ func (w *World) findGap(r *ranking, meanSnippet float64) {
 		return
 	}
 	now := w.monthlyClicks([]*ranking{r}, nil)
+	regained := w.response.Regained(w.stream("title/" + r.query.text + r.page.url))
 	// The data must distinguish half of an average snippet's clicks from all of them.
 	expected := now / daysPerMonth * window * meanSnippet / snippet
 	edge := expected - 2.33*math.Sqrt(expected+w.snippetSpread*expected*w.snippetSpread*expected)
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Keyword, Kind: "gap", Query: r.query.text, Page: r.page.url, Value: now * (meanSnippet/snippet - 1) * w.clickValue(r.page), Fix: .4,
+		Type: truth.Keyword, Kind: "gap", Query: r.query.text, Page: r.page.url, Value: regained * now * (meanSnippet/snippet - 1) * w.clickValue(r.page), Fix: .4,
 		Must: snippet <= .5*meanSnippet && .5*expected+1.645*math.Sqrt(.6*expected) <= edge && now*(meanSnippet/snippet-1)*.4 >= 10 && w.meanPosition(r) < 9.5 &&
 			w.windowImpressions(r) >= 260 && r.query.leaders == nil,
 		Reason: "It is clicked less than the site's other results at its place.",
