@@ -35,7 +35,6 @@ type Model struct {
 	CampaignRates float64 // of conversion rates between campaigns: standard deviation of the logarithm
 	TermShapes    [2]float64
 	AdLag         float64 // mean days from an ad click to its conversion
-	SpendDrift    float64 // of ad spend from month to month: standard deviation of the logarithm
 }
 
 // Base is the first set: one curve a site, success reaches its target, links bring the same everywhere.

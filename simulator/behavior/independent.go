@@ -32,7 +32,6 @@ func Independent(r *rand.Rand) Model {
 
 		OrderSpread: uniform(r, .8, 1.3), Assisted: uniform(r, 0, .3), MediaShare: uniform(r, .3, .75), PageSpread: uniform(r, .05, .2),
 		DemandDrift: uniform(r, .05, .25), CampaignRates: uniform(r, .2, .4), TermShapes: [2]float64{2, 8}, AdLag: uniform(r, 2, 5),
-		SpendDrift: uniform(r, .05, .25),
 	}
 }
 

@@ -54,15 +54,7 @@ func containsPhrase(text, words string) bool {
 func (w *World) wasteOf(terms []*term) (waste float64, bad bool) {
 	cost, conversions := dailySpend(terms)
 	costPerConversion := w.costPerConversion()
-	return daysPerMonth * w.adLevel() * w.nextSpend(terms) * (cost - conversions*costPerConversion), cost > 1.5*conversions*costPerConversion
-}
-
-// nextSpend is the factor on the spend of terms from the window to the month to come.
-func (w *World) nextSpend(terms []*term) float64 {
-	if len(terms) == 0 {
-		return 1
-	}
-	return noisy(w.stream("spend/"+terms[0].group.campaign.name), 1, w.response.SpendDrift)
+	return daysPerMonth * w.adLevel() * (cost - conversions*costPerConversion), cost > 1.5*conversions*costPerConversion
 }
 
 // adLevel is the factor on clicks in the window.

@@ -85,12 +85,13 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	}
 	gain := func(at float64) float64 { return monthly * max(0, relative*r.at(at, hasOverview)-rate) }
 	better := r.parameter("gap_share") * expected
+	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // result pages differ from the curve
 	reach := opportunity{low: gain(max(position-1, target)), mid: gain(target), high: gain(target - 1)}
 	gap := opportunity{
 		isGap: true,
-		low:   monthly * max(0, better-rate-stats.Z90*deviation),
+		low:   monthly * max(0, better-rate-stats.Z90*spread),
 		mid:   monthly * max(0, better-rate),
-		high:  monthly * max(0, better-max(0, rate-stats.Z90*deviation)),
+		high:  monthly * max(0, min(better, better-rate+stats.Z90*spread)),
 	}
 	reach.expected, gap.expected = reach.mid*fix, gap.mid*r.parameter("fix_gap")
 	isInReach, hasGap := number("is_in_reach") != 0, number("has_gap") != 0
