@@ -30,8 +30,9 @@ const (
 	valueAtOnce   = 1000 // pages or queries that one query asks about
 	timesUsual    = 1e4  // what a row of a page usually brings: no order is so large, and a figure that says so is none
 	fewestEarning = 20   // rows that bring something, which tell what is usual
-	orderSpread   = .5   // how much orders differ: variance by squared mean
+	orderSpread   = 1.5  // how much orders differ: variance by squared mean; lognormal with a deviation of about 1
 	mostDoubt     = .8   // of a value, as a share of it
+	priceDoubt    = .3   // of the media equivalent: a convention, not a measurement
 )
 
 // ClickValues turns clicks from search into money, with the first that exists of: what organic visitors of
@@ -206,7 +207,7 @@ func (v *ClickValues) Per(page, query string) float64 {
 // Uncertainty is how unsure that is.
 func (v *ClickValues) Uncertainty(page, query string) float64 {
 	if _, ok := v.queries[query]; ok || !v.Revenue {
-		return 0
+		return priceDoubt
 	}
 	if doubt, ok := v.uncertainties[page]; ok {
 		return doubt

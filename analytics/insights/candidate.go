@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"strings"
 
 	"upslope"
@@ -132,10 +131,8 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 		return
 	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.Source
-	// The errors of clicks and of the value of a click are independent.
-	doubt := stats.Z90 * values.Uncertainty(c.valuedPage(), c.entity.Query) * c.value.Mid
-	low, high := c.value.Mid-math.Hypot(c.value.Mid-c.value.Low, doubt), c.value.Mid+math.Hypot(max(0, c.value.High-c.value.Mid), doubt)
-	c.value = valueOf(new(each*max(0, low)), each*c.value.Mid, new(each*high), scoring.UnitCurrency, values.Currency)
+	low, high := scoring.ConvertRange(c.value.Low, c.value.Mid, c.value.High, each, values.Uncertainty(c.valuedPage(), c.entity.Query), stats.Z90)
+	c.value = valueOf(&low, each*c.value.Mid, &high, scoring.UnitCurrency, values.Currency)
 }
 
 // insight renders the candidate as an insight.

@@ -37,6 +37,7 @@ type worldOptions struct {
 	json        bool
 	show        bool
 	maxShown    int
+	valuesFile  string
 	parallelism int
 }
 
@@ -46,6 +47,8 @@ func parseWorldOptions(args []string, stderr io.Writer) (worldOptions, error) {
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.worlds, "n", 200, "how many worlds, the families by turns")
 	flags.Uint64Var(&o.seed, "seed", 0, "of the first world, the next ones follow; 0: a new one")
+	set := flags.String("set", "", "only worlds of this set of families: base or independent")
+	flags.StringVar(&o.valuesFile, "values", "", "write the stated and true values of findings to this file")
 	family := flags.String("family", "", "only worlds of this family: "+strings.Join(families.Names(), ", "))
 	flags.BoolVar(&o.json, "json", false, "print the figures as JSON")
 	flags.BoolVar(&o.show, "show", false, "print of each world what a consultant reads first, with the truth beside it")
@@ -62,6 +65,11 @@ func parseWorldOptions(args []string, stderr io.Writer) (worldOptions, error) {
 		return o, fmt.Errorf("%q is no family of worlds; there are %s", *family, strings.Join(families.Names(), ", "))
 	}
 	o.families = families.Names()
+	if *set != "" {
+		if o.families = families.Sets()[*set]; o.families == nil {
+			return o, fmt.Errorf("%q is no set of families; there are base and independent", *set)
+		}
+	}
 	if *family != "" {
 		o.families = []string{*family}
 	}
@@ -91,7 +99,15 @@ func evaluateWorlds(ctx context.Context, log *slog.Logger, args []string, stdout
 	}
 	defer stopServer(log, "ClickHouse", server.Stop)
 
-	run := worldRun{options: options, evaluation: evaluation.New(options.seed), stdout: stdout, stderr: stderr}
+	run := worldRun{options: options, evaluation: evaluation.New(options.seed), stdout: stdout, stderr: stderr, values: io.Discard}
+	if options.valuesFile != "" {
+		file, err := os.Create(options.valuesFile)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = file.Close() }()
+		run.values = file
+	}
 	// When interrupted, it prints the results so far.
 	if err := run.all(ctx, server.URL()); err != nil && (ctx.Err() == nil || run.evaluation.Worlds == 0) {
 		return err
@@ -110,6 +126,7 @@ func evaluateWorlds(ctx context.Context, log *slog.Logger, args []string, stdout
 type worldRun struct {
 	options        worldOptions
 	stdout, stderr io.Writer
+	values         io.Writer
 
 	mu         sync.Mutex // protects the evaluation and the output
 	evaluation *evaluation.Evaluation
@@ -167,6 +184,7 @@ func (w *worldRun) one(ctx context.Context, db *clickhouse.DB, i int) error {
 	defer w.mu.Unlock()
 	w.evaluation.Add(&world.Record, verdicts)
 	w.evaluation.Check(&world.Record, insights)
+	evaluation.PrintValues(w.values, &world.Record, verdicts)
 	if w.options.show {
 		evaluation.PrintWorld(w.stdout, world.Summary(), &world.Record, verdicts, w.options.maxShown)
 	}

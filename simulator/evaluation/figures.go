@@ -32,12 +32,14 @@ type Figures struct {
 	Held      int     `json:"held"`      // true value between low and high
 	Above     int     `json:"above"`     // above high
 	RangeRate float64 `json:"rangeRate"` // Held of Ranged: 0.8 if low and high are the 10th and 90th percentiles
+	Ratio     float64 `json:"ratio"`     // median of true value by stated middle: 1 is unbiased, above 1 conservative
 
 	Bins      []Bin   `json:"bins"`
 	Deviation float64 `json:"deviation"` // maximum over bins with at least minBinCount insights
 	Error     float64 `json:"error"`     // expected calibration error: mean over all bins, weighted by count
 
 	ndcgSum float64
+	ratios  []float64
 	bins    [binCount]Bin
 }
 
@@ -106,6 +108,9 @@ func (f *Figures) addRange(record *truth.Record, v truth.Verdict) {
 		return
 	}
 	f.Ranged++
+	if value.Mid > 0 {
+		f.ratios = append(f.ratios, v.Value/value.Mid)
+	}
 	switch {
 	case v.Value > value.High:
 		f.Above++
@@ -167,6 +172,10 @@ func discountedGain(values []float64, sorted bool) float64 {
 func (f *Figures) Finish() {
 	f.Precision, f.Recall, f.QuietRate = share(f.Real, f.Found), share(f.Hit, f.Must), share(f.QuietGood, f.Quiet)
 	f.RangeRate = share(f.Held, f.Ranged)
+	if n := len(f.ratios); n > 0 {
+		slices.Sort(f.ratios)
+		f.Ratio = (f.ratios[(n-1)/2] + f.ratios[n/2]) / 2
+	}
 	if f.Ranked > 0 {
 		f.NDCG = f.ndcgSum / float64(f.Ranked)
 	}

@@ -1,6 +1,8 @@
 package evaluation
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -14,7 +16,7 @@ import (
 func (e *Evaluation) Print(out io.Writer) {
 	p := printer{out}
 	p.line("%d worlds, seed %d", e.Worlds, e.Seed)
-	p.line("\n%-26s %6s %9s %6s %7s %6s %6s %6s %8s %9s %9s %8s %6s", "detector", "found", "precision", "must", "recall", "NDCG", "ranked", "quiet", "<=1 false", "deviation", "weighted", "in range", "above")
+	p.line("\n%-26s %6s %9s %6s %7s %6s %6s %6s %8s %9s %9s %8s %6s %6s", "detector", "found", "precision", "must", "recall", "NDCG", "ranked", "quiet", "<=1 false", "deviation", "weighted", "in range", "above", "ratio")
 	for _, detector := range truth.Measured() {
 		if f := e.Detectors[detector]; f != nil {
 			p.figures(detector, f)
@@ -25,18 +27,18 @@ func (e *Evaluation) Print(out io.Writer) {
 	for _, family := range slices.Sorted(maps.Keys(e.Families)) {
 		p.figures(family, e.Families[family])
 	}
-	p.line("\nBy family, as precision/recall/NDCG:")
+	p.line("\nBy family, as precision/recall/NDCG/in range:")
 	p.printf("%-26s", "")
 	families := slices.Sorted(maps.Keys(e.Cells))
 	for _, family := range families {
-		p.printf(" %-14s", family)
+		p.printf(" %-20s", family)
 	}
 	p.line("")
 	for _, detector := range truth.Measured() {
 		p.printf("%-26s", detector)
 		for _, family := range families {
 			f := e.Cells[family][detector]
-			p.printf(" %-14s", fmt.Sprintf("%s/%s/%s", rate(f.Precision, f.Found), rate(f.Recall, f.Must), rate(f.NDCG, f.Ranked)))
+			p.printf(" %-20s", fmt.Sprintf("%s/%s/%s/%s", rate(f.Precision, f.Found), rate(f.Recall, f.Must), rate(f.NDCG, f.Ranked), rate(f.RangeRate, f.Ranged)))
 		}
 		p.line("")
 	}
@@ -68,8 +70,8 @@ func (p printer) printf(format string, args ...any) { _, _ = fmt.Fprintf(p.out, 
 func (p printer) line(format string, args ...any) { p.printf(format+"\n", args...) }
 
 func (p printer) figures(name string, f *Figures) {
-	p.line("%-26s %6d %9s %6d %7s %6s %6d %6d %8s %9s %9s %8s %6s", name, f.Found, rate(f.Precision, f.Found), f.Must, rate(f.Recall, f.Must), rate(f.NDCG, f.Ranked),
-		f.Ranked, f.Quiet, rate(f.QuietRate, f.Quiet), rate(f.Deviation, f.Found), rate(f.Error, f.Found), rate(f.RangeRate, f.Ranged), rate(share(f.Above, f.Ranged), f.Ranged))
+	p.line("%-26s %6d %9s %6d %7s %6s %6d %6d %8s %9s %9s %8s %6s %6s", name, f.Found, rate(f.Precision, f.Found), f.Must, rate(f.Recall, f.Must), rate(f.NDCG, f.Ranked),
+		f.Ranked, f.Quiet, rate(f.QuietRate, f.Quiet), rate(f.Deviation, f.Found), rate(f.Error, f.Found), rate(f.RangeRate, f.Ranged), rate(share(f.Above, f.Ranged), f.Ranged), rate(f.Ratio, f.Ranged))
 }
 
 // rate prints a dash if nothing was counted.
@@ -78,6 +80,23 @@ func rate(value float64, of int) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.3f", value)
+}
+
+// PrintValues prints a line for each real insight of known value, to calibrate ranges with: family, seed, type,
+// entity type, unit, low, middle, high, true value and evidence.
+func PrintValues(out io.Writer, record *truth.Record, verdicts []truth.Verdict) {
+	for _, v := range verdicts {
+		value := v.Insight.Value
+		if !v.Real || v.Value <= 0 || value == nil || record.Unit != cmp.Or(value.Currency, value.Unit) {
+			continue
+		}
+		evidence, err := json.Marshal(v.Insight.Evidence)
+		if err != nil {
+			evidence = []byte("{}")
+		}
+		_, _ = fmt.Fprintf(out, "%s\t%d\t%s\t%s\t%s\t%.2f\t%.2f\t%.2f\t%.2f\t%s\n", record.Name, record.Seed, v.Insight.Type, v.Insight.EntityType, record.Unit,
+			value.Low, value.Mid, value.High, v.Value, evidence)
+	}
 }
 
 // PrintWorld prints the top insights of a world with their verdicts, then missed cases and false insights.

@@ -94,7 +94,7 @@ func (w *World) buildAds() {
 func (w *World) addCampaign(r *rand.Rand, i, n int, topic string, accountRate float64) {
 	c := &campaign{id: uint64(1000 + i), name: "Search | " + capitalize(topic), status: "enabled"}
 	w.ads.campaigns = append(w.ads.campaigns, c)
-	rate := accountRate * lognormal(r, .2)
+	rate := accountRate * lognormal(r, w.response.CampaignRates)
 	dailyClicks := w.adSpend / float64(n) * lognormal(r, .4) / daysPerMonth / w.costPerClick
 	groups := 2 + r.IntN(3)
 	for j := range groups {
@@ -119,7 +119,7 @@ func (w *World) addTerms(r *rand.Rand, g *group, topic string, dailyClicks, rate
 		}
 		g.terms = append(g.terms, &term{
 			text: text, dailyClicks: .6 * dailyClicks * weight / sum, cpc: w.costPerClick * lognormal(r, .2),
-			conversionRate: math.Min(.5, rate*gamma(r, uniform(r, 3, 12))), group: g,
+			conversionRate: math.Min(.5, rate*gamma(r, uniform(r, w.response.TermShapes[0], w.response.TermShapes[1]))), group: g,
 		})
 	}
 	g.unreported = &term{dailyClicks: .4 * dailyClicks, cpc: w.costPerClick, conversionRate: rate, group: g}

@@ -103,7 +103,7 @@ func (a *adsRun) day(t *term, d int) warehouse.AdFigures {
 		Cost: math.Round(100*noisy(a.r, float64(clicks)*t.cpc, .15)) / 100, Currency: a.Site.Currency,
 	}
 	for range binomial(a.r, clicks, t.conversionRate) {
-		if d+conversionLag(a.r) < history {
+		if d+conversionLag(a.r, a.response.AdLag) < history {
 			f.Conversions++
 			f.Value += a.orderValue * lognormal(a.r, .6)
 		}
@@ -112,7 +112,7 @@ func (a *adsRun) day(t *term, d int) warehouse.AdFigures {
 }
 
 // conversionLag returns the days between a click and its conversion.
-func conversionLag(r *rand.Rand) int { return int(2.5 * r.ExpFloat64()) }
+func conversionLag(r *rand.Rand, mean float64) int { return int(mean * r.ExpFloat64()) }
 
 func add(sum *warehouse.AdFigures, f warehouse.AdFigures) {
 	sum.Impressions, sum.Clicks, sum.Cost = sum.Impressions+f.Impressions, sum.Clicks+f.Clicks, sum.Cost+f.Cost

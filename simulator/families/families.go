@@ -4,6 +4,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+
+	"upslope/simulator/behavior"
 )
 
 // traits are the parameters of a family and of a world within it. Spreads are standard deviations of
@@ -20,7 +22,7 @@ type traits struct {
 	brandShare       float64 // of all searches
 	anonymousShare   float64 // anonymous searches per named one
 	snippetSpread    float64 // of CTR, between results at one position
-	ctrCurve         ctrCurve
+	response         behavior.Model
 
 	volatility    float64 // of days
 	maxSwing      float64 // of a section over the year
@@ -56,12 +58,29 @@ type section struct {
 	depth            int
 }
 
-// Names lists the families.
+// Sets are the two sets of families, by the assumptions that their worlds rest on.
+func Sets() map[string][]string {
+	return map[string][]string{"base": slices.Sorted(maps.Keys(baseFamilies())), "independent": slices.Sorted(maps.Keys(independentFamilies()))}
+}
+
+// Names lists the families of both sets.
 func Names() []string { return slices.Sorted(maps.Keys(families())) }
 
 func families() map[string]func(*rand.Rand) traits {
+	all := baseFamilies()
+	maps.Copy(all, independentFamilies())
+	return all
+}
+
+func baseFamilies() map[string]func(*rand.Rand) traits {
 	return map[string]func(*rand.Rand) traits{
 		"shop": shop, "leads": leads, "publisher": publisher, "saas": saas, "huge": huge, "messy": messy, "sparse": sparse,
+	}
+}
+
+func independentFamilies() map[string]func(*rand.Rand) traits {
+	return map[string]func(*rand.Rand) traits{
+		"marketplace": marketplace, "clinic": clinic, "portal": portal, "maker": maker, "tools": tools,
 	}
 }
 
@@ -73,7 +92,7 @@ func commonTraits(r *rand.Rand) traits {
 		snippetSpread: uniform(r, .08, .28), volatility: uniform(r, .05, .25), maxSwing: uniform(r, .05, .45), weekendFactor: uniform(r, .5, 1.3),
 		trend: uniform(r, -.3, .4), hasAnalytics: true, baseConversionRate: uniform(r, .015, .06), orderValue: uniform(r, 30, 160),
 		otherChannels: logUniform(r, .5, 6), costPerClick: uniform(r, .4, 2.5), hasSemrush: chance(r, .5), hasPageSpeed: chance(r, .8),
-		medianLCP: uniform(r, 1500, 2600), ctrCurve: randomCTRCurve(r), plantChance: .6, plantScale: 1,
+		medianLCP: uniform(r, 1500, 2600), response: behavior.Base(behavior.BaseCurve(r)), plantChance: .6, plantScale: 1,
 	}
 	if chance(r, .35) {
 		t.shock = pick(r, []float64{-.55, -.35, -.2, .25, .4})

@@ -19,6 +19,8 @@ func (w *World) findLandings() {
 		if worst >= .8 || expected == 0 {
 			continue
 		}
+		// A repaired page is not an average one.
+		potential := expected * noisy(w.stream("potential"+p.url), 1, w.response.PageSpread)
 		value := w.orderValue // of a conversion
 		if !w.hasRevenue {
 			value = w.recentVisits(p) / expected * w.clickValue(p)
@@ -27,7 +29,7 @@ func (w *World) findLandings() {
 		// page's visits count for its canonical.
 		isClear := p.canonical == "" && .8*expected-1.645*math.Sqrt(.8*expected) >= .5*expected+1.645*math.Sqrt(.5*expected)
 		w.Cases = append(w.Cases, truth.Case{
-			Type: truth.Landing, Kind: "page", Page: p.url, Value: perMonth(math.Max(0, expected-actual)) * value, Fix: .5,
+			Type: truth.Landing, Kind: "page", Page: p.url, Value: perMonth(math.Max(0, potential-actual)) * value, Fix: .5,
 			Must: isClear && actual <= .5*expected && w.hasPeers(p, expected), Reason: "Its visitors convert less than those of pages like it.",
 		})
 	}

@@ -93,12 +93,16 @@ func (w *World) linkStrength() map[string]float64 {
 
 // gainOfLinks returns the additional monthly clicks from links on related pages.
 func (w *World) gainOfLinks(p *page) float64 {
-	positions := uniform(w.stream("links"), .4, 1.1)
+	stream := "links"
+	if w.response.QueryCurve != nil { // pages differ
+		stream += p.url
+	}
 	linked := func(r *ranking, d int) (position, snippet, share float64) {
 		if r.query.brand { // a link below the brand's own result stays there
 			return r.positionOn(d), r.snippetOn(d), r.shareOn(d)
 		}
-		return math.Max(1, r.positionOn(d)-positions), r.snippetOn(d), r.shareOn(d)
+		at := r.positionOn(d)
+		return math.Max(1, at-w.response.LinkGain(w.stream(stream), at)), r.snippetOn(d), r.shareOn(d)
 	}
 	return math.Max(0, w.monthlyClicks(p.rankings, linked)-w.monthlyClicks(p.rankings, nil))
 }

@@ -58,7 +58,7 @@ func (w *World) plantTurns(p *pool) bool {
 	}
 	first.query.leaders = alternate(p.r, uniform(p.r, .3, .7), pages)
 	w.Plant(truth.Case{ // Value is replaced by valueCannibal once the process has run
-		Type: truth.Cannibal, Kind: "turns", Query: first.query.text, Page: first.page.url, Fix: .4, Value: alone,
+		Type: truth.Cannibal, Kind: "turns", Query: first.query.text, Page: first.page.url, Fix: .4, Value: w.response.Merged(w.stream("merged/"+first.query.text), alone, loss),
 		Reason: fmt.Sprintf("%d pages take turns; one alone would stand at %.1f.", pages, alone),
 	})
 	return true

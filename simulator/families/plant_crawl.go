@@ -125,6 +125,7 @@ func (w *World) crawlDecoys(r *rand.Rand) {
 	}
 	add("/busy-page-of-the-crawl", atRoot, "429: the server refused the crawler, not visitors.", func(p *page) { p.status = 429 })
 	add("/old-address", 0, "One redirect to where it moved.", func(p *page) { p.status, p.redirect = 301, w.home.url })
+	w.Cases = append(w.Cases, truth.Case{Type: truth.Meta, Kind: "linked_redirect", Issue: "linked_redirect", Page: w.url("/old-address"), Fix: .7, Reason: "The home page links to an address that moved."})
 	if len(w.pages) > 20 {
 		s := w.pages[10]
 		add(strings.TrimPrefix(s.url, w.url(""))+"-print", s.section.conversionFactor, "Another address of a page, and says so.", func(p *page) { p.canonical = s.url })

@@ -3,6 +3,7 @@ package families
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -36,6 +37,10 @@ func (w *World) buildQueries() {
 func (w *World) addPageQueries(r *rand.Rand, p *page) (namedVolume float64) {
 	n := w.queriesPerPage[0] + r.IntN(w.queriesPerPage[1]-w.queriesPerPage[0]+1)
 	popularity := lognormal(r, w.searchSpread)
+	var drift []shift // of its demand, apart from that of its section
+	if w.response.DemandDrift > 0 {
+		drift = []shift{{history - 400, history, w.response.DemandDrift * w.stream("demand/"+p.url).NormFloat64()}}
+	}
 	for i := range n {
 		text := p.topic
 		if modifier := pick(r, modifiers()); modifier != "" && i > 0 {
@@ -45,6 +50,7 @@ func (w *World) addPageQueries(r *rand.Rand, p *page) (namedVolume float64) {
 		if q == nil {
 			continue
 		}
+		q.volumeShifts = slices.Clone(drift)
 		namedVolume += q.volume
 		w.rank(r, q, p, p.position*lognormal(r, .25))
 		q.hasAIOverview = w.hasSemrush && chance(r, .12)
@@ -53,7 +59,10 @@ func (w *World) addPageQueries(r *rand.Rand, p *page) (namedVolume float64) {
 	for _, ranking := range p.rankings {
 		ofPage += ranking.query.volume
 	}
-	anonymous := &query{anonymous: true, volume: ofPage * w.anonymousShare * lognormal(r, .4), gammaShape: 30, section: p.section.folder}
+	anonymous := &query{anonymous: true, volume: ofPage * w.anonymousShare * lognormal(r, .4), gammaShape: 30, section: p.section.folder, volumeShifts: slices.Clone(drift)}
+	if draw := w.response.QueryCurve; draw != nil {
+		anonymous.curve, _ = draw(w.stream("curve of hidden queries/" + p.url))
+	}
 	w.queries = append(w.queries, anonymous)
 	w.rank(r, anonymous, p, p.position*1.1)
 	return namedVolume
@@ -67,6 +76,9 @@ func (w *World) addQuery(r *rand.Rand, text, section string, volume float64) *qu
 	}
 	w.queryTexts[text] = true
 	q := &query{text: text, volume: volume, section: section, gammaShape: 1 / (.02 + w.volatility*r.Float64())}
+	if draw := w.response.QueryCurve; draw != nil {
+		q.curve, q.features = draw(w.stream("curve/" + text))
+	}
 	w.queries = append(w.queries, q)
 	return q
 }

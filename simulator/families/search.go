@@ -2,7 +2,8 @@ package families
 
 import (
 	"math"
-	"math/rand/v2"
+
+	"upslope/simulator/behavior"
 )
 
 // query is a search query.
@@ -15,10 +16,12 @@ type query struct {
 	gammaShape       float64 // of the daily variation: larger is steadier
 	sharesResultPage bool    // its pages appear on one result page
 	hasAIOverview    bool
-	section          string     // whose season it has
-	rankings         []*ranking // pages that rank for it
-	leaders          []int      // leading page by day; nil: each by its share
-	season           []float64  // its own; nil: its section's
+	curve            behavior.Curve // its own; nil: the site's
+	features         []string       // of its result page, beside an AI overview
+	section          string         // whose season it has
+	rankings         []*ranking     // pages that rank for it
+	leaders          []int          // leading page by day; nil: each by its share
+	season           []float64      // its own; nil: its section's
 }
 
 // ranking is a page that ranks for a query.
@@ -103,7 +106,11 @@ func (r *ranking) shareOn(d int) float64 {
 
 // ctr is the click-through rate of an average snippet at a position.
 func (w *World) ctr(q *query, position float64) float64 {
-	rate := w.ctrCurve(position)
+	curve := w.response.Curve
+	if q.curve != nil {
+		curve = q.curve
+	}
+	rate := curve(position)
 	if q.brand {
 		rate = math.Min(.7, .5*math.Pow(position, -1.2))
 	}
@@ -165,31 +172,4 @@ func (w *World) meanPosition(r *ranking) float64 {
 		return r.position
 	}
 	return sum / weight
-}
-
-// ctrCurve is the click-through rate of an average snippet by position.
-type ctrCurve func(position float64) float64
-
-// randomCTRCurve draws one of four shapes; none is a published curve, so that the engine cannot know it.
-func randomCTRCurve(r *rand.Rand) ctrCurve {
-	first := logUniform(r, .06, .36)
-	switch r.IntN(4) {
-	case 0: // a power law
-		power := uniform(r, .85, 1.35)
-		return func(position float64) float64 { return first * math.Pow(position, -power) }
-	case 1: // halves every few positions, down to a floor
-		half, floor := uniform(r, 1.6, 3.2), first*uniform(r, .01, .03)
-		return func(position float64) float64 { return (first-floor)*math.Exp2(-(position-1)/half) + floor }
-	case 2: // most on the first screen, hardly anything beyond the first page
-		edge, cut := uniform(r, 3.2, 5), uniform(r, .25, .6)
-		return func(position float64) float64 {
-			rate := first * (.22 + .78/(1+math.Exp((position-edge)/.9))) * math.Exp(-.06*(position-1))
-			return rate * (1 - (1-cut)/(1+math.Exp(-(position-10.5)*3)))
-		}
-	}
-	// Ads above: the first gains little over the second, and the top of page two over the end of page one.
-	decline := uniform(r, .14, .24)
-	return func(position float64) float64 {
-		return first * math.Exp(-decline*(math.Max(position, 1.4)-1)) * (1 + .25*math.Exp(-(position-11)*(position-11)))
-	}
 }

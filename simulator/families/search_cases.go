@@ -102,7 +102,8 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 	if position <= 10 {
 		target = 3
 	}
-	fix := moveSuccess(r, position-target, wanted)
+	fix := w.moveSuccess(r, position-target, wanted)
+	target = math.Min(position, w.response.Reached(w.stream("reach/"+r.query.text+r.page.url), position, target))
 	atTarget := func(r *ranking, d int) (position, snippet, share float64) {
 		return target, r.snippetOn(d), r.shareOn(d)
 	}
@@ -124,11 +125,12 @@ func (w *World) findGap(r *ranking, meanSnippet float64) {
 		return
 	}
 	now := w.monthlyClicks([]*ranking{r}, nil)
+	regained := w.response.Regained(w.stream("title/" + r.query.text + r.page.url))
 	// The data must distinguish half of an average snippet's clicks from all of them.
 	expected := now / daysPerMonth * window * meanSnippet / snippet
 	edge := expected - 2.33*math.Sqrt(expected+w.snippetSpread*expected*w.snippetSpread*expected)
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Keyword, Kind: "gap", Query: r.query.text, Page: r.page.url, Value: now * (meanSnippet/snippet - 1) * w.clickValue(r.page), Fix: .4,
+		Type: truth.Keyword, Kind: "gap", Query: r.query.text, Page: r.page.url, Value: regained * now * (meanSnippet/snippet - 1) * w.clickValue(r.page), Fix: .4,
 		Must: w.pageWanted(r) == thisPage && snippet <= .5*meanSnippet && .5*expected+1.645*math.Sqrt(.6*expected) <= edge && now*(meanSnippet/snippet-1)*.4 >= 10 && w.meanPosition(r) < 9.5 &&
 			w.windowImpressions(r) >= 260 && r.query.leaders == nil,
 		Reason: "It is clicked less than the site's other results at its place.",
@@ -225,8 +227,8 @@ func (w *World) pageWanted(r *ranking) wantedPage {
 
 // moveSuccess is how often work moves a query up by a distance in positions: more rarely where the page says
 // everything already, or another one has to be written.
-func moveSuccess(r *ranking, distance float64, wanted wantedPage) float64 {
-	success := .45 / (1 + math.Max(0, distance)/6)
+func (w *World) moveSuccess(r *ranking, distance float64, wanted wantedPage) float64 {
+	success := w.response.ReachFix(math.Max(0, distance))
 	text := strings.ToLower(r.page.title + " " + r.page.h1)
 	isSaid := !slices.ContainsFunc(strings.Fields(r.query.text), func(word string) bool { return !strings.Contains(text, word) })
 	switch {

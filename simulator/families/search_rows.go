@@ -146,7 +146,7 @@ func (w *World) semrushRows(r *rand.Rand) []warehouse.Ranking {
 		if q.anonymous || len(q.rankings) == 0 {
 			continue
 		}
-		features := []string{"people_also_ask"}
+		features := append([]string{"people_also_ask"}, q.features...)
 		if q.hasAIOverview {
 			features = append(features, "ai_overview")
 		}

@@ -17,10 +17,9 @@ const (
 	goodCLS = .1
 )
 
-// speedLoss is the share of conversions lost to slow loading: linear in the LCP beyond good, plus a little
-// for INP.
+// speedLoss is the share of conversions lost to slow loading.
 func (w *World) speedLoss(p *page) float64 {
-	return math.Min(.3, .022*math.Max(0, p.lcp-goodLCP)/1000+.008*math.Max(0, p.inp-goodINP)/100)
+	return w.response.SpeedLoss(math.Max(0, p.lcp-goodLCP)/1000, math.Max(0, p.inp-goodINP)/100)
 }
 
 func (p *page) isSlow() bool { return p.lcp > goodLCP || p.inp > goodINP || p.cls > goodCLS }
@@ -167,7 +166,7 @@ func (w *World) addSpeedCase(p *page, visits float64) {
 	}
 	isClear := p.lcp > 1.15*goodLCP || p.inp > 1.15*goodINP || p.cls > 1.2*goodCLS
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Slow, Kind: kind, Page: p.url, Value: perMonth(visits) * w.clickValue(p) * w.speedLoss(p), Fix: .7, Planted: true,
+		Type: truth.Slow, Kind: kind, Page: p.url, Value: perMonth(visits) * w.clickValue(p) * w.speedLoss(p) / (1 - w.speedLoss(p)), Fix: .7, Planted: true,
 		Must:   visits > minFieldVisits && isClear && (p.mobileShare > .4 || visits > 1500),
 		Reason: "People wait for it, or it moves under their fingers.",
 	})

@@ -1,4 +1,4 @@
-// Package families generates random sites of seven families with their known problems.
+// Package families generates random sites of two sets of families with their known problems.
 //
 // It owns the process behind a site: searches, rankings, ad clicks, conversions. Problems and decoys are
 // planted into the process; it then runs day by day and produces the rows of providers and a crawler. A

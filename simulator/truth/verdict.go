@@ -59,7 +59,10 @@ func (r *Record) judgeByCases(v *Verdict, claimed map[int]bool) {
 			continue
 		}
 		v.Cases = append(v.Cases, i)
-		v.Value += c.Value
+		// A template does without the pages that a better insight covers.
+		if !claimed[i] || v.Insight.Entity.Template == "" {
+			v.Value += c.Value
+		}
 		if !claimed[i] {
 			claimed[i] = true
 			v.Expected += c.Expected()

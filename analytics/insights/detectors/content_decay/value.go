@@ -77,12 +77,14 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 	recoverable := stats.Clamp((number("lost_by_rank") + number("lost_by_snippet")) / lost)
 	wonBack := recoverable * loss
 	wonAtBest := min(1, recoverable+number("lost_left_open")/lost) * loss
+	// Where demand rose meanwhile, rank and snippet cost more than the page lost.
+	atDemand := min(parameter("most_demand"), (number("lost_by_rank")+number("lost_by_snippet"))/lost) * loss
 	deviation := math.Sqrt(p.variation * (p.clicks + p.trend*p.trend*p.clicksThen))
 	// The loss is tested against the trend of similar pages; what the page would have today is known only as
 	// well as their trends agree.
 	spread := stats.Z90 * recoverable * math.Hypot(deviation, p.apart*p.usual())
 	toMonth := parameter("month_days") / parameter("gsc_pages_days")
-	row["value_low"], row["value_mid"], row["value_high"] = toMonth*max(0, wonBack-spread), toMonth*wonAtBest, toMonth*(wonAtBest+spread)
+	row["value_low"], row["value_mid"], row["value_high"] = toMonth*max(0, wonBack-spread), toMonth*wonAtBest, toMonth*(max(wonAtBest, atDemand)+spread)
 	row["probability_fix"], row["effort_class"] = parameter("fix"), 3
 	real := stats.NormalCDF((wonBack - minLoss*p.usual()) / deviation)
 	if p.control == "" {

@@ -1,6 +1,8 @@
 package keywordopportunity
 
 import (
+	"math"
+
 	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
 	"upslope/analytics/stats"
@@ -75,11 +77,12 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	usual := func(at float64) float64 { return min(gain(at), monthly*max(0, r.at(at, hasOverview)-expected)) }
 	better := r.parameter("gap_share") * expected
 	reach := opportunity{low: usual(max(position-1, target)), mid: usual(target), high: gain(target - 1)}
+	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // result pages differ from the curve
 	gap := opportunity{
 		isGap: true,
-		low:   monthly * max(0, better-rate-stats.Z90*deviation),
+		low:   monthly * max(0, better-rate-stats.Z90*spread),
 		mid:   monthly * max(0, better-rate),
-		high:  monthly * max(0, better-max(0, rate-stats.Z90*deviation)),
+		high:  monthly * max(0, min(better, better-rate+stats.Z90*spread)),
 	}
 	reach.expected, gap.expected = reach.mid*fix, gap.mid*r.parameter("fix_gap")
 	isInReach, hasGap := number("is_in_reach") != 0, number("has_gap") != 0

@@ -50,9 +50,14 @@ with
             target_page,
             sumIf(clicks_of_query, is_counted) as counted_clicks,
             sumIf(clicks_of_query * (ctr_at(place_of_query - {places_won:Float64}) / ctr_at(place_of_query) - 1), is_counted) as gain_shown,
+            sumIf(clicks_of_query * (ctr_at(place_of_query - {places_low:Float64}) / ctr_at(place_of_query) - 1), is_counted) as least_gain_shown,
+            sumIf(clicks_of_query * (ctr_at(place_of_query - {places_high:Float64}) / ctr_at(place_of_query) - 1), is_counted) as most_gain_shown,
             countIf(is_counted) as counted_queries,
             greatest(0, toFloat64(any(clicks_of_page)) - toFloat64(sum(seen_clicks))) as hidden_clicks,
-            {month_days:Float64} / {gsc_query_pages_days:Float64} * (gain_shown + if(counted_clicks > 0, hidden_clicks * gain_shown / counted_clicks, 0)) as gain
+            {month_days:Float64} / {gsc_query_pages_days:Float64} * (1 + if(counted_clicks > 0, hidden_clicks / counted_clicks, 0)) as monthly,
+            monthly * gain_shown as gain,
+            monthly * least_gain_shown as least_gain,
+            monthly * most_gain_shown as most_gain
         from (select *, not names_brand and place_of_query >= 1 as is_counted from queries_of_targets) as counted
         left join clicks_of_pages on clicked_page = target_page
         group by target_page
@@ -162,10 +167,9 @@ select
     found.p as page,
     'ranking_page' as issue,
     'clicks' as value_unit,
-    -- Links bring half to twice the places that they usually do: nobody tells closer.
-    gain / 2 as value_low,
+    least_gain as value_low,
     gain as value_mid,
-    gain * 2 as value_high,
+    most_gain as value_high,
     1 as effort_class,
     rank_place as link_percentile,
     {real:Float64} as probability_real,

@@ -32,7 +32,7 @@ with
             shift > multiIf(measured = 'lab', {poor_cls:Float64}, lab_shift > {poor_cls:Float64}, {good_cls:Float64}, bar * {good_cls:Float64}) as is_moving,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_low:Float64}), cost_of(inp, {good_inp:Float64}, {inp_low:Float64}))) as cost_low,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_mid:Float64}), cost_of(inp, {good_inp:Float64}, {inp_mid:Float64}))) as cost_mid,
-            least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_high:Float64}), cost_of(inp, {good_inp:Float64}, {inp_high:Float64}))) as cost_high
+            least({most_high:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_high:Float64}), cost_of(inp, {good_inp:Float64}, {inp_high:Float64}))) as cost_high
         from visited
         where page_n >= {least_visits:Float64}
     ),

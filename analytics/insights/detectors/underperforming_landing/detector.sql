@@ -215,7 +215,7 @@ select
     {reach:Float64} * part_mu - rate as missing,
     if(what = 'site', null, visits_month * greatest(0, missing - 1.2816 * deviation) * each) as value_low,
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
-    if(what = 'site', null, visits_month * greatest(0, least(part_mu, missing + 1.2816 * deviation)) * each) as value_high,
+    if(what = 'site', null, visits_month * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation)) * each) as value_high,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     if(text = 'device', 'critical', 'high') as severity,
