@@ -52,7 +52,7 @@ func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error)
 
 func (m *memory) InsightTotal(_ context.Context, accountID, _ string) (upslope.InsightTotal, error) {
 	defer m.lock()()
-	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}}, nil
+	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}, Expected: []upslope.Value{}}, nil
 }
 
 func (m *memory) KPIs(context.Context, string, string) (upslope.KPIs, error) {

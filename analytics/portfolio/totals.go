@@ -28,6 +28,7 @@ func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string) (up
 	}
 	total := upslope.InsightTotal{Insights: len(figures), Unknown: countUnknown(figures), Values: []upslope.Value{}}
 	total.Values = addUp(figures, func(one upslope.InsightFigures) upslope.Value { return *one.Value })
+	total.Expected = addUp(figures, expectedOf)
 	return total, nil
 }
 

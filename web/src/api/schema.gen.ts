@@ -2643,8 +2643,10 @@ export interface components {
             insights: number;
             /** @description Insights whose value is not known */
             unknown: number;
-            /** @description One for each unit and currency, the largest first */
+            /** @description If every fix works: one for each unit and currency, the largest first */
             values: components["schemas"]["Value"][];
+            /** @description Value times confidence: one for each unit and currency, the largest first */
+            expected: components["schemas"]["Value"][];
             /** @description An import or a recompute is under way, so more insights may come */
             computing: boolean;
         };

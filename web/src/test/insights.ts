@@ -58,7 +58,7 @@ export function serveInsights(initial: Insight[]) {
   }
   const handlers = [
     answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
-    answer('/api/insights/total', { insights: 0, unknown: 0, values: [], computing: false }),
+    answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: false }),
     http.get('*/api/insights', ({ request }) => {
       const url = new URL(request.url)
       requests.push(url)

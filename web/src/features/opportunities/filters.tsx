@@ -57,7 +57,7 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
           label="Assigned to"
           value={filters.assignee || anyAssignee}
           options={[
-            { value: anyAssignee, label: 'Anybody' },
+            { value: anyAssignee, label: 'Anyone' },
             ...people.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(name) => onChange({ assignee: name === anyAssignee ? '' : name })}

@@ -39,7 +39,7 @@ describe('the list', () => {
       'Score 70',
       'Zoe',
     ])
-    expect(cells(two!).slice(2, 8)).toEqual(['Link targets', 'Unknown', 'Low', '90%', 'Score 49', ''])
+    expect(cells(two!).slice(2, 8)).toEqual(['Link targets', 'Not valued', 'Low', '90%', 'Score 49', ''])
     expect(within(two!).getByText('49')).toHaveAttribute('data-band', 'low')
   })
   it('is sorted by the server, either way, and then ungrouped', async () => {
@@ -136,7 +136,7 @@ describe('tasks', () => {
     openApp('/opportunities?status=all')
     expect(await titles()).toEqual([lead.title, done.title])
     expect(screen.getByRole('heading', { name: 'Opportunities (4)' })).toBeInTheDocument()
-    expect(screen.getByText(/^In 2 tasks/)).toBeInTheDocument()
+    expect(screen.getByText(/^Grouped by cause: 2 groups/)).toBeInTheDocument()
     const fold = screen.getByRole('button', { name: '+2 on the same page' })
     expect(fold).toHaveAttribute('aria-expanded', 'false')
     await userEvent.click(fold)

@@ -53,14 +53,17 @@ describe('the selection', () => {
   it('is dismissed with its reason', async () => {
     const { bar, statusChanges } = await selectAll([insight(), started])
     await userEvent.click(bar.getByRole('button', { name: 'Dismiss' }))
-    await userEvent.type(bar.getByRole('textbox', { name: 'Why it is dismissed' }), 'A relaunch is due{Enter}')
+    await userEvent.type(
+      bar.getByRole('textbox', { name: 'Reason for dismissing' }),
+      'A relaunch is due{Enter}',
+    )
     expect(await screen.findByText('2 opportunities dismissed')).toBeInTheDocument()
     expect(statusChanges).toEqual(ids.map((id) => ({ id, status: 'dismissed', reason: 'A relaunch is due' })))
   })
   it('is given to somebody, and back to whom it was', async () => {
     const { bar, edits } = await selectAll([insight(), { ...started, assignee: 'Ben' }])
     await userEvent.click(bar.getByRole('button', { name: 'Assign' }))
-    await userEvent.type(bar.getByRole('textbox', { name: 'Who takes them on' }), 'Zoe{Enter}')
+    await userEvent.type(bar.getByRole('textbox', { name: 'Assign to' }), 'Zoe{Enter}')
     expect(await screen.findByText('2 opportunities assigned to Zoe')).toBeInTheDocument()
     await inToast('Undo')
     await waitFor(() =>

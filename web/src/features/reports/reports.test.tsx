@@ -126,7 +126,7 @@ describe('the branding', () => {
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'Branding' }))
     const dialog = within(await screen.findByRole('dialog'))
-    const color = await dialog.findByLabelText('Colour')
+    const color = await dialog.findByLabelText('Color')
     expect(color).toHaveValue('#112233')
     await userEvent.clear(color)
     await userEvent.type(color, 'red')

@@ -71,7 +71,7 @@ describe('schedules', () => {
   it('says so while there are none', async () => {
     serve([])
     openApp('/reports')
-    expect(await screen.findByText(/Nothing is sent by itself yet/)).toBeVisible()
+    expect(await screen.findByText(/No scheduled reports yet/)).toBeVisible()
   })
   it('shows the next and the last mailing, and who unsubscribed', async () => {
     serve([

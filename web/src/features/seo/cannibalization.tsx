@@ -17,7 +17,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
   rowsName: 'queries',
   sort: '-totalImpressions',
   days: 90,
-  emptyText: 'No two pages of the site compete for a query in these days.',
+  emptyText: 'No pages compete for the same query in this period.',
   columns: [
     column.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
     column.custom(
@@ -34,7 +34,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
           )}
         />
       ),
-      { hint: 'With the share that each has of the clicks and impressions of the query.' },
+      { hint: 'With each page’s share of the query’s clicks and impressions.' },
     ),
     column.position('bestPosition', 'Best Position'),
     column.number('totalImpressions', 'Total Impressions'),

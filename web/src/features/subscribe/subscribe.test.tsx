@@ -87,7 +87,7 @@ describe('the billing tab', () => {
   it('shows the code of the plan and when it is paid next', async () => {
     open(seo, '/settings?tab=billing')
     const plan = await card('Current Plan')
-    expect(await plan.findByText('The next payment is on Dec 21, 2026.')).toBeInTheDocument()
+    expect(await plan.findByText('Next payment on Dec 21, 2026.')).toBeInTheDocument()
     expect(plan.getByText('SEO')).toBeInTheDocument()
     expect(plan.getByText('Full access to all features')).toBeInTheDocument()
   })

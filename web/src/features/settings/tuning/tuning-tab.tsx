@@ -73,7 +73,7 @@ const NoSite = () => (
         </Link>
       }
     >
-      Pick a site in the header, or add one on the Sites page, to tune what is found for it.
+      Pick a site in the header, or add one on the Sites page, to tune its opportunities.
     </EmptyState>
   </div>
 )

@@ -147,7 +147,9 @@ describe('the details of a page', () => {
       'https://northwindcoffee.com/No anchor textPosition unknownFollow unknown404',
     ])
     expect(
-      within(sheet.getByRole('region', { name: 'Links from this page' })).getByText(/^Unknown\. Upload/),
+      within(sheet.getByRole('region', { name: 'Links from this page' })).getByText(
+        /^Upload the “All Inlinks” export/,
+      ),
     ).toBeInTheDocument()
     await userEvent.click(sheet.getByRole('button', { name: 'https://northwindcoffee.com/guides' }))
     expect(visited.at(-1)).toBe('/technical?page=https%3A%2F%2Fnorthwindcoffee.com%2Fguides')
