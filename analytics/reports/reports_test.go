@@ -23,10 +23,10 @@ func TestAFigureIsItsSumAgainstTheDaysBefore(t *testing.T) {
 	if figure.Value != "3,600" || figure.Before != "3,000" || figure.Change != "+20%" || figure.Judged() != "good" {
 		t.Errorf("%+v", figure)
 	}
-	if report.Period.Days() != "20 October 2026 to 18 November 2026" || report.Period.Before() != "20 September 2026 to 19 October 2026" {
+	if report.Period.Days() != "October 20, 2026 – November 18, 2026" || report.Period.Before() != "September 20, 2026 – October 19, 2026" {
 		t.Errorf("%s, %s", report.Period.Days(), report.Period.Before())
 	}
-	if want := "Clicks from search rose to 3,600, from 3,000 (+20%)."; !slices.Equal(report.Summary.Changed, []string{want}) {
+	if want := "Clicks from search rose 20% to 3,600 (from 3,000)."; !slices.Equal(report.Summary.Changed, []string{want}) {
 		t.Errorf("%q", report.Summary.Changed)
 	}
 }
@@ -55,7 +55,7 @@ func TestADayThatDidNotComeIsNotZero(t *testing.T) {
 func TestOnlySourcesThatToldAFigureAreNamed(t *testing.T) {
 	a := shop()
 	a.days = map[string][]any{"clicks": each(int64(100), 60)}
-	if said := strings.Join(made(t, a, settings()).Sources, " "); !strings.Contains(said, "Figures from Search Console, up to") {
+	if said := strings.Join(made(t, a, settings()).Sources, " "); !strings.Contains(said, "Figures from Search Console through") {
 		t.Error(said)
 	}
 }
@@ -67,7 +67,7 @@ func TestWithoutDaysBeforeThereIsNoComparison(t *testing.T) {
 	if figure := report.Figures[0]; figure.Before != "" || figure.Change != "" || figure.Judged() != "" {
 		t.Errorf("%+v", figure)
 	}
-	if said := strings.Join(report.Sources, " "); !strings.Contains(said, "nothing to compare with") {
+	if said := strings.Join(report.Sources, " "); !strings.Contains(said, "no data for the previous period") {
 		t.Error(said)
 	}
 }
@@ -79,7 +79,7 @@ func TestARateIsWeighedByWhatItIsPer(t *testing.T) {
 		"conversionRate": append(each(4., 15), append(each(0., 15), each(1., 30)...)...),
 	}
 	for _, figure := range made(t, a, settings()).Figures {
-		if figure.Title == "Conversion rate" && (figure.Value != "1.0%" || figure.Change != "±0%") {
+		if figure.Title == "Conversion rate" && (figure.Value != "1.0%" || figure.Change != "no change") {
 			t.Errorf("%+v", figure)
 		}
 	}
@@ -90,7 +90,7 @@ func TestALowerPositionIsBetter(t *testing.T) {
 	a.days["impressions"] = each(int64(1000), 60)
 	a.days["position"] = append(each(4.5, 30), each(6., 30)...)
 	for _, figure := range made(t, a, settings()).Figures {
-		if figure.Title == "Position in search" && (figure.Value != "4.5" || figure.Change != "−1.5" || figure.Judged() != "good") {
+		if figure.Title == "Average position" && (figure.Value != "4.5" || figure.Change != "−1.5" || figure.Judged() != "good") {
 			t.Errorf("%+v", figure)
 		}
 	}
@@ -110,7 +110,7 @@ func TestWithNothingMeasuredItSaysSo(t *testing.T) {
 	a.newest = time.Time{}
 	report := made(t, a, settings())
 	text := page(t, report)
-	if len(report.Figures) != 0 || !strings.Contains(text, "No source of figures is connected yet") || !strings.Contains(text, "There is nothing to fix that we know of.") {
+	if len(report.Figures) != 0 || !strings.Contains(text, "No data source is connected yet") || !strings.Contains(text, "No open opportunities.") {
 		t.Error(text)
 	}
 }
@@ -119,7 +119,7 @@ func TestWhatMovedMostIsNamedTheWayTheSiteMoved(t *testing.T) {
 	a := shop()
 	a.pages = [][]any{{"https://shop.example/up", int64(900), 80.}, {"https://shop.example/down", int64(100), -80.}, {"https://shop.example/new", int64(50), nil}}
 	report := made(t, a, settings())
-	if want := "Of the pages with most clicks, /up (+400 clicks) gained most."; !slices.Contains(report.Summary.Why, want) {
+	if want := "Biggest gains: /up (+400 clicks)."; !slices.Contains(report.Summary.Why, want) {
 		t.Errorf("%q", report.Summary.Why)
 	}
 }
@@ -128,7 +128,7 @@ func TestTheHomePageIsCalledSo(t *testing.T) {
 	a := shop()
 	a.pages = [][]any{{"https://shop.example/", int64(900), 80.}}
 	report := made(t, a, settings())
-	if want := "Of the pages with most clicks, the home page (+400 clicks) gained most."; !slices.Contains(report.Summary.Why, want) {
+	if want := "Biggest gains: the home page (+400 clicks)."; !slices.Contains(report.Summary.Why, want) {
 		t.Errorf("%q", report.Summary.Why)
 	}
 }
@@ -194,11 +194,11 @@ func TestTheFactorThatAFigureMovedByIsNamed(t *testing.T) {
 		columns map[string][2]any
 		want    string
 	}{
-		{map[string][2]any{"revenue": {100., 90.}, "conversions": {10., 10.}, "sessions": {int64(1000), int64(1000)}, "currency": {"USD", "USD"}}, "Revenue fell mainly because a conversion brought less: $9, from $10."},
-		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1000)}}, "Revenue rose mainly because more visits ended in a conversion: 1.2%, from 1.0%."},
-		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1200)}}, "Revenue rose mainly because more visits came: 36,000, from 30,000."},
-		{map[string][2]any{"clicks": {int64(100), int64(80)}, "impressions": {int64(1000), int64(800)}}, "Clicks from search fell mainly because Google showed the site less often: 24,000, from 30,000 times."},
-		{map[string][2]any{"adSpend": {100., 100.}, "adConversions": {10., 12.5}, "adCurrency": {"EUR", "EUR"}}, "Ad conversions rose mainly because each cost less: €8, from €10."},
+		{map[string][2]any{"revenue": {100., 90.}, "conversions": {10., 10.}, "sessions": {int64(1000), int64(1000)}, "currency": {"USD", "USD"}}, "Revenue fell mainly because of smaller orders: $9, down from $10 per conversion."},
+		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1000)}}, "Revenue rose mainly because of a higher conversion rate: 1.2%, up from 1.0%."},
+		{map[string][2]any{"revenue": {100., 120.}, "conversions": {10., 12.}, "sessions": {int64(1000), int64(1200)}}, "Revenue rose mainly because of more visits: 36,000, up from 30,000."},
+		{map[string][2]any{"clicks": {int64(100), int64(80)}, "impressions": {int64(1000), int64(800)}}, "Clicks from search fell mainly because of fewer impressions in Google: 24,000, down from 30,000."},
+		{map[string][2]any{"adSpend": {100., 100.}, "adConversions": {10., 12.5}, "adCurrency": {"EUR", "EUR"}}, "Ad conversions rose mainly because of a lower cost per conversion: €8, down from €10."},
 	} {
 		if why := made(t, changed(test.columns), settings()).Summary.Why; len(why) == 0 || why[0] != test.want {
 			t.Errorf("got %q, want %q", why, test.want)
@@ -212,6 +212,94 @@ func TestTheFactorThatAFigureMovedByIsNamed(t *testing.T) {
 		if why := strings.Join(made(t, changed(columns), settings()).Summary.Why, " "); strings.Contains(why, "mainly because") {
 			t.Errorf("%s: %q", name, why)
 		}
+	}
+}
+
+// A client reads which clicks got more expensive, not that conversions did.
+func TestLostAdConversionsAreExplainedByTheCampaignWhoseClicksCostMore(t *testing.T) {
+	columns := map[string][2]any{"adSpend": {100., 100.}, "adConversions": {10., 8.}, "adCurrency": {"EUR", "EUR"}}
+	for _, test := range []struct {
+		rising [][]any
+		want   string
+	}{
+		{[][]any{{"Hiking Boots", int64(100), 1.3, 29.}, {"Hiking Boots", int64(100), 1.28, 29.}, {"Tents", int64(50), 1., 4.}},
+			"Ad conversions fell mainly because of rising click prices: clicks in Hiking Boots cost 29% more (€1.29, up from €1)."},
+		{[][]any{{"Hiking Boots", int64(100), 1.3, 10.}, {"Tents", int64(50), 1., 9.}, {"Socks", int64(50), 1., 9.}},
+			"Ad conversions fell mainly because of a higher cost per conversion: €12.50, up from €10."},
+		{nil, "Ad conversions fell mainly because of a higher cost per conversion: €12.50, up from €10."},
+	} {
+		a := changed(columns)
+		a.rising = test.rising
+		if why := made(t, a, settings()).Summary.Why; len(why) == 0 || why[0] != test.want {
+			t.Errorf("got %q, want %q", why, test.want)
+		}
+	}
+}
+
+func TestAReportSaysWhatWasDoneInItsPeriod(t *testing.T) {
+	a := shop()
+	a.insights = []upslope.Insight{
+		{Title: "Speed up /tents", Status: upslope.Done, UpdatedAt: today.AddDate(0, 0, -3)},
+		{Title: "Long ago", Status: upslope.Done, UpdatedAt: today.AddDate(0, 0, -60)},
+		{Title: "Marked late", Status: upslope.Done, UpdatedAt: today, Outcome: &upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(0, 0, -90)}},
+	}
+	report := made(t, a, settings())
+	if !slices.Equal(report.Summary.Done, []string{"Speed up /tents."}) || !strings.Contains(page(t, report), "What we did") {
+		t.Errorf("%q", report.Summary.Done)
+	}
+}
+
+func TestAPositionImprovesAndAnUnchangedFigureSaysSo(t *testing.T) {
+	a := changed(map[string][2]any{"position": {8.14, 6.}, "impressions": {int64(1000), int64(1000)}})
+	if got := made(t, a, settings()).Summary.Changed; !slices.Contains(got, "Average position improved to #6.0 (from #8.1).") {
+		t.Errorf("%q", got)
+	}
+	a = changed(map[string][2]any{"position": {8.14, 8.12}, "impressions": {int64(1000), int64(1000)}, "conversionRate": {2.08, 2.12}, "sessions": {int64(1000), int64(1000)}})
+	for _, figure := range made(t, a, settings()).Figures {
+		if (figure.Title == "Average position" || figure.Title == "Conversion rate") && (figure.Change != "no change" || figure.Judged() != "") {
+			t.Errorf("%+v", figure)
+		}
+	}
+}
+
+func TestPagesOfTheSiteAreLinkedAndNoOthers(t *testing.T) {
+	a := shop()
+	a.owner = "ana@agency.example"
+	a.insights = []upslope.Insight{{Title: "Links", Summary: "On /tents.", Instructions: "Open /tents and https://www.shop.example/a?b=1, not https://evil.example/x or //evil.example or /a/*.", Status: upslope.Open}}
+	text := page(t, made(t, a, settings()))
+	for _, want := range []string{`<a href="https://shop.example/tents" rel="nofollow noopener noreferrer">/tents</a>.`, `<a href="https://www.shop.example/a?b=1" `, `href="mailto:ana@agency.example?subject=Report"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	for _, without := range []string{`href="https://evil`, `href="//`, `evil.example/x</a>`, `href="https://shop.example/a/`} {
+		if strings.Contains(text, without) {
+			t.Errorf("there is %s", without)
+		}
+	}
+}
+
+// On a phone and on screen, the comment stands first and the steps are closed; paper opens everything.
+func TestTheCommentComesFirstAndPaperOpensEverything(t *testing.T) {
+	a := shop()
+	for i := range 7 {
+		a.insights = append(a.insights, upslope.Insight{ID: fmt.Sprint(i), Title: fmt.Sprintf("Opportunity %d", i), Instructions: "Do it.", Status: upslope.Open})
+	}
+	s := settings()
+	s.Notes = "A good month."
+	report := made(t, a, s)
+	text := page(t, report)
+	last := -1
+	for _, part := range []string{"A good month.", "In 60 seconds", "Key figures</h2>", ">Opportunity 4<", "2 more opportunities", ">Opportunity 5<", "Steps for each opportunity"} {
+		at := strings.Index(text, part)
+		if at <= last {
+			t.Errorf("%q is at %d, after %d", part, at, last)
+		}
+		last = at
+	}
+	paper, err := report.PrintHTML()
+	if err != nil || strings.Count(string(paper), "<details open") != strings.Count(text, "<details") || strings.Contains(text, "<details open") {
+		t.Errorf("paper is closed: %v", err)
 	}
 }
 
@@ -263,7 +351,7 @@ func TestWhatIsOneTaskStandsUnderItsStrongest(t *testing.T) {
 		t.Fatalf("%d tasks, the first with %d, then %q", len(report.Insights), len(report.Insights[0].With), report.Insights[1].Title)
 	}
 	text := page(t, report)
-	for _, want := range []string{"With it, as one task:", ">Opportunity 60.<", "With it: Opportunity 1.", ">Step of 60.<"} {
+	for _, want := range []string{"60 related opportunities", ">Opportunity 60.<", "Related: Opportunity 1.", ">Step of 60.<"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q", want)
 		}

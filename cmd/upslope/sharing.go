@@ -213,7 +213,7 @@ func (r clientReports) PDF(ctx context.Context, accountID string, settings upslo
 
 // documentOf returns the printable document of a report.
 func documentOf(report reports.Report) (pdf.Document, error) {
-	html, err := report.HTML()
+	html, err := report.PrintHTML()
 	if err != nil {
 		return pdf.Document{}, err
 	}

@@ -248,6 +248,12 @@ func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding,
 	return one[upslope.Branding](ctx, db, "branding", pgx.NamedArgs{"account_id": accountID})
 }
 
+// OwnerEmail returns the e-mail address of the account's owner; "" if there is none.
+func (db *DB) OwnerEmail(ctx context.Context, accountID string) (string, error) {
+	email, err := one[string](ctx, db, "sending_reply_to", pgx.NamedArgs{"account_id": accountID})
+	return email, ignoreMissing(err)
+}
+
 // EditBranding changes the fields that are set, and returns the branding with the account's version.
 func (db *DB) EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (branding upslope.Branding, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
