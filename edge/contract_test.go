@@ -164,10 +164,10 @@ func TestWhatAnswersGETAnswersHEAD(t *testing.T) {
 
 func TestUnknownCallsAreProblemsNotPages(t *testing.T) {
 	visitor := start(t).visitor()
-	visitor.do("GET", "/api/nothing", "").wantProblem(http.StatusNotFound, "There is nothing at this address.", "")
+	visitor.do("GET", "/api/nothing", "").wantProblem(http.StatusNotFound, "Not found.", "")
 	visitor.do("POST", "/api/nothing", "").wantProblem(http.StatusNotFound, "", "")
 	res := visitor.do("DELETE", "/api/sites", "")
-	res.wantProblem(http.StatusMethodNotAllowed, "This address does not take that method.", "")
+	res.wantProblem(http.StatusMethodNotAllowed, "Method not allowed.", "")
 	if allow := res.Header.Get("Allow"); allow != "GET, POST" {
 		t.Errorf("Allow: %q", allow)
 	}

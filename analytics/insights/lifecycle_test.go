@@ -123,7 +123,7 @@ func TestWhatItsOwnerSaysStaysUntilItIsGoneOrOpensAgain(t *testing.T) {
 	}
 	for name, changes := range map[string]upslope.InsightChanges{
 		"No longer found: Do it":  reconcile(analyticstest.SiteID, own(upslope.Open, ""), nil, ofTypeA, analyticstest.Today),
-		"Opened again: Do it now": reconcile(analyticstest.SiteID, own(upslope.Done, "gone"), find, ofTypeA, analyticstest.Today),
+		"Reopened: Do it now": reconcile(analyticstest.SiteID, own(upslope.Done, "gone"), find, ofTypeA, analyticstest.Today),
 	} {
 		if got := changes.Updated[0]; got.SnoozedUntil != nil || got.Assignee != "Ana" || got.Reason != "" {
 			t.Errorf("%s: %+v", name, got.Insight)

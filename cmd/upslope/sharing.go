@@ -125,7 +125,7 @@ func (w *wiring) reportLinks() (*sharing.Links, error) {
 // linkKeys encrypts the tokens of links with the keys of credentials.
 type linkKeys struct{ *secrets.Keyset }
 
-var errNoKeys = upslope.Errorf(upslope.Unavailable, "Links cannot be made here: ENCRYPTION_KEYSET is not set. Tell who runs this installation.")
+var errNoKeys = upslope.Errorf(upslope.Unavailable, "Report links are not set up. Ask your administrator.")
 
 func ownerOfLink(accountID, linkID string) secrets.Owner {
 	return secrets.Owner{AccountID: accountID, CredentialID: linkID, Kind: "report_link"}

@@ -79,9 +79,9 @@ func (db *DB) ExtendReport(ctx context.Context, accountID, id string, until time
 		case found.Published == 0:
 			return upslope.Errorf(upslope.NotFound, "This report does not exist.")
 		case found.RevokedAt != nil:
-			return upslope.Errorf(upslope.Conflict, "This link was revoked, which is final. Make a new one.")
+			return upslope.Errorf(upslope.Conflict, "This link was revoked. Create a new one.")
 		}
-		return upslope.Errorf(upslope.Conflict, "This link expired some time ago and its page is deleted. Make a new one.")
+		return upslope.Errorf(upslope.Conflict, "This link expired and its page was deleted. Create a new one.")
 	})
 }
 

@@ -211,7 +211,7 @@ func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	if got := w.connection(upslope.GSC); got.Status != upslope.Disconnected {
 		t.Errorf("got %+v", got)
 	}
-	if run := w.runs()[0]; run.Status != "failed" || *run.Error != "It was disconnected meanwhile." {
+	if run := w.runs()[0]; run.Status != "failed" || *run.Error != "It was disconnected in the meantime." {
 		t.Errorf("got %+v", run)
 	}
 }

@@ -40,7 +40,7 @@ var propertyForm = regexp.MustCompile(`^[0-9]{1,20}$`)
 
 func parseProperty(property string) (string, error) {
 	if property = strings.TrimPrefix(property, "properties/"); !propertyForm.MatchString(property) {
-		return "", upslope.FieldErrorf("property", "A property of Google Analytics is named by its number, such as 123456789.")
+		return "", upslope.FieldErrorf("property", "Enter the Google Analytics property ID, such as 123456789.")
 	}
 	return property, nil
 }

@@ -48,7 +48,7 @@ func withoutHyphens(id string) string { return strings.ReplaceAll(strings.TrimSp
 
 func parseProperty(property string) (string, error) {
 	if property = withoutHyphens(property); !customerForm.MatchString(property) {
-		return "", upslope.FieldErrorf("property", "A customer of Google Ads is named by ten digits, such as 123-456-7890.")
+		return "", upslope.FieldErrorf("property", "Enter the Google Ads customer ID, ten digits such as 123-456-7890.")
 	}
 	return property, nil
 }
@@ -57,7 +57,7 @@ func parseCustomer(field func(name string) string) (customer, manager string, er
 	customer, manager = withoutHyphens(field("customerId")), withoutHyphens(field("loginCustomerId"))
 	for _, c := range []struct{ name, id string }{{"customerId", customer}, {"loginCustomerId", manager}} {
 		if c.id != "" && !customerForm.MatchString(c.id) {
-			return "", "", upslope.FieldErrorf("credentials", "%s must be the ten digits of a customer of Google Ads.", c.name)
+			return "", "", upslope.FieldErrorf("credentials", "%s must be a Google Ads customer ID of ten digits.", c.name)
 		}
 	}
 	return customer, manager, nil

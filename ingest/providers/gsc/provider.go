@@ -33,7 +33,7 @@ func Provider() providers.Provider {
 }
 
 func parseProperty(property string) (string, error) {
-	invalid := upslope.FieldErrorf("property", "A property of Search Console is sc-domain: and a domain, or an address such as https://www.example.com/.")
+	invalid := upslope.FieldErrorf("property", "Enter a Search Console property: sc-domain:example.com or https://www.example.com/.")
 	if property != providers.Printable(property) || strings.Contains(property, " ") {
 		return "", invalid
 	}

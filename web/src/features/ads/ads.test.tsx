@@ -127,7 +127,7 @@ describe('a search term', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add as Keyword' }))
     expect(await screen.findByText('Keyword file ready')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Exclude' }))
-    expect(await screen.findByText('Search Term Excluded')).toBeInTheDocument()
+    expect(await screen.findByText('Negative keyword ready')).toBeInTheDocument()
     expect((await take())!.text).toContain('"Search, Beans",Generic,dear beans,Negative Exact')
   })
   it('that is neither a keyword nor excluded can be both, whatever is advised', async () => {

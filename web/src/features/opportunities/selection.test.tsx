@@ -76,7 +76,7 @@ describe('the selection', () => {
   })
   it('names the first reason when some cannot be changed, and keeps the selection when none can', async () => {
     const { bar } = await selectAll([insight(), started])
-    const failed = [{ id: started.id, detail: 'This insight does not exist.' }]
+    const failed = [{ id: started.id, detail: 'This opportunity does not exist.' }]
     server.use(http.patch('*/api/insights', () => problem(409, 'Somebody deleted the site.')))
     await userEvent.click(bar.getByRole('button', { name: 'Mark as Done' }))
     expect(
@@ -86,7 +86,7 @@ describe('the selection', () => {
     server.use(http.patch('*/api/insights', () => HttpResponse.json({ changed: [insight().id], failed })))
     await userEvent.click(bar.getByRole('button', { name: 'Mark as Done' }))
     expect(await screen.findByText('1 opportunity marked as done')).toBeInTheDocument()
-    expect(screen.getByText('1 could not be changed: This insight does not exist.')).toBeInTheDocument()
+    expect(screen.getByText('1 could not be changed: This opportunity does not exist.')).toBeInTheDocument()
   })
   it('is exported as the screen shows it, and a click on a box opens nothing', async () => {
     let saved: Blob | undefined

@@ -111,7 +111,7 @@ describe('schedules', () => {
   })
   it.each([
     ['recipients', '"jo" is not an e-mail address.'],
-    [undefined, 'This server cannot send e-mails yet. Set SMTP_URL to its mail server.'],
+    [undefined, 'Email is not set up. Ask your administrator.'],
   ])('says in the dialog what is wrong: %s', async (field, detail) => {
     serve([], () => problem(field ? 400 : 503, detail, field))
     openApp('/reports')

@@ -60,12 +60,12 @@ describe('choosing a plan', () => {
     open(nothing)
     server.use(
       http.post('*/api/stripe/create-checkout-session', () =>
-        problem(409, 'You have chosen this plan already.'),
+        problem(409, 'You already have this plan.'),
       ),
     )
     await press('Choose SEO')
     expect(
-      await screen.findByText('Failed to start subscription process: You have chosen this plan already.'),
+      await screen.findByText('Failed to start subscription process: You already have this plan.'),
     ).toBeInTheDocument()
   })
   it('with a plan changes to another one at the next billing cycle', async () => {

@@ -32,7 +32,7 @@ describe('the sync history', () => {
       .map((row) => row.textContent)
     expect(rows[0]).toMatch(/^Google Search ConsoleLatest days, 16 daily reports, 48,213 rowsDone/)
     expect(rows[1]).toMatch(
-      /^Google Analytics 4Older days, 3 of 16 daily reports, 48,213 rowsFailed.*Out of quota\.$/,
+      /^Google Analytics 4History, 3 of 16 daily reports, 48,213 rowsFailed.*Out of quota\.$/,
     )
   })
   it('loads the next page', async () => {
