@@ -130,7 +130,7 @@ func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
 	if !provider.Google() {
 		given.key = s.Settings.Providers[provider.KeySetting]
 		if given.key == "" {
-			return grant{}, upslope.Errorf(upslope.Conflict, "There is no API key for %s. Enter one, or ask your administrator.", provider.Name, provider.KeySetting)
+			return grant{}, upslope.Errorf(upslope.Conflict, "There is no API key for %s. Enter one, or ask your administrator.", provider.Name)
 		}
 		return given, nil
 	}

@@ -42,7 +42,7 @@ export function AllOpportunities() {
       >
         What to fix, ranked by value and effort
       </PageHeader>
-      <HeadlineTotal site={list.site} />
+      <HeadlineTotal site={list.site && { ...list.site, ...(filters.small !== '' && { small: true }) }} />
       {list.hasSeveralSites && (
         <div className="mb-4">
           <Segmented
@@ -63,6 +63,7 @@ export function AllOpportunities() {
             filters={filters}
             people={list.people}
             snoozed={list.snoozed}
+            small={list.small}
             onChange={setFilters}
             onClear={clear}
           />

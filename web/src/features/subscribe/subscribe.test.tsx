@@ -59,9 +59,7 @@ describe('choosing a plan', () => {
   it('says why a checkout cannot be opened', async () => {
     open(nothing)
     server.use(
-      http.post('*/api/stripe/create-checkout-session', () =>
-        problem(409, 'You already have this plan.'),
-      ),
+      http.post('*/api/stripe/create-checkout-session', () => problem(409, 'You already have this plan.')),
     )
     await press('Choose SEO')
     expect(
