@@ -139,7 +139,7 @@ func span(from, to time.Time) string {
 	if to.IsZero() {
 		return ""
 	}
-	return longDay(from) + " – " + longDay(to)
+	return shortDay(from) + " – " + shortDay(to)
 }
 
 var (

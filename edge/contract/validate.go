@@ -63,6 +63,9 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 func nounOf(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	plural := before[strings.LastIndexAny(before, "/-")+1:]
+	if plural == "insights" {
+		return "opportunity" // as people know them
+	}
 	return strings.TrimSuffix(plural, "s")
 }
 

@@ -87,6 +87,8 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('clicks', 0)).toBe('0')
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
     expect(evidenceText('probabilityReal', 0.99999999)).toBe('over 99%')
+    expect(evidenceText('coverage', '28 of 28 days came')).toBe('28 of 28 days')
+    expect(evidenceText('pageTitle', '4 July 2026 to 5 July 2026')).toBe('4 July 2026 to 5 July 2026')
     expect(evidenceText('window', '17 November 2026 to 18 November 2026; 1 of 28 days is missing')).toBe(
       'Nov 17, 2026 – Nov 18, 2026; 1 of 28 days is missing',
     )

@@ -140,12 +140,18 @@ const codes: Record<string, string> = {
 /** Fields with amounts of money. */
 const isMoney = /^(spend|cost|revenue)|(cost|spend)|(click|conversion)[_]?value$/i
 
-/** "10 June 2026 to 7 July 2026", as the engine writes a span. */
-const spanOfDays = /(\d{1,2} \w+ \d{4}) to (\d{1,2} \w+ \d{4})/g
+/** "7 July 2026", as the engine writes a day. */
+const writtenDay = /\d{1,2} \w+ \d{4}/g
 
 const dayOf = (text: string) => {
   const at = new Date(`${text} UTC`)
   return Number.isNaN(at.getTime()) ? text : calendarDay(at.toISOString().slice(0, 10))
+}
+
+/** Periods with days as the app writes them; everything else as it is. */
+function textOf(name: string, text: string) {
+  if (/window$/i.test(name)) return text.replace(writtenDay, dayOf).replace(/(\d{4}) to /g, '$1 – ')
+  return name === 'coverage' ? text.replace(/ came$/, '') : text
 }
 
 /** "95%"; estimates claim no certainty. */
@@ -173,10 +179,7 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   }
   if (Array.isArray(value)) return value.map((item) => evidenceText(name, item)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value).replace(
-    spanOfDays,
-    (_, from: string, to: string) => `${dayOf(from)} – ${dayOf(to)}`,
-  )
+  const text = textOf(name, String(value))
   if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)
   return (/by$/i.test(name) && codes[text]) || text
 }

@@ -110,7 +110,7 @@ describe('schedules', () => {
     })
   })
   it.each([
-    ['recipients', '"jo" is not an e-mail address.'],
+    ['recipients', '"jo" is not an email address.'],
     [undefined, 'Email is not set up. Ask your administrator.'],
   ])('says in the dialog what is wrong: %s', async (field, detail) => {
     serve([], () => problem(field ? 400 : 503, detail, field))

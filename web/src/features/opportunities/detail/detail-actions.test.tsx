@@ -98,7 +98,7 @@ describe('snoozing', () => {
 describe('the assignee', () => {
   it('is nobody at first; the user is suggested', async () => {
     const { dialog, edits } = await openDetail()
-    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Unassigned')
+    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('no one')
     await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))

@@ -17,7 +17,7 @@ export const DetailOwner = ({ insight }: { insight: Insight }) => (
 const fields = {
   assignee: {
     name: 'Assigned to',
-    none: 'Unassigned',
+    none: 'no one',
     set: 'Assign',
     change: 'Change assignee',
     maxLength: 100,

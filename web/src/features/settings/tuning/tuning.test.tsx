@@ -129,7 +129,7 @@ describe('the tuning of a site', () => {
         'It matches 2 of the 3 searches with the most clicks: “northwind”, “Northwind shop”.',
       ),
     ).toBeInTheDocument()
-    const sentence = 'This is no regular expression (RE2): missing closing ).'
+    const sentence = 'This is not a valid regular expression: missing closing ).'
     server.use(http.patch('*/api/sites/:id/rules', () => problem(400, sentence, 'brandPattern')))
     await type('Pattern (optional)', '(')
     await press('Save and update')
