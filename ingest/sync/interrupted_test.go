@@ -120,7 +120,7 @@ func TestDayThatLacksRowsIsNotMadeVisible(t *testing.T) {
 	if _, rows, _ := w.total(upslope.GSC); rows != 0 {
 		t.Errorf("%d rows are visible", rows)
 	}
-	if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.Contains(*got.LastError, "a fault on our side") {
+	if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.Contains(*got.LastError, "an error on our side") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -24,7 +24,7 @@ func TestNewConnectionIsReadForNinetyDaysThenBackToTheBeginning(t *testing.T) {
 	if clicks, rows, days := w.total(upslope.GSC); days != 478 || rows != 4780 || clicks != 9560 {
 		t.Errorf("after the backfill there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
-	if done, err := w.db.Job(t.Context(), w.account, job.ID); err != nil || done.Message != "Older days were read: 3,900 rows." {
+	if done, err := w.db.Job(t.Context(), w.account, job.ID); err != nil || done.Message != "Older days synced: 3,900 rows." {
 		t.Errorf("got %q, %v", done.Message, err)
 	}
 	if w.queued(upslope.RecomputeInsights).ID == "" {

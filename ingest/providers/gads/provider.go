@@ -77,7 +77,7 @@ func help() providers.Help {
 			"Campaigns, ad groups and keywords with their cost, clicks, conversions and conversion value",
 			"Bids and quality scores, search terms, and negative keywords",
 		},
-		When:     "Once a day, 16 months back. The last 30 days are read again each day, because conversions are credited to earlier days.",
-		ReadOnly: "Google Ads has no read-only scope. Only searches are sent, and read-only access to the account makes sure of it.",
+		When:     "Once a day, 16 months back. The last 30 days are synced again daily, because conversions are credited to earlier days.",
+		ReadOnly: "Google Ads has no read-only scope. We only send searches; give the account read-only access to enforce it.",
 	}
 }

@@ -15,7 +15,7 @@ export function ConversionCard({ site, tuning: { values, errors, change } }: { s
           label={`Value of a conversion, in ${site.currency}`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="Not said"
+          placeholder="Optional"
           hint="Used if Google Analytics reports no revenue. Leave blank to value clicks at their ad cost, or to count clicks only."
           value={values.conversionValue}
           error={errors['conversionValue']}

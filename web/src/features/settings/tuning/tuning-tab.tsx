@@ -30,8 +30,7 @@ function SiteTuning({ site }: { site: Site }) {
   return (
     <>
       <p className="mb-4 max-w-3xl text-pretty text-ink-2">
-        What you know about <b className="font-medium text-ink">{site.name}</b> and no data can say. When you
-        save, its opportunities are found and ranked again.
+        Tell us what your data can’t about <b className="font-medium text-ink">{site.name}</b>. Saving re-ranks its opportunities.
       </p>
       {loading && <LoadingCards />}
       {error && <LoadError error={error} onRetry={reload} />}
