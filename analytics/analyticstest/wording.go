@@ -7,9 +7,12 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"upslope"
 )
 
 // Limits of the texts of an opportunity, in characters and pieces.
@@ -18,6 +21,8 @@ const (
 	maxStep      = 200
 	maxSteps     = 5
 	maxSentences = 2
+
+	shownViolations = 60 // in a failure
 )
 
 var (
@@ -108,6 +113,44 @@ func (w Words) InsightViolations(title, summary string, steps []string) []string
 		found = append(found, w.Violations(text)...)
 	}
 	return found
+}
+
+// AllowedViolations reads how many violations a group of texts may still have; the counts may only go down.
+func AllowedViolations(t *testing.T) map[string]int {
+	t.Helper()
+	_, file, _, _ := runtime.Caller(0)
+	content, err := os.ReadFile(filepath.Join(filepath.Dir(file), "..", "insights", "testdata", "wording-violations.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allowed := map[string]int{}
+	for line := range strings.Lines(string(content)) {
+		name, count, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if allowed[name], err = strconv.Atoi(count); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	return allowed
+}
+
+// CheckInsights fails if the texts of insights break more rules than their group may.
+func CheckInsights(t *testing.T, group string, insights []upslope.Insight) {
+	t.Helper()
+	words, found := ReadWords(t), []string(nil)
+	for _, insight := range insights {
+		var steps []string
+		for step := range strings.Lines(insight.Instructions) {
+			if step = strings.TrimSpace(step); step != "" {
+				steps = append(steps, step)
+			}
+		}
+		found = append(found, words.InsightViolations(insight.Title, insight.Summary, steps)...)
+	}
+	if allowed := AllowedViolations(t)[group]; len(found) > allowed {
+		t.Errorf("%s breaks %d rules of wording, %d are allowed:\n%s", group, len(found), allowed, strings.Join(found[:min(len(found), shownViolations)], "\n"))
+	} else {
+		t.Logf("%s breaks %d rules of wording, %d are allowed", group, len(found), allowed)
+	}
 }
 
 func startsWithVerb(step string) bool {
