@@ -30,7 +30,8 @@ function SiteTuning({ site }: { site: Site }) {
   return (
     <>
       <p className="mb-4 max-w-3xl text-pretty text-ink-2">
-        Tell us what your data can’t about <b className="font-medium text-ink">{site.name}</b>. Saving re-ranks its opportunities.
+        Tell us what your data can’t about <b className="font-medium text-ink">{site.name}</b>. Saving re-ranks
+        its opportunities.
       </p>
       {loading && <LoadingCards />}
       {error && <LoadError error={error} onRetry={reload} />}
