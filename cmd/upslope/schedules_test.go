@@ -158,7 +158,7 @@ func TestScheduledReportIsSentAndUnsubscribedWithOneClick(t *testing.T) {
 		t.Fatalf("%+v", mails)
 	}
 	text := string(mails[0].Parts["text/plain"])
-	_, address, _ := strings.Cut(text, "The whole report: ")
+	_, address, _ := strings.Cut(text, "View the report: ")
 	address, _, _ = strings.Cut(address, "\n")
 	page, err := http.Get(address)
 	if err != nil {
