@@ -15,5 +15,5 @@ func (a Account) Entitled(now time.Time) error {
 	if a.Plan != "" || now.Before(a.TrialEndsAt) {
 		return nil
 	}
-	return Errorf(PaymentRequired, "Your free trial has ended. Choose a plan to go on; everything you have stays readable.")
+	return Errorf(PaymentRequired, "Your free trial has ended. Choose a plan to continue; your data stays readable.")
 }

@@ -38,7 +38,7 @@ func TestPlansHaveWhatTheyWereSoldWith(t *testing.T) {
 		}
 	}
 	why := (Account{Plan: "seo"}).Has(AdsFeature, now)
-	if want := "Google Ads is part of the Ads and Complete plans. Change your plan in Settings, under Billing; what you have stays readable."; why == nil || why.Error() != want {
+	if want := "Google Ads is part of the Ads and Complete plans. Change your plan in Settings under Billing; your data stays readable."; why == nil || why.Error() != want {
 		t.Errorf("%v", why)
 	}
 	if part := (Account{}).Features(now)[5]; part.PartOf != "Part of the Complete plan" {

@@ -32,7 +32,7 @@ func (e *BrandingEdit) Clean() error {
 	}
 	if e.Color != nil {
 		if *e.Color = strings.ToLower(strings.TrimSpace(*e.Color)); !hexColor.MatchString(*e.Color) {
-			return FieldErrorf("color", "Give the colour as six digits, such as #3b5bdb.")
+			return FieldErrorf("color", "Enter the color as six digits, such as #3b5bdb.")
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func CleanNote(day, text string, now time.Time) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
-		return "", FieldErrorf("text", "Say what was changed.")
+		return "", FieldErrorf("text", "Describe the change.")
 	case utf8.RuneCountInString(text) > 1000:
 		return "", FieldErrorf("text", "Use at most 1000 characters.")
 	case !printable(strings.ReplaceAll(text, "\n", " ")):

@@ -43,7 +43,7 @@ func (a Account) Has(feature Feature, now time.Time) error {
 	}
 	for _, it := range features {
 		if it.id == feature && !slices.Contains(it.plans, a.Plan) {
-			return Errorf(PaymentRequired, "%s is part of %s. Change your plan in Settings, under Billing; what you have stays readable.", it.name, plansOf(it.plans))
+			return Errorf(PaymentRequired, "%s is part of %s. Change your plan in Settings under Billing; your data stays readable.", it.name, plansOf(it.plans))
 		}
 	}
 	return nil

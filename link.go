@@ -58,7 +58,7 @@ func (t LinkTerms) Clean() error {
 	length := utf8.RuneCountInString(t.Password)
 	switch {
 	case t.Days < 1 || t.Days > 365:
-		return FieldErrorf("expirationDays", "A link opens for 1 to 365 days.")
+		return FieldErrorf("expirationDays", "A link lasts 1 to 365 days.")
 	case t.Password != "" && (length < 8 || length > 200):
 		return FieldErrorf("password", "Use 8 to 200 characters for the password.")
 	}

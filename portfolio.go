@@ -17,9 +17,10 @@ type PortfolioSite struct {
 // InsightTotal is the value of all open and in-progress insights together, each click counted once.
 type InsightTotal struct {
 	Insights int     `json:"insights"`
-	Unknown  int     `json:"unknown"` // of unknown value
-	Small    int     `json:"small"`   // open ones left out because they are below their site's floor
-	Values   []Value `json:"values"`  // one per unit and currency, largest first
+	Unknown  int     `json:"unknown"`  // of unknown value
+	Small    int     `json:"small"`    // open ones left out because they are below their site's floor
+	Values   []Value `json:"values"`   // if every fix works: one per unit and currency, largest first
+	Expected []Value `json:"expected"` // value × confidence, likewise
 	// Computing reports that an import or a recompute is under way, so more insights may come.
 	Computing bool `json:"computing"`
 }

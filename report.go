@@ -39,7 +39,7 @@ func (s *ReportSettings) Clean() error {
 	case !printable(strings.NewReplacer("\n", " ", "\t", " ").Replace(s.Notes)):
 		return FieldErrorf("notes", "The notes have characters that cannot be shown.")
 	case !s.IncludeKPIs && !s.IncludeInsights && !s.IncludeRecommendations && s.Notes == "":
-		return FieldErrorf("includeKPIs", "Choose at least one section, or write notes: the report would be empty.")
+		return FieldErrorf("includeKPIs", "Choose at least one section or add notes, or the report would be empty.")
 	}
 	return nil
 }

@@ -97,10 +97,10 @@ func (e *SiteRulesEdit) cleanPattern() error {
 	}
 	compiled, err := regexp.Compile(pattern)
 	if err != nil {
-		return FieldErrorf("brandPattern", "This is no regular expression (RE2): %s.", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		return FieldErrorf("brandPattern", "This is not a valid regular expression: %s.", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	if compiled.MatchString("") {
-		return FieldErrorf("brandPattern", "This fits any search, also an empty one, so that every search would name the brand.")
+		return FieldErrorf("brandPattern", "This matches every search, so all searches would count as brand.")
 	}
 	return nil
 }

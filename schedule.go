@@ -42,7 +42,7 @@ func (s *ReportSchedule) Clean() error {
 		name, domain, _ := strings.Cut(strings.TrimSpace(address), "@")
 		address = name + "@" + strings.ToLower(domain)
 		if len(address) > 254 || !emailAddress.MatchString(address) {
-			return FieldErrorf("recipients", "%q is not an e-mail address.", clip(strings.TrimSuffix(address, "@"), 100))
+			return FieldErrorf("recipients", "%q is not an email address.", clip(strings.TrimSuffix(address, "@"), 100))
 		}
 		if key := strings.ToLower(address); !seen[key] {
 			seen[key] = true
@@ -60,9 +60,9 @@ func (s *ReportSchedule) Clean() error {
 	case s.Hour < 0 || s.Hour > 23:
 		return FieldErrorf("hour", "Choose an hour from 0 to 23.")
 	case len(recipients) == 0:
-		return FieldErrorf("recipients", "Name at least one e-mail address.")
+		return FieldErrorf("recipients", "Enter at least one email address.")
 	case len(recipients) > maxRecipients:
-		return FieldErrorf("recipients", "Name at most %d e-mail addresses.", maxRecipients)
+		return FieldErrorf("recipients", "Enter at most %d email addresses.", maxRecipients)
 	}
 	return nil
 }

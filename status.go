@@ -24,7 +24,7 @@ func ParseStatus(s string) (Status, error) {
 // Open, done and dismissed may follow anything; in_progress only open and itself.
 func (s Status) CanBecome(next Status) error {
 	if next == InProgress && s != Open && s != InProgress {
-		return Errorf(Conflict, "An insight that is %s cannot go straight to in_progress. Allowed: open, done, dismissed.", s)
+		return Errorf(Conflict, "An opportunity that is %s cannot change to in_progress. Allowed: open, done, dismissed.", s)
 	}
 	return nil
 }

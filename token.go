@@ -33,7 +33,7 @@ func (t *APIToken) Clean() error {
 	t.Name = strings.TrimSpace(t.Name)
 	switch {
 	case t.Name == "":
-		return FieldErrorf("name", "Give the token a name, such as the program that will use it.")
+		return FieldErrorf("name", "Enter a name, such as the program that will use the token.")
 	case utf8.RuneCountInString(t.Name) > 100:
 		return FieldErrorf("name", "Use at most 100 characters.")
 	case !printable(t.Name):

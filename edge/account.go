@@ -36,7 +36,7 @@ func (h *handlers) deleteAccount(c fiber.Ctx) error {
 	body, _ := c.Locals(contract.ValidatedBody).(map[string]any)
 	confirm, _ := body["confirm"].(string)
 	if !strings.EqualFold(strings.TrimSpace(confirm), r.User.Email) {
-		return upslope.FieldErrorf("confirm", "This is not the e-mail address of the account, so nothing was deleted. Type %s.", r.User.Email)
+		return upslope.FieldErrorf("confirm", "This is not the account’s email address, so nothing was deleted. Type %s.", r.User.Email)
 	}
 	if err := h.deps.Accounts.DeleteAccount(c.Context(), r.User.AccountID, h.deps.Now()); err != nil {
 		return err

@@ -29,7 +29,7 @@ func TestAccountIsDeletedByWhoTypesItsAddress(t *testing.T) {
 	bo.addSite("shop.example")
 	elsewhere.do("GET", "/api/sites", "").want(http.StatusOK)
 	for _, body := range []string{`{"confirm":""}`, `{"confirm":"bo@example.com"}`, `{"confirm":"yes"}`} {
-		ana.do("DELETE", "/api/account", body, asJSON).wantProblem(http.StatusBadRequest, "This is not the e-mail address of the account, so nothing was deleted. Type ana@example.com.", "confirm")
+		ana.do("DELETE", "/api/account", body, asJSON).wantProblem(http.StatusBadRequest, "This is not the account’s email address, so nothing was deleted. Type ana@example.com.", "confirm")
 	}
 	ana.do("DELETE", "/api/account", `{}`, asJSON).want(http.StatusBadRequest)
 	r.visitor().do("DELETE", "/api/account", `{"confirm":"ana@example.com"}`, asJSON).want(http.StatusUnauthorized)

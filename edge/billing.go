@@ -21,7 +21,7 @@ type Billing interface {
 	HandleEvent(ctx context.Context, payload []byte, signature string) error
 }
 
-var errNothingSold = upslope.Errorf(upslope.Unavailable, "Plans cannot be bought here: the settings of Stripe are missing. Tell who runs this installation.")
+var errNothingSold = upslope.Errorf(upslope.Unavailable, "Billing is not set up. Ask your administrator.")
 
 // GetBilling returns the account's subscription and the plans.
 func (h *handlers) GetBilling(ctx context.Context, _ api.GetBillingRequestObject) (api.GetBillingResponseObject, error) {

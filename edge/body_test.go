@@ -20,8 +20,8 @@ func TestJSONIsReadStrictly(t *testing.T) {
 		{`{"name":"Shop"} x`, "The body is not valid JSON.", ""},
 		{`{"name":"Shop"}{}`, "The body is not valid JSON.", ""},
 		{`{"name":"Shop","name":"Other"}`, `"name" is given more than once.`, "name"},
-		{`{"name":"Shop","site":"x"}`, `There is no field "site" here.`, "site"},
-		{`{"Name":"Shop"}`, `There is no field "Name" here.`, "Name"},
+		{`{"name":"Shop","site":"x"}`, `Unknown field "site".`, "site"},
+		{`{"Name":"Shop"}`, `Unknown field "Name".`, "Name"},
 		{`{"name":1}`, "name must be text.", "name"},
 		{`{"name":null}`, "name must be text.", "name"},
 		{`{"domain":{"a":{}}}`, "domain must be text.", "domain"},
@@ -36,7 +36,7 @@ func TestJSONIsReadStrictly(t *testing.T) {
 	} {
 		ana.do("POST", "/api/sites", c.body).wantProblem(http.StatusBadRequest, c.detail, c.field)
 	}
-	ana.do("POST", "/api/sites", "").wantProblem(http.StatusBadRequest, "The request has no body. Send JSON.", "")
+	ana.do("POST", "/api/sites", "").wantProblem(http.StatusBadRequest, "Request body required (JSON).", "")
 	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a", "application/jsonx"} {
 		ana.do("POST", "/api/sites", `{}`, "Content-Type: "+kind).wantProblem(http.StatusUnsupportedMediaType, "", "")
 	}

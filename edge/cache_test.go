@@ -97,7 +97,7 @@ func TestErrorsAreNotRemembered(t *testing.T) {
 	ana := r.signIn("ana@example.com")
 	r.steady = true
 	ana.do("GET", "/api/insights?status=nonsense", "").wantProblem(http.StatusBadRequest, "", "status")
-	r.down = upslope.Errorf(upslope.Unavailable, "The database is not reachable right now. Try again in a moment.")
+	r.down = upslope.Errorf(upslope.Unavailable, "The database is unavailable right now. Try again in a moment.")
 	ana.do("GET", "/api/insights", "").wantProblem(http.StatusServiceUnavailable, "", "")
 	r.down = nil
 	if got := ana.do("GET", "/api/insights", ""); got.StatusCode != http.StatusOK {

@@ -100,8 +100,8 @@ func TestAnInsightIsSnoozedGivenToSomebodyAndExplained(t *testing.T) {
 	ana.do("GET", "/api/insights?snoozed=maybe", "").wantProblem(http.StatusBadRequest, "", "snoozed")
 
 	ben := r.signIn("ben@example.com")
-	ben.do("PATCH", address, `{"assignee":"Ben"}`).wantProblem(http.StatusNotFound, "This insight does not exist.", "")
-	ben.do("GET", address+"/daily", "").wantProblem(http.StatusNotFound, "This insight does not exist.", "")
+	ben.do("PATCH", address, `{"assignee":"Ben"}`).wantProblem(http.StatusNotFound, "This opportunity does not exist.", "")
+	ben.do("GET", address+"/daily", "").wantProblem(http.StatusNotFound, "This opportunity does not exist.", "")
 	if days := ana.do("GET", address+"/daily", "").want(http.StatusOK); days.text != `{"metrics":[],"days":[],"changes":[]}` {
 		t.Errorf("days %s", days.text)
 	}

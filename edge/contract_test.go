@@ -60,7 +60,7 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 				ana.do(method, address, `{}`, "Content-Type: application/json").wantNotThere(operation.RequestBody != nil)
 				malformed := ana.do(method, strings.ReplaceAll(path, "{id}", "no-id"), `{}`)
 				malformed.wantProblem(http.StatusNotFound, "", "")
-				if detail := regexp.MustCompile(`"This (site|insight|issue|upload|report|schedule|job|token|crawl) does not exist\."`); !detail.MatchString(malformed.text) {
+				if detail := regexp.MustCompile(`"This (site|opportunity|issue|upload|report|schedule|job|token|crawl) does not exist\."`); !detail.MatchString(malformed.text) {
 					t.Errorf("%s %s: %s", method, path, malformed.text)
 				}
 			}
@@ -164,10 +164,10 @@ func TestWhatAnswersGETAnswersHEAD(t *testing.T) {
 
 func TestUnknownCallsAreProblemsNotPages(t *testing.T) {
 	visitor := start(t).visitor()
-	visitor.do("GET", "/api/nothing", "").wantProblem(http.StatusNotFound, "There is nothing at this address.", "")
+	visitor.do("GET", "/api/nothing", "").wantProblem(http.StatusNotFound, "Not found.", "")
 	visitor.do("POST", "/api/nothing", "").wantProblem(http.StatusNotFound, "", "")
 	res := visitor.do("DELETE", "/api/sites", "")
-	res.wantProblem(http.StatusMethodNotAllowed, "This address does not take that method.", "")
+	res.wantProblem(http.StatusMethodNotAllowed, "Method not allowed.", "")
 	if allow := res.Header.Get("Allow"); allow != "GET, POST" {
 		t.Errorf("Allow: %q", allow)
 	}

@@ -149,7 +149,7 @@ func (h *handlers) validMapping(mapping map[string]string) error {
 		field := mapping[header]
 		known := slices.ContainsFunc(h.deps.CrawlFields, func(f upslope.CrawlField) bool { return f.Name == field })
 		if field != "" && !known {
-			return upslope.FieldErrorf("mapping", "There is no field %q. GET /api/technical/fields lists them.", field)
+			return upslope.FieldErrorf("mapping", "Unknown field %q. GET /api/technical/fields lists them.", field)
 		}
 	}
 	return nil
@@ -164,7 +164,7 @@ func (h *handlers) downloadRejected(c fiber.Ctx) error {
 	// The file is streamed after this handler returns, when the request's context has ended.
 	file, size, err := h.deps.Objects.Open(h.requests, upload.RejectedKey())
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return upslope.Errorf(upslope.NotFound, "All rows of this file could be read.")
+		return upslope.Errorf(upslope.NotFound, "Every row of this file was imported.")
 	}
 	if err != nil {
 		return err

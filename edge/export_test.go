@@ -54,10 +54,10 @@ func TestExportThatCannotBeginIsAProblem(t *testing.T) {
 	r := start(t)
 	ana := r.signIn("ana@example.com")
 	ana.addIssues(upslope.TechnicalIssue{URL: "https://shop.example/"})
-	r.fail(upslope.Errorf(upslope.Unavailable, "The data is not reachable right now."))
+	r.fail(upslope.Errorf(upslope.Unavailable, "Your data is unavailable right now."))
 	defer r.fail(nil)
 	res := ana.do("GET", "/api/technical/sf-issues.csv", "")
-	res.wantProblem(http.StatusServiceUnavailable, "The data is not reachable right now.", "")
+	res.wantProblem(http.StatusServiceUnavailable, "Your data is unavailable right now.", "")
 	if res.Header.Get("Content-Disposition") != "" {
 		t.Errorf("a problem is offered as a download: %v", res.Header)
 	}

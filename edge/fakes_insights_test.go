@@ -22,7 +22,7 @@ func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insig
 			return insight, nil
 		}
 	}
-	return upslope.Insight{}, missing("insight")
+	return upslope.Insight{}, missing("opportunity")
 }
 
 func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, status upslope.Status, reason string, now time.Time) (upslope.Insight, int64, error) {
@@ -37,7 +37,7 @@ func (m *memory) SetInsightStatus(_ context.Context, accountID, id string, statu
 			return insight, 10, nil
 		}
 	}
-	return upslope.Insight{}, 0, missing("insight")
+	return upslope.Insight{}, 0, missing("opportunity")
 }
 
 func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error) {
@@ -52,7 +52,7 @@ func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error)
 
 func (m *memory) InsightTotal(_ context.Context, accountID, _ string, _ bool) (upslope.InsightTotal, error) {
 	defer m.lock()()
-	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}}, nil
+	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}, Expected: []upslope.Value{}}, nil
 }
 
 func (m *memory) HiddenInsights(context.Context, string, upslope.InsightFilter) (int64, error) {
@@ -86,7 +86,7 @@ func (m *memory) EditInsight(_ context.Context, accountID, id string, edit upslo
 		m.insights[accountID][i] = insight
 		return insight, 11, nil
 	}
-	return upslope.Insight{}, 0, missing("insight")
+	return upslope.Insight{}, 0, missing("opportunity")
 }
 
 func (m *memory) Days(context.Context, string, upslope.Insight) (upslope.InsightDays, error) {

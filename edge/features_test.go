@@ -11,8 +11,8 @@ import (
 
 func TestWhatAPlanHasNotIsRefusedWithThePlansThatHaveItAndReadingNeverIs(t *testing.T) {
 	const (
-		notSEO = " is part of the SEO and Complete plans. Change your plan in Settings, under Billing; what you have stays readable."
-		notAds = " is part of the Ads and Complete plans. Change your plan in Settings, under Billing; what you have stays readable."
+		notSEO = " is part of the SEO and Complete plans. Change your plan in Settings under Billing; your data stays readable."
+		notAds = " is part of the Ads and Complete plans. Change your plan in Settings under Billing; your data stays readable."
 	)
 	r := start(t)
 	for i, c := range []struct{ plan, method, path, body, refusal string }{

@@ -32,7 +32,7 @@ const (
 	googleCookieAge = 10 * 60
 )
 
-var errNoGoogle = upslope.Errorf(upslope.Conflict, "Signing in with Google is not set up here: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are missing.")
+var errNoGoogle = upslope.Errorf(upslope.Conflict, "Google sign-in is not set up. Ask your administrator.")
 
 // authorizeGoogle redirects to Google's consent page.
 func (h *handlers) authorizeGoogle(c fiber.Ctx) error {

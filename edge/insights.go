@@ -201,7 +201,7 @@ func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestO
 		}
 	}
 	if edit == (upslope.InsightsEdit{}) {
-		return nil, upslope.Errorf(upslope.Invalid, "Say what to change: status, snoozedUntil, assignee or reason.")
+		return nil, upslope.Errorf(upslope.Invalid, "Set at least one of status, snoozedUntil, assignee or reason.")
 	}
 	if err := edit.Clean(now); err != nil {
 		return nil, err

@@ -260,7 +260,7 @@ func TestAnEdgeThatHeardNothingForTooLongSaysSo(t *testing.T) {
 	r := start(t)
 	r.pages.err = upslope.Errorf(upslope.Unavailable, "Too old.")
 	shown := r.visitor().do("GET", "/r/open", "").want(http.StatusServiceUnavailable)
-	if !strings.Contains(shown.text, "cannot be shown right now") || shown.Header.Get("Retry-After") == "" || shown.Header.Get("X-Robots-Tag") == "" {
+	if !strings.Contains(shown.text, "temporarily unavailable") || shown.Header.Get("Retry-After") == "" || shown.Header.Get("X-Robots-Tag") == "" {
 		t.Errorf("%s %v", shown.text, shown.Header)
 	}
 	ready := r.visitor().do("GET", "/readyz", "").want(http.StatusOK)

@@ -22,7 +22,7 @@ type Schedules interface {
 }
 
 var errNoMail = upslope.Errorf(upslope.Unavailable,
-	"This server cannot send e-mails yet. Set SMTP_URL to its mail server, such as smtps://user:password@smtp.example.com:465, and start it again. PDF files and links work without it.")
+	"Email is not set up. Ask your administrator. PDFs and links work without it.")
 
 // checkSending checks whether the account can send reports: 402 after its trial, 503 without a mail server.
 func (h *handlers) checkSending(ctx context.Context) error {

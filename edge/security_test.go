@@ -176,7 +176,7 @@ func TestWhatIsNoHTTPIsAnsweredCalmly(t *testing.T) {
 	}
 	head := make([]byte, 4096)
 	n, err := conn.Read(head)
-	if err != nil || !strings.HasPrefix(string(head[:n]), "HTTP/1.1 400") || !strings.Contains(string(head[:n]), "The request could not be understood.") {
+	if err != nil || !strings.HasPrefix(string(head[:n]), "HTTP/1.1 400") || !strings.Contains(string(head[:n]), "Invalid request.") {
 		t.Errorf("%v: %s", err, head[:n])
 	}
 }

@@ -55,12 +55,12 @@ func TestTokensMayDoWhatTheContractSaysAndNothingElse(t *testing.T) {
 			switch forTokens := slices.ContainsFunc(security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is }); {
 			case !forTokens:
 				seen["people"]++
-				ask(reads).wantProblem(http.StatusForbidden, "API tokens cannot do this. Sign in and do it there.", "")
-				ask(writes).wantProblem(http.StatusForbidden, "API tokens cannot do this. Sign in and do it there.", "")
+				ask(reads).wantProblem(http.StatusForbidden, "API tokens cannot do this. Sign in to the app instead.", "")
+				ask(writes).wantProblem(http.StatusForbidden, "API tokens cannot do this. Sign in to the app instead.", "")
 				continue
 			case !isRead:
 				seen["writes"]++
-				ask(reads).wantProblem(http.StatusForbidden, "This API token may only read. Make one that may write in Settings, under API.", "")
+				ask(reads).wantProblem(http.StatusForbidden, "This API token is read-only. Create one with write access in Settings under API.", "")
 			default:
 				seen["reads"]++
 				if status := ask(reads).StatusCode; status == http.StatusUnauthorized || status == http.StatusForbidden {

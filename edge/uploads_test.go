@@ -58,7 +58,7 @@ func TestRejectedRowsAreADownload(t *testing.T) {
 	ana.addSite("example.com")
 	ana.do("PUT", "/api/upload/sf-csv?filename=internal_all.csv", "Address\n", "Content-Type: text/csv").want(http.StatusOK)
 	address := "/api/technical/uploads/" + r.uploads[0].ID + "/rejected.csv"
-	ana.do("GET", address, "").wantProblem(http.StatusNotFound, "All rows of this file could be read.", "")
+	ana.do("GET", address, "").wantProblem(http.StatusNotFound, "Every row of this file was imported.", "")
 	rows := "\ufeffFile,Line,Reason\ninternal_all.csv,3,not a web address\n"
 	func() { defer r.lock()(); r.objects[r.uploads[0].RejectedKey()] = []byte(rows) }()
 	res := ana.do("GET", address, "").want(http.StatusOK)

@@ -20,7 +20,7 @@ type ClerkWebhook interface {
 // maxEvent bounds an event of Stripe or Clerk.
 const maxEvent = 1 << 20
 
-var errNoClerkWebhook = upslope.Errorf(upslope.Unavailable, "Nothing is heard of users here: set CLERK_WEBHOOK_SECRET.")
+var errNoClerkWebhook = upslope.Errorf(upslope.Unavailable, "User webhooks are not set up.")
 
 // handleClerkEvent handles an event about a user.
 func (h *handlers) handleClerkEvent(c fiber.Ctx) error {

@@ -90,6 +90,7 @@ func Whole() []string { return whole() }
 
 // Amount writes one amount of a value. Values are estimates, so only the smallest have cents.
 func Amount(n float64, of upslope.Value) string {
+	n = estimate(n)
 	if of.Unit == "currency" {
 		return inCurrency(Number(n, cents(n, 10, of.Currency)), of.Currency)
 	}
@@ -99,6 +100,15 @@ func Amount(n float64, of upslope.Value) string {
 	return Number(n, 0) + " clicks"
 }
 
+// estimate rounds to two digits from 100 on: an estimate of 5,574 is 5,600.
+func estimate(n float64) float64 {
+	if math.Abs(n) < 100 {
+		return n
+	}
+	scale := math.Pow10(int(math.Floor(math.Log10(math.Abs(n)))) - 1)
+	return math.Round(n/scale) * scale
+}
+
 // Worth writes a monthly value with its range; without cents if one of the amounts has none.
 func Worth(v upslope.Value) string {
 	if v.Mid >= 10 {
@@ -106,7 +116,7 @@ func Worth(v upslope.Value) string {
 	}
 	low := Amount(v.Low, v)
 	if v.Unit != "currency" {
-		low = Number(v.Low, 0)
+		low = Number(estimate(v.Low), 0)
 	}
 	return Amount(v.Mid, v) + " a month (" + low + " to " + Amount(v.High, v) + ")"
 }

@@ -46,7 +46,7 @@ func TestNoCentsStandBesideAValueThatHasNone(t *testing.T) {
 		value upslope.Value
 		want  string
 	}{
-		{upslope.Value{Low: 8.25, Mid: 1120.4, High: 2300, Unit: "currency", Currency: "EUR"}, "€1,120 a month (€8 to €2,300)"},
+		{upslope.Value{Low: 8.25, Mid: 1120.4, High: 2300, Unit: "currency", Currency: "EUR"}, "€1,100 a month (€8 to €2,300)"},
 		{upslope.Value{Low: 0.5, Mid: 3.25, High: 7, Unit: "currency", Currency: "CHF"}, "CHF 3.25 a month (CHF 0.50 to CHF 7)"},
 		{upslope.Value{Low: -2.3, Mid: 41.7, High: 1200, Unit: "clicks"}, "42 clicks a month (−2 to 1,200 clicks)"},
 		{upslope.Value{Low: 0.2, Mid: 1.2, High: 1.4, Unit: "clicks"}, "1 click a month (0 to 1 click)"},

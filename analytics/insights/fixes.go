@@ -172,13 +172,13 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
-	fmt.Fprintf(&b, "- **Worth, if it succeeds:** %s\n", worth(insight.Value))
+	fmt.Fprintf(&b, "- **Potential value:** %s\n", worth(insight.Value))
 	b.WriteString(restsOn(insight))
 	fmt.Fprintf(&b, "- **Confidence:** %s%s\n- **Effort:** %d of 100\n", format.Percent(float64(insight.Confidence), 0), probabilities(insight.Evidence), insight.Effort)
 	fmt.Fprintf(&b, "\n## Steps\n\n%s", checklist(insight))
 	for _, follower := range followers {
-		fmt.Fprintf(&b, "\n## With it: %s\n\n%s\n\n", inMarkdown(follower.Title), inMarkdown(follower.Summary))
-		fmt.Fprintf(&b, "- **Worth, if it succeeds:** %s; clicks that both would bring count once\n\n%s", worth(follower.Value), checklist(follower))
+		fmt.Fprintf(&b, "\n## Related: %s\n\n%s\n\n", inMarkdown(follower.Title), inMarkdown(follower.Summary))
+		fmt.Fprintf(&b, "- **Potential value:** %s; shared clicks count once\n\n%s", worth(follower.Value), checklist(follower))
 	}
 	b.WriteString("\n## Evidence\n\n")
 	for _, name := range []string{"window", "source", "coverage"} {
@@ -222,15 +222,26 @@ func restsOn(insight upslope.Insight) string {
 	if !isOfClicks || !hasPrice || insight.Value == nil {
 		return ""
 	}
-	return fmt.Sprintf("- **Rests on:** %s more clicks, at %s each (%v)\n", separated(clicks), format.Money(each, insight.Value.Currency), insight.Evidence["clickValueSource"])
+	return fmt.Sprintf("- **Based on:** %s extra clicks × %s a click (%v)\n", separated(clicks), format.Money(each, insight.Value.Currency), insight.Evidence["clickValueSource"])
 }
 
 // worth formats a value with its range.
 func worth(value *upslope.Value) string {
 	if value == nil {
-		return "unknown"
+		return "not yet estimated"
 	}
 	return format.Worth(*value)
+}
+
+// certain writes a probability; an estimate is never certain.
+func certain(probability float64) string {
+	switch {
+	case probability > .99:
+		return "over 99%"
+	case probability < .01:
+		return "under 1%"
+	}
+	return format.Percent(100*probability, 0)
 }
 
 func probabilities(evidence map[string]any) string {
@@ -239,7 +250,7 @@ func probabilities(evidence map[string]any) string {
 	if !knowsReal || !knowsFix {
 		return ""
 	}
-	return fmt.Sprintf(" (that the problem is real %s, that the fix succeeds %s)", format.Percent(100*real, 0), format.Percent(100*succeeds, 0))
+	return fmt.Sprintf(" (problem is real: %s; fix works: %s)", certain(real), certain(succeeds))
 }
 
 // plain formats an evidence figure or text; "" for anything else.

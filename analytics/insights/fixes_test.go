@@ -99,15 +99,15 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 			"clicksMid": 509.8, "clickValue": 5.8656, "clickValueSource": "Revenue of organic visits"},
 	}, []upslope.Insight{{Title: "Link to *it*", Summary: "It has few.", Instructions: "Link here.\nAnd there."}}).Content
 	for _, want := range []string{
-		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "**Worth, if it succeeds:** €1,234 a month (€10 to €2,000)", "**Confidence:** 38% (that the problem is real 95%, that the fix succeeds 40%)",
-		"- [ ] Do this.\n- [ ] Then that.\n", "## With it: Link to \\*it\\*\n\nIt has few.\n\n- **Worth, if it succeeds:** unknown;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
-		"- **Rests on:** 510 more clicks, at €5.87 each (Revenue of organic visits)\n",
+		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "**Potential value:** €1,200 a month (€10 to €2,000)", "**Confidence:** 38% (problem is real: 95%; fix works: 40%)",
+		"- [ ] Do this.\n- [ ] Then that.\n", "## Related: Link to \\*it\\*\n\nIt has few.\n\n- **Potential value:** not yet estimated;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
+		"- **Based on:** 510 extra clicks × €5.87 a click (Revenue of organic visits)\n",
 	} {
 		if !strings.Contains(ticket, want) {
 			t.Errorf("no %q in\n%s", want, ticket)
 		}
 	}
-	if unknown := worth(nil); unknown != "unknown" {
+	if unknown := worth(nil); unknown != "not yet estimated" {
 		t.Errorf("an unknown value is %q", unknown)
 	}
 }

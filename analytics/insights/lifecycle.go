@@ -81,7 +81,7 @@ func reconcile(siteID string, existing []upslope.StoredInsight, finds []found, l
 		}
 	}
 	changes.Updated = append(changes.Updated, went...)
-	reopenedChanges, gone := changesOf(reopenedNow, "Opened again", now), changesOf(went, "No longer found", now)
+	reopenedChanges, gone := changesOf(reopenedNow, "Reopened", now), changesOf(went, "No longer found", now)
 	changes.Activity = activity(changes.Added, reopenedChanges, gone, now)
 	changes.Changes = slices.Concat(reopenedChanges, gone)
 	changes.Message = message(len(seen), len(changes.Added), len(reopenedNow), len(went))
@@ -172,7 +172,7 @@ func activity(added []upslope.StoredInsight, reopened, went []upslope.SiteChange
 		})
 		text := "New opportunity: " + first.Title
 		if len(added) > 1 {
-			text = fmt.Sprintf("%d new opportunities, first: %s", len(added), first.Title)
+			text = fmt.Sprintf("%d new opportunities. Top: %s", len(added), first.Title)
 		}
 		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: text, CreatedAt: now})
 	}

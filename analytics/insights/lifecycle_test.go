@@ -122,8 +122,8 @@ func TestWhatItsOwnerSaysStaysUntilItIsGoneOrOpensAgain(t *testing.T) {
 		t.Errorf("found again: %+v", got.Insight)
 	}
 	for name, changes := range map[string]upslope.InsightChanges{
-		"No longer found: Do it":  reconcile(analyticstest.SiteID, own(upslope.Open, ""), nil, ofTypeA, analyticstest.Today),
-		"Opened again: Do it now": reconcile(analyticstest.SiteID, own(upslope.Done, "gone"), find, ofTypeA, analyticstest.Today),
+		"No longer found: Do it": reconcile(analyticstest.SiteID, own(upslope.Open, ""), nil, ofTypeA, analyticstest.Today),
+		"Reopened: Do it now":    reconcile(analyticstest.SiteID, own(upslope.Done, "gone"), find, ofTypeA, analyticstest.Today),
 	} {
 		if got := changes.Updated[0]; got.SnoozedUntil != nil || got.Assignee != "Ana" || got.Reason != "" {
 			t.Errorf("%s: %+v", name, got.Insight)

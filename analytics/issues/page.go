@@ -102,7 +102,7 @@ func (i *Issues) Page(ctx context.Context, accountID, siteID, url string) (upslo
 		return upslope.PageDetail{}, err
 	}
 	if len(rows) == 0 {
-		return upslope.PageDetail{}, upslope.Errorf(upslope.NotFound, "The newest crawl does not have this page.")
+		return upslope.PageDetail{}, upslope.Errorf(upslope.NotFound, "The latest crawl does not include this page.")
 	}
 	page, crawl := rows[0].detail(), bySite[rows[0].SiteID]
 	page.ImportedAt = crawl.ImportedAt

@@ -221,7 +221,7 @@ func (m *measuring) judge(monthly outcome.Gain, value upslope.Value) {
 	case value.High <= 0 || value.High < least:
 		m.Worked = new(false)
 	default:
-		m.Reason = "Chance alone makes as much of a difference: whether it worked cannot be told."
+		m.Reason = "The difference is within normal variation, so the result is not clear."
 	}
 }
 

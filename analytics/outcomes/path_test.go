@@ -174,7 +174,7 @@ func TestAFixIsMeasuredAndWhatItTellsIsUsed(t *testing.T) {
 		t.Errorf("changes %+v", days.Changes)
 	}
 	changes, _, err := s.SiteChanges(t.Context(), s.AccountID, s.ID, s.now.Format(time.DateOnly), "", 100, 0)
-	if err != nil || !slices.ContainsFunc(changes, func(c upslope.SiteChange) bool { return strings.HasPrefix(c.Text, "Opened again: ") }) {
+	if err != nil || !slices.ContainsFunc(changes, func(c upslope.SiteChange) bool { return strings.HasPrefix(c.Text, "Reopened: ") }) {
 		t.Errorf("changes %+v, %v", changes, err)
 	}
 	stranger := s.Records.NewOwner()

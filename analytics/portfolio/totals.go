@@ -32,6 +32,7 @@ func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string, sma
 	}
 	total := upslope.InsightTotal{Insights: len(figures), Small: all - len(figures), Unknown: countUnknown(figures), Values: []upslope.Value{}}
 	total.Values = addUp(figures, func(one upslope.InsightFigures) upslope.Value { return *one.Value })
+	total.Expected = addUp(figures, expectedOf)
 	return total, nil
 }
 

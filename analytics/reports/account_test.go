@@ -20,7 +20,9 @@ type account struct {
 	days     map[string][]any // by column, the newest first; nil did not come
 	pages    [][]any
 	newest   time.Time // zero: nothing was read
-	crawled  string    // the site of which only a crawl was read
+	owner    string
+	rising   [][]any // rows of rising CPCs
+	crawled  string  // the site of which only a crawl was read
 }
 
 func (a *account) Sites(context.Context, string) ([]upslope.Site, error) { return a.sites, nil }
@@ -33,6 +35,8 @@ func (a *account) Site(_ context.Context, _, id string) (upslope.Site, error) {
 	}
 	return upslope.Site{}, upslope.Errorf(upslope.NotFound, "This site does not exist.")
 }
+
+func (a *account) OwnerEmail(context.Context, string) (string, error) { return a.owner, nil }
 
 func (a *account) Branding(context.Context, string) (upslope.Branding, error) { return a.branding, nil }
 
@@ -66,7 +70,7 @@ func (a *account) InsightTotal(context.Context, string, string, bool) (upslope.I
 	total := upslope.InsightTotal{Insights: len(a.insights)}
 	for _, insight := range a.insights {
 		if insight.Value != nil {
-			total.Values = append(total.Values, *insight.Value)
+			total.Values, total.Expected = append(total.Values, *insight.Value), append(total.Expected, *insight.Value)
 		} else {
 			total.Unknown++
 		}
@@ -85,6 +89,11 @@ func (a *account) Table(_ context.Context, _, name string, filter upslope.TableF
 	if name == "seo/pages" {
 		table.Columns = []upslope.TableColumn{{Name: "url"}, {Name: "clicks"}, {Name: "clicksChange"}}
 		table.Rows = a.pages
+		return table, nil
+	}
+	if name == "ads/rising-cpc" {
+		table.Columns = []upslope.TableColumn{{Name: "campaign"}, {Name: "clicks"}, {Name: "currentCpc"}, {Name: "extraSpend"}}
+		table.Rows = a.rising
 		return table, nil
 	}
 	names := []string{}

@@ -41,23 +41,27 @@ func (got measurement) causes() []string {
 		rate, rateBefore := 100*conversions/sessions, 100*conversionsBefore/sessionsBefore
 		format, percent := money("currency").in(got.currencies), percentage.in(nil)
 		add("Revenue", revenue, revenueBefore,
-			part{sessions, sessionsBefore, "more visits came: " + against(sessions, sessionsBefore, whole.in(nil)), "fewer visits came: " + against(sessions, sessionsBefore, whole.in(nil))},
-			part{rate, rateBefore, "more visits ended in a conversion: " + against(rate, rateBefore, percent), "fewer visits ended in a conversion: " + against(rate, rateBefore, percent)},
-			part{value, valueBefore, "a conversion brought more: " + against(value, valueBefore, format), "a conversion brought less: " + against(value, valueBefore, format)},
+			part{sessions, sessionsBefore, "more visits: " + against(sessions, sessionsBefore, whole.in(nil)), "fewer visits: " + against(sessions, sessionsBefore, whole.in(nil))},
+			part{rate, rateBefore, "a higher conversion rate: " + against(rate, rateBefore, percent), "a lower conversion rate: " + against(rate, rateBefore, percent)},
+			part{value, valueBefore, "larger orders: " + against(value, valueBefore, format) + " per conversion", "smaller orders: " + against(value, valueBefore, format) + " per conversion"},
 		)
 	}
 	if hasClicks && hasShown {
 		rate, rateBefore, percent := 100*clicks/shown, 100*clicksBefore/shownBefore, percentage.in(nil)
 		add("Clicks from search", clicks, clicksBefore,
-			part{shown, shownBefore, "Google showed the site more often: " + against(shown, shownBefore, whole.in(nil)) + " times", "Google showed the site less often: " + against(shown, shownBefore, whole.in(nil)) + " times"},
-			part{rate, rateBefore, "more of those who saw it clicked: " + against(rate, rateBefore, percent), "fewer of those who saw it clicked: " + against(rate, rateBefore, percent)},
+			part{shown, shownBefore, "more impressions in Google: " + against(shown, shownBefore, whole.in(nil)), "fewer impressions in Google: " + against(shown, shownBefore, whole.in(nil))},
+			part{rate, rateBefore, "a higher CTR: " + against(rate, rateBefore, percent), "a lower CTR: " + against(rate, rateBefore, percent)},
 		)
 	}
 	if hasSpend && hasBought {
 		cost, costBefore, format := spend/bought, spendBefore/boughtBefore, money("adCurrency").in(got.currencies)
+		costlier := "a higher cost per conversion: " + against(cost, costBefore, format)
+		if got.clickPrices != "" {
+			costlier = got.clickPrices
+		}
 		add("Ad conversions", bought, boughtBefore,
-			part{spend, spendBefore, "more was spent: " + against(spend, spendBefore, format), "less was spent: " + against(spend, spendBefore, format)},
-			part{1 / cost, 1 / costBefore, "each cost less: " + against(cost, costBefore, format), "each cost more: " + against(cost, costBefore, format)},
+			part{spend, spendBefore, "more ad spend: " + against(spend, spendBefore, format), "less ad spend: " + against(spend, spendBefore, format)},
+			part{1 / cost, 1 / costBefore, "a lower cost per conversion: " + against(cost, costBefore, format), costlier},
 		)
 	}
 	return said
@@ -85,9 +89,12 @@ func cause(title string, now, before float64, parts []part) string {
 	if best == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s %s mainly because %s.", title, verb, best)
+	return fmt.Sprintf("%s %s mainly because of %s.", title, verb, best)
 }
 
 func against(now, before float64, format func(float64) string) string {
-	return format(now) + ", from " + format(before)
+	if now > before {
+		return format(now) + ", up from " + format(before)
+	}
+	return format(now) + ", down from " + format(before)
 }

@@ -13,6 +13,7 @@ type Chart struct {
 	Area              []template.HTMLAttr // filled areas below Now
 	First, Last       string              // first and last day
 	Lowest, Highest   string
+	Top, Bottom       string // what the upper and the lower edge stand for
 	Said              string // text alternative
 	Width, Height     int
 	DotX, DotY        float64 // newest value
@@ -67,6 +68,10 @@ func chartOf(m metric, got measurement, format func(float64) string) Chart {
 		each = "week"
 	}
 	chart.Lowest, chart.Highest = format(lowest), format(highest)
+	chart.Top, chart.Bottom = format(high), format(bottom)
+	if m.fewerIsBetter {
+		chart.Top, chart.Bottom = chart.Bottom, chart.Top
+	}
 	chart.Said = fmt.Sprintf("%s a %s, between %s and %s", m.title, each, chart.Lowest, chart.Highest)
 	if m.per != "" {
 		chart.Said = fmt.Sprintf("%s by %s, between %s and %s", m.title, each, chart.Lowest, chart.Highest)

@@ -21,11 +21,12 @@ type Figure struct {
 	Title  string
 	Value  string
 	Before string // "" if unknown
-	Change string // for example +12 %; "" if unknown
+	Change string // for example +12%; "" if unknown
 	Good   *bool  // whether the change is an improvement; nil: neither, or unknown
 	Chart  Chart
 
-	change float64 // in percent, if Change is set
+	change  float64 // in percent, if Change is set
+	ordinal bool    // a position
 }
 
 // Judged returns good, bad or "".
@@ -51,7 +52,7 @@ type metric struct {
 
 var metrics = []metric{
 	{column: "clicks", source: "Search Console", title: "Clicks from search", unit: whole},
-	{column: "position", source: "Search Console", title: "Position in search", per: "impressions", unit: oneDigit, fewerIsBetter: true},
+	{column: "position", source: "Search Console", title: "Average position", per: "impressions", unit: oneDigit, fewerIsBetter: true},
 	{column: "sessions", source: "Google Analytics 4", title: "Sessions", unit: whole},
 	{column: "conversions", source: "Google Analytics 4", title: "Conversions", unit: whole},
 	{column: "conversionRate", source: "Google Analytics 4", title: "Conversion rate", per: "sessions", unit: percentage},
@@ -66,6 +67,7 @@ type measurement struct {
 	scope       upslope.TableScope
 	now, before []day
 	currencies  map[string]string // by the column with the currency code
+	clickPrices string            // why conversions of ads cost more; "" if nothing stands out
 }
 
 // day maps columns to figures; missing ones were not imported.
@@ -151,11 +153,15 @@ func (got measurement) figures() []Figure {
 		if before, known := got.value(metric, got.before); known {
 			figure.Before = format(before)
 			if metric.unit.kind == kindOneDigit { // positions, not percent
+				figure.ordinal = true
 				figure.change = 100 * (now - before) / max(before, 1)
 				figure.Change = signed(now-before, 1, "")
 			} else if before > 0 {
 				figure.change = 100 * (now - before) / before
 				figure.Change = signed(figure.change, 0, "%")
+			}
+			if figure.Before == figure.Value { // a change that the figures do not show
+				figure.change, figure.Change = 0, noChange
 			}
 			if rounded := math.Abs(figure.change) < .5; !metric.neither && figure.Change != "" && !rounded {
 				figure.Good = new((now > before) != metric.fewerIsBetter)
@@ -207,9 +213,9 @@ func (got measurement) sources() (names []string) {
 // said describes the sources of the figures.
 func (got measurement) said() []string {
 	if got.period.To.IsZero() {
-		return []string{"No source of figures is connected yet, so there are none here."}
+		return []string{"No data source is connected yet."}
 	}
-	said := []string{fmt.Sprintf("Figures from %s, up to %s, the last day that is final.", cmp.Or(format.Joined(got.sources()), got.scope.Source), longDay(got.period.To))}
+	said := []string{fmt.Sprintf("Figures from %s through %s, the latest complete day.", cmp.Or(format.Joined(got.sources()), got.scope.Source), longDay(got.period.To))}
 	var partial []string
 	for _, metric := range metrics {
 		came := 0
@@ -219,14 +225,14 @@ func (got measurement) said() []string {
 			}
 		}
 		if metric.per == "" && came > 0 && came < len(got.now) {
-			partial = append(partial, fmt.Sprintf("%s (%d of %d days)", strings.ToLower(metric.title), came, len(got.now)))
+			partial = append(partial, fmt.Sprintf("%s (%d of %d days available)", strings.ToLower(metric.title), came, len(got.now)))
 		}
 	}
 	if len(partial) > 0 {
-		said = append(said, "Not all days came: "+format.Joined(partial)+". Sums are brought to the whole period by the days there are.")
+		said = append(said, "Data is missing for some days: "+format.Joined(partial)+". Totals are estimated for these days.")
 	}
 	if !slices.ContainsFunc(got.before, func(d day) bool { return len(d) > 1 }) {
-		said = append(said, "There is nothing to compare with: no figures are known of the days before.")
+		said = append(said, "There is no data for the previous period.")
 	}
 	return said
 }

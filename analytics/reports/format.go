@@ -49,21 +49,24 @@ func (u unit) in(currencies map[string]string) func(float64) string {
 	return func(v float64) string { return format.Number(v, 0) }
 }
 
+// noChange says that two figures read the same.
+const noChange = "no change"
+
 // signed formats a change.
 func signed(v float64, digits int, unit string) string {
 	text := format.Number(math.Abs(v), digits) + unit
 	switch {
 	case strings.Trim(text, "0.%") == "":
-		return "±0" + unit
+		return noChange
 	case v > 0:
 		return "+" + text
 	}
 	return "−" + text
 }
 
-func longDay(day time.Time) string { return day.Format("2 January 2006") }
+func longDay(day time.Time) string { return day.Format("January 2, 2006") }
 
-func shortDay(day time.Time) string { return day.Format("2 Jan 2006") }
+func shortDay(day time.Time) string { return day.Format("Jan 2, 2006") }
 
 // within isolates a foreign text in an English sentence if it is right-to-left (UAX 9, 2.4).
 func within(text string) string {

@@ -21,11 +21,24 @@ var style string
 
 var parsed = template.Must(template.New("report").Funcs(template.FuncMap{
 	"day": longDay, "style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own file
-	"paragraphs": paragraphs,
+	"paragraphs": paragraphs, "linked": linked, "upTo": upTo, "after": after, "inReport": inReport,
 }).Parse(page))
 
 // paragraphs splits a text into lines, including empty ones.
 func paragraphs(text string) []string { return strings.Split(text, "\n") }
+
+// listed is one opportunity with the home page that its paths belong to.
+type listed struct {
+	Home    string
+	Insight Insight
+}
+
+func inReport(report Report, insight Insight) listed { return listed{report.Home, insight} }
+
+// upTo returns the first insights of a list, and after the others.
+func upTo(n int, list []Insight) []Insight { return list[:min(n, len(list))] }
+
+func after(n int, list []Insight) []Insight { return list[min(n, len(list)):] }
 
 // sixDigits is the only color syntax allowed into a page.
 var sixDigits = regexp.MustCompile(`^#[0-9a-f]{6}$`)
@@ -37,6 +50,12 @@ func (r Report) HTML() ([]byte, error) {
 		return nil, fmt.Errorf("write the report: %w", err)
 	}
 	return apart.ReplaceAll(b.Bytes(), []byte("$1\u00a0%")), nil
+}
+
+// PrintHTML renders the report for paper, where nothing can be opened.
+func (r Report) PrintHTML() ([]byte, error) {
+	html, err := r.HTML()
+	return bytes.ReplaceAll(html, []byte("<details"), []byte("<details open")), err
 }
 
 // apart matches a number and its unit, which must not be separated by a line break.
@@ -120,7 +139,7 @@ func span(from, to time.Time) string {
 	if to.IsZero() {
 		return ""
 	}
-	return longDay(from) + " to " + longDay(to)
+	return shortDay(from) + " – " + shortDay(to)
 }
 
 var (

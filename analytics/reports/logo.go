@@ -25,7 +25,7 @@ const (
 // Logo re-encodes a PNG, JPEG or GIF as a small PNG without metadata. Its Error explains a rejection.
 func (m *Maker) Logo(given []byte) ([]byte, error) {
 	if len(given) > logoBytes {
-		return nil, upslope.FieldErrorf("logo", "The logo is too large: use a picture of up to 1 MB.")
+		return nil, upslope.FieldErrorf("logo", "The logo is too large. Use an image of up to 1 MB.")
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(given))
 	if err != nil || config.Width < 1 || config.Height < 1 {
@@ -36,7 +36,7 @@ func (m *Maker) Logo(given []byte) ([]byte, error) {
 	}
 	picture, _, err := image.Decode(bytes.NewReader(given))
 	if err != nil {
-		return nil, upslope.FieldErrorf("logo", "The logo cannot be read: save it as a PNG again.")
+		return nil, upslope.FieldErrorf("logo", "The logo can't be opened. Save it as a PNG and try again.")
 	}
 	for scale := min(1, float64(logoWidth)/float64(config.Width), float64(logoHeight)/float64(config.Height)); ; scale *= .75 {
 		kept, err := scaled(picture, max(1, int(scale*float64(config.Width))), max(1, int(scale*float64(config.Height))))

@@ -23,19 +23,19 @@ func TestOutcomesAreSaidWithTheirDoubt(t *testing.T) {
 		insight("Long ago", upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(-1, 0, 0), DueAt: due}),
 	}
 	want := []string{
-		"A title, fixed on 2 October 2026: measured at 30 clicks a month (80% sure of −5 clicks to 70 clicks), forecast 40 clicks.",
-		"A link, fixed on 16 November 2026: its effect can be measured from 1 December 2026.",
-		"A redirect, fixed on 22 September 2026: its effect cannot be told. Too few clicks.",
+		"A title (fixed October 2, 2026): measured gain about 30 clicks a month (80% interval −5 clicks to 70 clicks), forecast 40 clicks.",
+		"A link (fixed November 16, 2026): result expected on December 1, 2026.",
+		"A redirect (fixed September 22, 2026): the result can’t be measured. Too few clicks.",
 	}
 	if got := made(t, a, settings()).Outcomes; !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	a.insights[1].SiteID, a.crawled = "crawled", "crawled" // beside others, in a report of all sites
-	if got, want := made(t, a, settings()).Outcomes[1], "A link, fixed on 16 November 2026: no source that is connected counts by the day, so its effect cannot be measured."; got != want {
+	if got, want := made(t, a, settings()).Outcomes[1], "A link (fixed November 16, 2026): no connected source has daily data, so the result can’t be measured."; got != want {
 		t.Errorf("of a site with a crawl only: got %q, want %q", got, want)
 	}
 	a.newest = time.Time{} // only a crawl was ever read
-	if got, want := made(t, a, settings()).Outcomes[1], "A link, fixed on 16 November 2026: no source that is connected counts by the day, so its effect cannot be measured."; got != want {
+	if got, want := made(t, a, settings()).Outcomes[1], "A link (fixed November 16, 2026): no connected source has daily data, so the result can’t be measured."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,7 +1,7 @@
 // Package reports makes the reports for clients: their content and their HTML.
 //
 // It owns the words and the look. Figures come from the tables of analytics and the account's insights at the
-// time of creation; a report never changes afterwards. It knows neither PDF nor links.
+// time of creation; a report is a snapshot. It knows neither PDF nor links.
 package reports
 
 import (
@@ -24,6 +24,8 @@ type Records interface {
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
 	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
+	// OwnerEmail returns the address that clients may write to; "" if there is none.
+	OwnerEmail(ctx context.Context, accountID string) (string, error)
 }
 
 // Portfolio ranks insights across the sites of an account, and groups them into tasks.
@@ -63,6 +65,9 @@ type Report struct {
 	Steps    bool      // show steps
 	Listed   bool      // show the list
 	Outcomes []string
+	Done     []string // opportunities completed in the period, newest first
+	Contact  string   // e-mail address of the account's owner; "" if unknown
+	Home     string   // https:// and the domain of the only site; "" for several
 	Sources  []string // sources, age and completeness of the figures
 	Notes    string
 }
@@ -74,7 +79,7 @@ type Period struct {
 }
 
 // Summary is the executive summary.
-type Summary struct{ Changed, Why, Next []string }
+type Summary struct{ Done, Changed, Why, Next []string }
 
 // Maximum numbers of items.
 const (
@@ -109,7 +114,10 @@ func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.Rep
 	if err != nil {
 		return report, err
 	}
-	report.Summary = summarise(figures, measured.causes(), movers, &report)
+	if measured.clickPrices, err = m.clickPrices(ctx, accountID, settings, measured); err != nil {
+		return report, err
+	}
+	report.Summary = summarize(figures, measured.causes(), movers, &report)
 	return report, nil
 }
 
@@ -117,9 +125,12 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	if report.Branding, err = m.Records.Branding(ctx, accountID); err != nil {
 		return fmt.Errorf("read the branding: %w", err)
 	}
+	if report.Contact, err = m.Records.OwnerEmail(ctx, accountID); err != nil {
+		return fmt.Errorf("read the contact: %w", err)
+	}
 	if siteID != "" {
 		site, err := m.Records.Site(ctx, accountID, siteID)
-		report.About, report.Demo = format.Domain(site.Domain), site.Demo
+		report.About, report.Demo, report.Home = format.Domain(site.Domain), site.Demo, homeOf(site.Domain)
 		return err // NotFound is for who asked
 	}
 	sites, err := m.Records.Sites(ctx, accountID)
@@ -167,6 +178,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	if err != nil {
 		return fmt.Errorf("read what was fixed: %w", err)
 	}
+	report.Done = doneSince(fixed, report.MadeAt.AddDate(0, 0, -settings.Days()))
 	since := report.MadeAt.AddDate(0, 0, -max(settings.Days(), 90)) // an outcome takes a month to show
 	report.Outcomes, err = m.outcomes(ctx, accountID, fixed, since, map[string]time.Time{settings.SiteID: report.Period.To})
 	return err

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"upslope"
 	"upslope/analytics/format"
@@ -17,7 +18,8 @@ import (
 // Insight is one opportunity of a report.
 type Insight struct {
 	Title, Summary string
-	Worth          string // per month, with its range; "" if unknown
+	Amount         string // value per month; "" if unknown
+	Worth          string // Amount with its range
 	Range          *Range // Worth as a bar; nil if unknown
 	Confidence     string
 	Impact, Effort string // High, Medium or Low
@@ -51,7 +53,7 @@ func addRanges(insights []Insight, values []*upslope.Value) {
 }
 
 // besideFile matches the reference to a file in the app, which a client does not have.
-var besideFile = regexp.MustCompile(`: see [a-z-]+\.csv\.$`)
+var besideFile = regexp.MustCompile(`(: see| (are|is) in) [a-z-]+\.csv\.$`)
 
 func said(insight upslope.Insight) Insight {
 	out := Insight{
@@ -62,11 +64,12 @@ func said(insight upslope.Insight) Insight {
 		out.Status = "In progress"
 	}
 	if insight.Value != nil {
-		out.Worth = format.Worth(*insight.Value)
+		out.Amount, out.Worth = format.Amount(insight.Value.Mid, *insight.Value), format.Worth(*insight.Value)
 	}
 	for line := range strings.Lines(insight.Instructions) {
-		if line = strings.TrimSpace(line); line != "" {
-			out.Steps = append(out.Steps, besideFile.ReplaceAllString(line, "."))
+		line = besideFile.ReplaceAllString(strings.TrimSpace(line), ".")
+		if line != "" && !strings.Contains(line, ".csv") {
+			out.Steps = append(out.Steps, line)
 		}
 	}
 	return out
@@ -87,16 +90,23 @@ func totalSaid(total upslope.InsightTotal) string {
 	if total.Insights == 0 {
 		return ""
 	}
-	var sums []string
+	var sums, expected []string
 	for _, value := range total.Values {
-		sums = append(sums, format.Worth(value))
+		sums = append(sums, format.Amount(value.Mid, value))
+	}
+	for _, value := range total.Expected {
+		expected = append(expected, format.Amount(value.Mid, value))
 	}
 	if len(sums) == 0 {
-		return fmt.Sprintf("%s, whose worth is not known yet", counted(total.Insights, "opportunity", "opportunities"))
+		return counted(total.Insights, "opportunity", "opportunities") + ", not yet valued"
 	}
-	text := fmt.Sprintf("%s worth about %s", counted(total.Insights, "opportunity", "opportunities"), format.Joined(sums))
+	var text string
+	if len(expected) > 0 {
+		text = "Expected value: about " + format.Joined(expected) + " a month"
+	}
+	text += fmt.Sprintf(" from %s, up to %s if every fix works", counted(total.Insights, "opportunity", "opportunities"), format.Joined(sums))
 	if total.Unknown > 0 {
-		text += fmt.Sprintf("; %d of them of unknown worth", total.Unknown)
+		text += fmt.Sprintf("; %d not yet valued", total.Unknown)
 	}
 	return text
 }
@@ -110,21 +120,39 @@ func counted(n int, one, many string) string {
 
 // outcomeSaid describes the outcome of a fix, or when it can be measured: only if a source reports daily.
 func outcomeSaid(title string, outcome upslope.Outcome, isCounted bool) string {
-	fixed := fmt.Sprintf("%s, fixed on %s: ", within(title), longDay(outcome.FixedAt))
+	fixed := fmt.Sprintf("%s (fixed %s): ", within(title), longDay(outcome.FixedAt))
 	switch {
 	case outcome.Status == "waiting" && !isCounted:
-		return fixed + "no source that is connected counts by the day, so its effect cannot be measured."
+		return fixed + "no connected source has daily data, so the result can’t be measured."
 	case outcome.Status == "waiting":
-		return fixed + "its effect can be measured from " + longDay(outcome.DueAt) + "."
+		return fixed + "result expected on " + longDay(outcome.DueAt) + "."
 	case outcome.Status == "measured" && outcome.Gain != nil:
 		gain := *outcome.Gain
-		text := fixed + fmt.Sprintf("measured at %s a month (80%% sure of %s to %s)", format.Amount(gain.Mid, gain), format.Amount(gain.Low, gain), format.Amount(gain.High, gain))
+		text := fixed + fmt.Sprintf("measured gain about %s a month (80%% interval %s to %s)", format.Amount(gain.Mid, gain), format.Amount(gain.Low, gain), format.Amount(gain.High, gain))
 		if outcome.Forecast != nil {
 			text += ", forecast " + format.Amount(outcome.Forecast.Mid, *outcome.Forecast)
 		}
 		return text + "."
 	}
-	return fixed + "its effect cannot be told. " + outcome.Reason
+	return fixed + "the result can’t be measured. " + outcome.Reason
+}
+
+// mostDone is the maximum of completed opportunities named.
+const mostDone = 5
+
+// doneSince names the opportunities completed since a day.
+func doneSince(fixed []upslope.Insight, since time.Time) []string {
+	var done []string
+	for _, insight := range fixed {
+		at := insight.UpdatedAt
+		if insight.Outcome != nil {
+			at = insight.Outcome.FixedAt
+		}
+		if !at.Before(since) && len(done) < mostDone {
+			done = append(done, within(insight.Title)+".")
+		}
+	}
+	return done
 }
 
 // mover is a page with a large change in clicks.
@@ -177,39 +205,53 @@ const (
 	partOfWhole = .1 // of the change of all clicks: minimum for a page to explain it
 )
 
-// summarise describes what changed, why, and what is next.
-func summarise(figures []Figure, causes []string, movers []mover, report *Report) Summary {
-	var summary Summary
+// summarize describes what was done, what changed, why, and what is next.
+func summarize(figures []Figure, causes []string, movers []mover, report *Report) Summary {
+	summary := Summary{Done: report.Done}
 	clicksMoved := 0.
 	for _, figure := range figures {
 		if figure.Change == "" || math.Abs(figure.change) < worthSaying {
 			continue
 		}
-		verb := "rose"
-		if figure.change < 0 {
-			verb = "fell"
-		}
 		if figure.Title == metrics[0].title {
 			clicksMoved = figure.change
 		}
-		summary.Changed = append(summary.Changed, fmt.Sprintf("%s %s to %s, from %s (%s).", figure.Title, verb, figure.Value, figure.Before, figure.Change))
+		summary.Changed = append(summary.Changed, figure.sentence())
 	}
 	if len(figures) > 0 && len(summary.Changed) == 0 {
-		summary.Changed = []string{"Nothing moved by more than two percent, or there is nothing to compare with."}
+		summary.Changed = []string{"No significant change (under 2%)."}
+		if !slices.ContainsFunc(figures, func(figure Figure) bool { return figure.Before != "" }) {
+			summary.Changed = []string{"There is no data for the previous period yet."}
+		}
 	}
 	summary.Why = append(causes, why(movers, clicksMoved)...)
-	summary.Why = append(summary.Why, report.Outcomes[:min(len(report.Outcomes), mostReasons)]...)
 	if len(summary.Changed) > 0 && len(summary.Why) == 0 {
-		summary.Why = []string{"No single page or figure explains it, and no fix has been measured in this time."}
+		summary.Why = []string{"No single page or metric explains the change."}
 	}
 	for _, insight := range report.Insights[:min(len(report.Insights), mostReasons)] {
 		text := within(insight.Title)
 		if insight.Worth != "" {
-			text += ": about " + insight.Worth
+			text += " (about " + insight.Amount + " a month)"
 		}
 		summary.Next = append(summary.Next, text+".")
 	}
 	return summary
+}
+
+// sentence says how a figure changed: "Sessions rose 20% to 3,600 (from 3,000)."
+func (f Figure) sentence() string {
+	if f.ordinal { // #1 is best
+		verb := "improved"
+		if f.change > 0 {
+			verb = "slipped"
+		}
+		return fmt.Sprintf("%s %s to #%s (from #%s).", f.Title, verb, f.Value, f.Before)
+	}
+	verb := "rose"
+	if f.change < 0 {
+		verb = "fell"
+	}
+	return fmt.Sprintf("%s %s %s to %s (from %s).", f.Title, verb, strings.TrimLeft(f.Change, "+−"), f.Value, f.Before)
 }
 
 // why names the pages that moved in the direction of the site.
@@ -227,9 +269,9 @@ func why(movers []mover, moved float64) []string {
 	if len(with) == 0 {
 		return nil
 	}
-	direction := "gained"
+	direction := "Biggest gains"
 	if moved < 0 {
-		direction = "lost"
+		direction = "Biggest losses"
 	}
-	return []string{fmt.Sprintf("Of the pages with most clicks, %s %s most.", format.Joined(with), direction)}
+	return []string{direction + ": " + format.Joined(with) + "."}
 }

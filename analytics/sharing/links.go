@@ -166,7 +166,7 @@ func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version i
 }
 
 var errNotPublished = upslope.Errorf(upslope.Unavailable,
-	"The machines that open links cannot be told of this right now. A new link was not made; a change is kept and reaches them by itself. Try again in a moment.")
+	"Report links are unavailable right now. New links were not created; changes will take effect shortly. Try again in a moment.")
 
 // published waits until the replica, and the copy here, have the link's revision.
 func (l *Links) published(ctx context.Context, accountID, id string) error {

@@ -105,11 +105,11 @@ func (p *Pages) Arrived(ctx context.Context, link upslope.StoredReport) error {
 
 // Reasons for a link not to open. Missing, expired and revoked are indistinguishable.
 var (
-	errNoPage   = upslope.Errorf(upslope.NotFound, "There is no report at this address. It may have expired, or its owner may have withdrawn it.")
+	errNoPage   = upslope.Errorf(upslope.NotFound, "This report link does not work. It may have expired or been revoked.")
 	errLocked   = upslope.Errorf(upslope.Unauthenticated, "This report has a password.")
-	errPassword = upslope.Errorf(upslope.Unauthenticated, "That is not the password of this report.")
-	errDamaged  = upslope.Errorf(upslope.Unavailable, "This report is being fetched again. Try again in a moment.")
-	errStale    = upslope.Errorf(upslope.Unavailable, "This report cannot be shown right now: for too long nobody could be asked whether it still may be. Try again later.")
+	errPassword = upslope.Errorf(upslope.Unauthenticated, "Wrong password.")
+	errDamaged  = upslope.Errorf(upslope.Unavailable, "This report is loading. Try again in a moment.")
+	errStale    = upslope.Errorf(upslope.Unavailable, "This report is temporarily unavailable. Try again later.")
 )
 
 // Position returns the replication position and when it was last known to be current; zero: unknown.

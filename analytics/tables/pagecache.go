@@ -76,7 +76,7 @@ func (c *pageCache) page(ctx context.Context, key string, work func(context.Cont
 		case err == nil:
 			c.add(key, page)
 		case err != nil && working.Err() != nil:
-			err = fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table takes too long to work out. Choose fewer days."), err)
+			err = fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table takes too long to load. Choose fewer days."), err)
 		}
 		return page, err
 	})
@@ -94,7 +94,7 @@ func stillComputing(ctx context.Context, err error) error {
 	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return err
 	}
-	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table is still being worked out. Open it again in a minute, or choose fewer days."), err)
+	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable, "This table is still loading. Try again in a minute, or choose fewer days."), err)
 }
 
 // Parameters that distinguish the pages of one table.

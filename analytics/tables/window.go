@@ -49,7 +49,7 @@ func checkDays(filter upslope.TableFilter) error {
 	case !from.IsZero() && !to.IsZero() && from.After(to):
 		return upslope.FieldErrorf("from", "from must not be after to.")
 	case filter.Compare == upslope.CompareYear && !from.IsZero() && !to.IsZero() && to.Sub(from) >= 364*24*time.Hour:
-		return upslope.FieldErrorf("compare", "More than 364 days cannot be compared with the year before. Compare them with the days before (previous).")
+		return upslope.FieldErrorf("compare", "Periods over 364 days can't be compared with last year. Compare with the previous period (previous).")
 	case !from.IsZero() && !to.IsZero() && to.Sub(from) >= mostDays*24*time.Hour:
 		return upslope.FieldErrorf("from", "from must be at most %d days before to.", mostDays-1)
 	}
@@ -85,7 +85,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 		return err
 	}
 	if q.rows > mostRead {
-		return upslope.FieldErrorf("from", "These days have %d million rows on all these sites together, too many to add up at once. Choose one site, or fewer days.", q.rows/1_000_000)
+		return upslope.FieldErrorf("from", "This period has %d million rows across these sites, too many at once. Choose one site or fewer days.", q.rows/1_000_000)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"upslope"
+	"upslope/analytics/analyticstest"
 	"upslope/analytics/trial"
 	"upslope/infra/clickhouse/clickhousetest"
 	"upslope/simulator/evaluation"
@@ -61,6 +63,7 @@ func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
 	}
 	db := clickhousetest.Open(t)
 	result := evaluation.New(1)
+	var texts []upslope.Insight
 	for i, family := range []string{"shop", "leads", "publisher", "saas", "messy", "sparse"} {
 		world, err := families.New(family, uint64(300+i))
 		if err != nil {
@@ -76,6 +79,9 @@ func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for _, insight := range insights {
+			texts = append(texts, insight.Insight)
+		}
 		result.Add(&world.Record, world.Judge(insights))
 		result.Check(&world.Record, insights)
 	}
@@ -83,6 +89,7 @@ func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
 	if len(result.Contradictions) > 0 {
 		t.Errorf("contradictions:\n%s", strings.Join(result.Contradictions, "\n"))
 	}
+	analyticstest.CheckInsights(t, "worlds", texts)
 	all := result.All
 	if all.Must < 20 || all.Precision < .8 || all.Recall < .7 || all.NDCG < .5 {
 		t.Errorf("precision %.2f of %d, recall %.2f of %d, NDCG %.2f", all.Precision, all.Found, all.Recall, all.Must, all.NDCG)

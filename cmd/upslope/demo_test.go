@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"upslope"
+	"upslope/analytics/analyticstest"
 	"upslope/infra/clickhouse"
 )
 
@@ -40,6 +42,9 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	p := start(t, data, "SYNC_TODAY=2026-11-20", "SYNC_BACKFILL_DAYS=30", "CLICKHOUSE_URL="+clickHouseURL)
 	ana := p.signIn("ana@example.com")
 	first := ana.loadDemo()
+	var texts []upslope.Insight
+	ana.call("GET", "/api/insights?siteId="+first.SiteID, nil, &texts)
+	analyticstest.CheckInsights(t, "demo", texts)
 	seen := func() (insights, runs, crawls []struct{ ID, Status string }) {
 		t.Helper()
 		ana.call("GET", "/api/insights?siteId="+first.SiteID, nil, &insights)

@@ -200,7 +200,7 @@ func TestStoppedEnginesAreReportedAndLeaveNoPartialState(t *testing.T) {
 				}
 			}
 			status, answer := ana.call(c.method, c.path, map[string]string{"name": "x", "domain": "second.example"}, nil)
-			if status >= 500 && status != http.StatusServiceUnavailable || status == http.StatusServiceUnavailable && !strings.Contains(answer, "not reachable") {
+			if status >= 500 && status != http.StatusServiceUnavailable || status == http.StatusServiceUnavailable && !strings.Contains(answer, "is unavailable right now") {
 				t.Errorf("%d %s", status, answer)
 			}
 			eventually(t, "it works again", func() bool {

@@ -80,7 +80,7 @@ func problemOf(cause error) *upslope.Error {
 	if problem, ok := errors.AsType[*upslope.Error](cause); ok && problem.Code != upslope.Internal {
 		return problem
 	}
-	return upslope.Errorf(upslope.Internal, "This did not work, although it was tried several times. Try again later; if it fails again, tell us.")
+	return upslope.Errorf(upslope.Internal, "This failed several times. Try again later; if it fails again, contact us.")
 }
 
 // inLanes does scheduled jobs of the consumer after those that people requested.

@@ -143,7 +143,7 @@ func TestWithoutABrowserOnlyTheLinkIsSentAndWithoutLinksOnlyTheFile(t *testing.T
 	_, job := p.schedule("jo@example.com")
 	p.send(job)
 	mail := p.server.Mails()[0]
-	if text := string(mail.Parts["text/plain"]); mail.Parts["application/pdf"] != nil || !strings.Contains(text, "could not be made this time") || !strings.Contains(text, "/r/abc") {
+	if text := string(mail.Parts["text/plain"]); mail.Parts["application/pdf"] != nil || !strings.Contains(text, "is unavailable this time") || !strings.Contains(text, "/r/abc") {
 		t.Error(text)
 	}
 	p = newPost(t)

@@ -125,7 +125,7 @@ func (w *wiring) reportLinks() (*sharing.Links, error) {
 // linkKeys encrypts the tokens of links with the keys of credentials.
 type linkKeys struct{ *secrets.Keyset }
 
-var errNoKeys = upslope.Errorf(upslope.Unavailable, "Links cannot be made here: ENCRYPTION_KEYSET is not set. Tell who runs this installation.")
+var errNoKeys = upslope.Errorf(upslope.Unavailable, "Report links are not set up. Ask your administrator.")
 
 func ownerOfLink(accountID, linkID string) secrets.Owner {
 	return secrets.Owner{AccountID: accountID, CredentialID: linkID, Kind: "report_link"}
@@ -213,7 +213,7 @@ func (r clientReports) PDF(ctx context.Context, accountID string, settings upslo
 
 // documentOf returns the printable document of a report.
 func documentOf(report reports.Report) (pdf.Document, error) {
-	html, err := report.HTML()
+	html, err := report.PrintHTML()
 	if err != nil {
 		return pdf.Document{}, err
 	}

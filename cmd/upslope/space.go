@@ -76,7 +76,7 @@ func (s *space) check() error {
 	if s == nil || !s.full.Load() {
 		return nil
 	}
-	return upslope.Errorf(upslope.Unavailable, "The disk of this installation is almost full, so nothing can be stored right now. Reading works. Ask whoever runs it to make room, then try again.")
+	return upslope.Errorf(upslope.Unavailable, "Storage is almost full, so nothing can be saved right now. Ask your administrator to free up space, then try again.")
 }
 
 // checkFree is check as a check of /readyz.

@@ -166,7 +166,7 @@ func TestMissingStorageIsReportedAndLeavesNothing(t *testing.T) {
 		t.Errorf("in the middle of an upload: %q %v", head, err)
 	}
 	_ = conn.Close()
-	if status, answer := ana.put(crawlOf("shop.example", 100)); status != http.StatusServiceUnavailable || !strings.Contains(answer, "file storage is not reachable") {
+	if status, answer := ana.put(crawlOf("shop.example", 100)); status != http.StatusServiceUnavailable || !strings.Contains(answer, "File storage is unavailable") {
 		t.Errorf("%d %s", status, answer)
 	}
 	if err := os.Remove(folder); err != nil {

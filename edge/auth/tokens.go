@@ -127,8 +127,8 @@ func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedT
 }
 
 var (
-	errPeopleOnly = upslope.Errorf(upslope.Forbidden, "API tokens cannot do this. Sign in and do it there.")
-	errReadOnly   = upslope.Errorf(upslope.Forbidden, "This API token may only read. Make one that may write in Settings, under API.")
+	errPeopleOnly = upslope.Errorf(upslope.Forbidden, "API tokens cannot do this. Sign in to the app instead.")
+	errReadOnly   = upslope.Errorf(upslope.Forbidden, "This API token is read-only. Create one with write access in Settings under API.")
 )
 
 // rejectSession counts rejected session cookies, except expired ones, which browsers send regularly.

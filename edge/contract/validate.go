@@ -31,7 +31,7 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 	r := request.Of(c.Context())
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return upslope.Errorf(upslope.Invalid, "The query of the address is not well formed.")
+		return upslope.Errorf(upslope.Invalid, "The query string is not valid.")
 	}
 	for _, parameter := range o.Parameters {
 		given, noun := query[parameter.Value.Name], "site" // the only type of id in queries
@@ -63,6 +63,9 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 func nounOf(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	plural := before[strings.LastIndexAny(before, "/-")+1:]
+	if plural == "insights" {
+		return "opportunity" // as people know them
+	}
 	return strings.TrimSuffix(plural, "s")
 }
 
@@ -131,7 +134,7 @@ func unknownField(schema *openapi3.Schema, value any) error {
 	object, _ := value.(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if schema.Properties[name] == nil {
-			return upslope.FieldErrorf(name, "There is no field %q here.", name)
+			return upslope.FieldErrorf(name, "Unknown field %q.", name)
 		}
 	}
 	return nil

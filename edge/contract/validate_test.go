@@ -4,7 +4,7 @@ import "testing"
 
 func TestNounOfAnIDIsThePathSegmentBeforeIt(t *testing.T) {
 	for path, want := range map[string]string{
-		"/api/sites/{id}": "site", "/api/insights/{id}/status": "insight", "/api/technical/sf-issues/{id}": "issue",
+		"/api/sites/{id}": "site", "/api/insights/{id}/status": "opportunity", "/api/technical/sf-issues/{id}": "issue",
 		"/api/technical/uploads/{id}/rejected.csv": "upload", "/api/jobs/{id}": "job",
 	} {
 		if got := nounOf(path); got != want {

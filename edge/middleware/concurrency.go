@@ -96,7 +96,7 @@ func (s *Streams) Take(accountID string) (release func(), err error) {
 		s.open = map[string]int{}
 	}
 	if s.open[accountID] >= maxStreams {
-		return nil, upslope.Errorf(upslope.TooMany, "Too many windows are open. Close some of them.")
+		return nil, upslope.Errorf(upslope.TooMany, "Too many tabs are open. Close some of them.")
 	}
 	s.open[accountID]++
 	return func() {

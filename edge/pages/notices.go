@@ -39,11 +39,11 @@ func (n notice) page() []byte {
 }
 
 var (
-	noReport     = notice{Title: "There is no report here", Text: "The address may be wrong, the report may have expired, or its owner may have withdrawn it. Ask whoever sent it to you for a new link."}.page()
-	askPassword  = notice{Title: "This report has a password", Text: "Whoever sent you the link can tell it to you.", Form: true}.page()
-	askAgain     = notice{Title: "That is not the password", Text: "Check it and try again.", Form: true}.page()
-	tooMany      = notice{Title: "Too many tries", Text: "There were too many wrong addresses or passwords from where you are. Wait a minute and try again."}.page()
-	notNow       = notice{Title: "This report cannot be shown right now", Text: "For too long it could not be checked whether it may still be shown. It opens again by itself; try later."}.page()
+	noReport     = notice{Title: "Report not found", Text: "The link may be wrong, expired or revoked. Ask the sender for a new link."}.page()
+	askPassword  = notice{Title: "This report is password-protected", Text: "Ask the sender of the link for the password.", Form: true}.page()
+	askAgain     = notice{Title: "Wrong password", Text: "Check it and try again.", Form: true}.page()
+	tooMany      = notice{Title: "Too many attempts", Text: "Too many wrong links or passwords from your network. Wait a minute and try again."}.page()
+	notNow       = notice{Title: "Report temporarily unavailable", Text: "Try again later."}.page()
 	brokenReport = notice{Title: "Something went wrong", Text: problem.Apology}.page()
 )
 

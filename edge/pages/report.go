@@ -175,7 +175,7 @@ func (r *Reports) checkPassword(c fiber.Ctx, key, token, password string) (upslo
 	return page, pageKey, err
 }
 
-var errBusy = upslope.Errorf(upslope.Unavailable, "Too many passwords are being checked right now. Try again in a moment.")
+var errBusy = upslope.Errorf(upslope.Unavailable, "Too many attempts right now. Try again in a moment.")
 
 func readPassword(c fiber.Ctx) (string, error) {
 	b := request.Of(c.Context()).Body
@@ -191,7 +191,7 @@ func readPassword(c fiber.Ctx) (string, error) {
 	}
 	values, err := url.ParseQuery(string(form))
 	if err != nil {
-		return "", upslope.Errorf(upslope.Invalid, "The form cannot be read.")
+		return "", upslope.Errorf(upslope.Invalid, "The form is not valid.")
 	}
 	return values.Get("password"), nil
 }

@@ -78,9 +78,9 @@ func Of(err error) api.Problem {
 func messageOf(status int) string {
 	switch status {
 	case http.StatusNotFound:
-		return "There is nothing at this address."
+		return "Not found."
 	case http.StatusMethodNotAllowed:
-		return "This address does not take that method."
+		return "Method not allowed."
 	case http.StatusRequestTimeout:
 		return "The request took too long to arrive. Send it again."
 	case http.StatusRequestEntityTooLarge:
@@ -90,6 +90,6 @@ func messageOf(status int) string {
 	case http.StatusInternalServerError:
 		return Apology
 	default:
-		return "The request could not be understood."
+		return "Invalid request."
 	}
 }

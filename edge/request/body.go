@@ -86,6 +86,6 @@ func TimedOut(err error) bool {
 
 var (
 	// ErrBrokenOff is the error for a truncated body.
-	ErrBrokenOff = upslope.Errorf(upslope.Invalid, "The request broke off before its end. Send it again.")
+	ErrBrokenOff = upslope.Errorf(upslope.Invalid, "The request was interrupted. Send it again.")
 	errTimedOut  = fiber.NewError(fiber.StatusRequestTimeout, "The request took too long to arrive. Send it again.")
 )

@@ -48,7 +48,7 @@ func ReadJSON(c fiber.Ctx, b *Body) (any, error) {
 	return decodeJSON(text)
 }
 
-var errNoBody = upslope.Errorf(upslope.Invalid, "The request has no body. Send JSON.")
+var errNoBody = upslope.Errorf(upslope.Invalid, "Request body required (JSON).")
 
 // decodeJSON decodes valid JSON and rejects what json.Unmarshal accepts: duplicate names in an object, data
 // after the value, and unlimited nesting.
@@ -59,7 +59,7 @@ func decodeJSON(text []byte) (any, error) {
 		return nil, err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, upslope.Errorf(upslope.Invalid, "The body has something after its JSON value.")
+		return nil, upslope.Errorf(upslope.Invalid, "The body has content after its JSON value.")
 	}
 	return value, nil
 }

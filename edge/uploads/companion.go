@@ -88,7 +88,7 @@ func (h *Handlers) ProxyCompanion(c fiber.Ctx) error {
 	}
 	res, err := h.companion.transport.RoundTrip(req)
 	if err != nil {
-		return upslope.Errorf(upslope.Unavailable, "Files cannot be fetched from elsewhere at the moment. Try again later, or upload the file.")
+		return upslope.Errorf(upslope.Unavailable, "We can’t fetch files from other services right now. Try again later, or upload the file.")
 	}
 	copyCompanionAnswer(c, res)
 	if res.StatusCode == http.StatusSwitchingProtocols {
@@ -127,7 +127,7 @@ func (h *Handlers) companionRequest(c fiber.Ctx, upgrade bool) (*http.Request, e
 	}
 	req, err := http.NewRequestWithContext(ctx, c.Method(), address, bytes.NewReader(text))
 	if err != nil {
-		return nil, upslope.Errorf(upslope.Invalid, "The address is not well formed.")
+		return nil, upslope.Errorf(upslope.Invalid, "The URL is not valid.")
 	}
 	for _, name := range passed {
 		if value := c.Get(name); value != "" {

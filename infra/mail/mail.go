@@ -137,7 +137,7 @@ func (s *Sender) Send(ctx context.Context, message Message) error {
 	if is && !refusal.IsTemp() && refusal.ErrorCode() >= 500 {
 		return upslope.Errorf(upslope.Invalid, "The mail server refused %s: %s.", message.To, oneLine(err))
 	}
-	return upslope.Errorf(upslope.Unavailable, "The mail server did not take the mail to %s: %s.", message.To, oneLine(err))
+	return upslope.Errorf(upslope.Unavailable, "The mail server rejected the email to %s: %s.", message.To, oneLine(err))
 }
 
 // letter encodes the message; texts written by users cannot inject headers.
@@ -145,11 +145,11 @@ func (s *Sender) letter(message Message) (*gomail.Msg, error) {
 	letter := gomail.NewMsg()
 	letter.FromMailAddress(&mail.Address{Name: headerText(message.FromName), Address: s.from})
 	if err := letter.To(message.To); err != nil {
-		return nil, upslope.Errorf(upslope.Invalid, "%q is not an e-mail address.", message.To)
+		return nil, upslope.Errorf(upslope.Invalid, "%q is not an email address.", message.To)
 	}
 	if message.ReplyTo != "" {
 		if err := letter.ReplyTo(message.ReplyTo); err != nil {
-			return nil, upslope.Errorf(upslope.Invalid, "%q is not an e-mail address.", message.ReplyTo)
+			return nil, upslope.Errorf(upslope.Invalid, "%q is not an email address.", message.ReplyTo)
 		}
 	}
 	letter.Subject(headerText(message.Subject))

@@ -152,8 +152,8 @@ func explain(ctx context.Context, err error) error {
 }
 
 var (
-	errNoRoom      = upslope.Errorf(upslope.Unavailable, "There is no room for this file right now. Try again later.")
-	errUnreachable = upslope.Errorf(upslope.Unavailable, "The file storage is not reachable right now. Try again in a moment.")
+	errNoRoom      = upslope.Errorf(upslope.Unavailable, "There is no space for this file right now. Try again later.")
+	errUnreachable = upslope.Errorf(upslope.Unavailable, "File storage is unavailable right now. Try again in a moment.")
 )
 
 // source records whether reading the body failed.

@@ -96,7 +96,7 @@ func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) 
 	case p.queue <- struct{}{}:
 		defer func() { <-p.queue }()
 	default:
-		return nil, upslope.Errorf(upslope.Unavailable, "Many reports are being printed. Try again in a minute.")
+		return nil, upslope.Errorf(upslope.Unavailable, "Many PDFs are being created. Try again in a minute.")
 	}
 	select {
 	case p.slots <- struct{}{}:

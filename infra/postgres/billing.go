@@ -82,7 +82,7 @@ func planChanges(before, after upslope.Subscription, now time.Time) (changes []p
 		add("changed", "Your plan changes to %s on %s.", planName(after.NextPlan), after.PeriodEndsAt.Format(day))
 	}
 	if has != "" && before.CancelsAt == nil && after.CancelsAt != nil {
-		add("cancelled", "Your plan was cancelled and ends on %s.", after.CancelsAt.Format(day))
+		add("cancelled", "Your plan was canceled and ends on %s.", after.CancelsAt.Format(day))
 	}
 	if after.PastDueSince != nil && before.PastDueSince == nil {
 		add("failed", "A payment failed. Your plan goes on until %s: pay in the billing portal to keep it.", after.PastDueSince.Add(upslope.PaymentGrace).Format(day))

@@ -46,7 +46,7 @@ func (db *DB) KeepConnection(ctx context.Context, connection upslope.Connection,
 			return err
 		}
 		if before.ID != connection.ID {
-			return upslope.Errorf(upslope.Conflict, "This connection was changed in the meantime. Look at it and try again.")
+			return upslope.Errorf(upslope.Conflict, "This connection has changed. Check it and try again.")
 		}
 		err = exec(ctx, tx, "connection_put", pgx.NamedArgs{
 			"account_id": account, "site_id": site, "provider": connection.Provider,

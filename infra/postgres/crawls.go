@@ -181,7 +181,7 @@ func current(ctx context.Context, tx *Tx, accountID, siteID string, crawl *upslo
 		same = crawl != nil && crawl.ID == newest[0].ID && crawl.ImportID == newest[0].ImportID && crawl.LinksImportID == newest[0].LinksImportID
 	}
 	if !same {
-		return upslope.Errorf(upslope.Unavailable, "The crawl of the site has just been replaced. Try again in a moment.")
+		return upslope.Errorf(upslope.Unavailable, "The site's crawl was just replaced. Try again in a moment.")
 	}
 	return nil
 }

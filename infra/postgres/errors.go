@@ -26,7 +26,7 @@ const (
 // unavailable returns an Unavailable Error with its cause.
 func unavailable(cause error) error {
 	return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.Unavailable,
-		"The database is not reachable right now. Try again in a moment."), cause)
+		"The database is unavailable right now. Try again in a moment."), cause)
 }
 
 // explain turns failures caused by the server's state into Unavailable Errors, and returns others unchanged.

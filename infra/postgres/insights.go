@@ -155,4 +155,4 @@ func (db *DB) Insight(ctx context.Context, accountID, id string) (upslope.Insigh
 	return row.insight(), err
 }
 
-var errNoInsight = upslope.Errorf(upslope.NotFound, "This insight does not exist.")
+var errNoInsight = upslope.Errorf(upslope.NotFound, "This opportunity does not exist.")

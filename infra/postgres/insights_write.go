@@ -262,12 +262,12 @@ func setStatus(ctx context.Context, tx *Tx, accountID string, ids []string, edit
 		}
 	}
 	action := map[upslope.Status]string{
-		upslope.Open: "Opened again", upslope.InProgress: "Started", upslope.Done: "Done", upslope.Dismissed: "Dismissed",
+		upslope.Open: "Reopened", upslope.InProgress: "Started", upslope.Done: "Done", upslope.Dismissed: "Dismissed",
 	}[edit.Status]
 	for _, site := range sites {
 		text := action + ": " + titles[site][0]
 		if others := len(titles[site]) - 1; others > 0 {
-			text = fmt.Sprintf("%s: %d opportunities, first “%s”", action, others+1, titles[site][0])
+			text = fmt.Sprintf("%s: %d opportunities, including “%s”", action, others+1, titles[site][0])
 		}
 		if err := addActivity(ctx, tx, accountID, site, "insight."+string(edit.Status), text); err != nil {
 			return err

@@ -98,7 +98,7 @@ func TestManyInsightsAreChangedInOneTransaction(t *testing.T) {
 	}
 	activity, _, err := db.Activity(t.Context(), ana.AccountID, site.ID, 10, 0)
 	if err != nil || !slices.ContainsFunc(activity, func(a upslope.Activity) bool {
-		return strings.HasPrefix(a.Text, "Done: 299 opportunities, first “Fix page ")
+		return strings.HasPrefix(a.Text, "Done: 299 opportunities, including “Fix page ")
 	}) {
 		t.Errorf("%+v, %v", activity, err)
 	}

@@ -100,6 +100,9 @@ func one[T any](ctx context.Context, on runner, name string, args pgx.NamedArgs)
 		found, err = pgx.CollectExactlyOneRow(rows, scan[T]())
 		if errors.Is(err, pgx.ErrNoRows) {
 			noun, _, _ := strings.Cut(name, "_")
+			if noun == "insight" {
+				noun = "opportunity" // as people know it
+			}
 			return upslope.Errorf(upslope.NotFound, "This %s does not exist.", noun)
 		}
 		return err

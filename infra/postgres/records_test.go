@@ -131,16 +131,16 @@ func TestMissingObjectIsNamed(t *testing.T) {
 	for _, id := range []string{"no id", "00000000-0000-0000-0000-000000000001"} {
 		name := "Shop"
 		for noun, ask := range map[string]func() error{
-			"site":    func() error { _, err := db.Site(t.Context(), ana.AccountID, id); return err },
-			"insight": func() error { _, err := db.Insight(t.Context(), ana.AccountID, id); return err },
-			"job":     func() error { _, err := db.Job(t.Context(), ana.AccountID, id); return err },
-			"upload":  func() error { _, err := db.Upload(t.Context(), ana.AccountID, id); return err },
+			"site":        func() error { _, err := db.Site(t.Context(), ana.AccountID, id); return err },
+			"opportunity": func() error { _, err := db.Insight(t.Context(), ana.AccountID, id); return err },
+			"job":         func() error { _, err := db.Job(t.Context(), ana.AccountID, id); return err },
+			"upload":      func() error { _, err := db.Upload(t.Context(), ana.AccountID, id); return err },
 			"site to edit": func() error {
 				_, _, err := db.EditSite(t.Context(), ana.AccountID, id, upslope.SiteEdit{Name: &name})
 				return err
 			},
 			"site to delete": func() error { _, err := db.DeleteSite(t.Context(), ana.AccountID, id); return err },
-			"insight to change": func() error {
+			"opportunity to change": func() error {
 				_, _, err := db.SetInsightStatus(t.Context(), ana.AccountID, id, upslope.Done, "", now)
 				return err
 			},

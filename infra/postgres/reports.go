@@ -79,9 +79,9 @@ func (db *DB) ExtendReport(ctx context.Context, accountID, id string, until time
 		case found.Published == 0:
 			return upslope.Errorf(upslope.NotFound, "This report does not exist.")
 		case found.RevokedAt != nil:
-			return upslope.Errorf(upslope.Conflict, "This link was revoked, which is final. Make a new one.")
+			return upslope.Errorf(upslope.Conflict, "This link was revoked. Create a new one.")
 		}
-		return upslope.Errorf(upslope.Conflict, "This link expired some time ago and its page is deleted. Make a new one.")
+		return upslope.Errorf(upslope.Conflict, "This link expired and its page was deleted. Create a new one.")
 	})
 }
 
@@ -246,6 +246,12 @@ func (db *DB) LeadReports(ctx context.Context, do func(ctx context.Context, wait
 // Branding returns the branding of an account's reports.
 func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding, error) {
 	return one[upslope.Branding](ctx, db, "branding", pgx.NamedArgs{"account_id": accountID})
+}
+
+// OwnerEmail returns the e-mail address of the account's owner; "" if there is none.
+func (db *DB) OwnerEmail(ctx context.Context, accountID string) (string, error) {
+	email, err := one[string](ctx, db, "sending_reply_to", pgx.NamedArgs{"account_id": accountID})
+	return email, ignoreMissing(err)
 }
 
 // EditBranding changes the fields that are set, and returns the branding with the account's version.

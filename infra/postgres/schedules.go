@@ -43,7 +43,7 @@ func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted up
 		if there, err := one[int64](ctx, tx, "schedules_count", pgx.NamedArgs{"account_id": accountID, "site_id": ""}); err != nil {
 			return err
 		} else if there >= maxSchedules {
-			return upslope.Errorf(upslope.Conflict, "There are %d schedules already. Delete those that nobody needs.", there)
+			return upslope.Errorf(upslope.Conflict, "You have reached the limit of %d schedules. Delete one you no longer need.", there)
 		}
 		args := scheduleArgs(accountID, wanted)
 		args["now"] = now
@@ -133,7 +133,7 @@ func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Ti
 		under, err := one[string](ctx, tx, "sending_by_hand", pgx.NamedArgs{"account_id": accountID, "schedule_id": id})
 		if err == nil {
 			if job, err = one[upslope.Job](ctx, tx, "job", pgx.NamedArgs{"account_id": accountID, "id": under}); err == nil && job.Finished() {
-				return upslope.Errorf(upslope.Conflict, "The last one did not reach everybody and is tried again soon.")
+				return upslope.Errorf(upslope.Conflict, "The last report did not reach everyone and will be retried soon.")
 			}
 			return err
 		}
@@ -145,7 +145,7 @@ func (db *DB) QueueReport(ctx context.Context, accountID, id string, now time.Ti
 			return err
 		}
 		if today >= maxManualSendings {
-			return upslope.Errorf(upslope.TooMany, "Reports can be sent by hand %d times a day. Those of schedules go out all the same.", maxManualSendings)
+			return upslope.Errorf(upslope.TooMany, "You can send %d reports manually per day. Scheduled reports are not affected.", maxManualSendings)
 		}
 		job, err = queueSending(ctx, tx, s, now, true)
 		return err

@@ -120,7 +120,7 @@ func putScales(ctx context.Context, tx *Tx, accountID, siteID string, changes up
 	frozen := frozenAt(changes.Seen)
 	for unit, at := range frozenAt(present) {
 		if before, known := frozen[unit]; !known || !before.Equal(at) {
-			return upslope.Errorf(upslope.Unavailable, "The site was scored by somebody else meanwhile. It is scored once more.")
+			return upslope.Errorf(upslope.Unavailable, "The site was updated at the same time. Updating again.")
 		}
 	}
 	if len(changes.Put) == 0 {

@@ -23,7 +23,7 @@ func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte,
 			return err
 		}
 		if live >= upslope.MaxTokens {
-			return upslope.Errorf(upslope.Conflict, "You have %d API tokens, which is as many as there can be. Revoke one that is not used any more.", live)
+			return upslope.Errorf(upslope.Conflict, "You have reached the limit of %d API tokens. Revoke one you no longer use.", live)
 		}
 		added, err = one[upslope.APIToken](ctx, tx, "token_add", pgx.NamedArgs{
 			"account_id": token.AccountID, "user_id": token.UserID, "name": token.Name, "scope": token.Scope, "prefix": token.Prefix, "token_hash": hash,

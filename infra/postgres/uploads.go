@@ -42,7 +42,7 @@ func (db *DB) AddObject(ctx context.Context, key string) error { return claimObj
 func claimObject(ctx context.Context, on runner, key string) error {
 	_, err := one[string](ctx, on, "object_add", pgx.NamedArgs{"object_key": key})
 	if upslope.CodeOf(err) == upslope.NotFound {
-		return upslope.Errorf(upslope.Unavailable, "This file took too long and is being deleted. Send it again.")
+		return upslope.Errorf(upslope.Unavailable, "The upload took too long. Upload the file again.")
 	}
 	return err
 }
@@ -100,7 +100,7 @@ func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mappi
 			return job, err
 		}
 		if current == nil || current.ID != upload.CrawlID {
-			return job, upslope.Errorf(upslope.Conflict, "A newer crawl has been imported since. Only the files of the newest crawl can be read again.")
+			return job, upslope.Errorf(upslope.Conflict, "A newer crawl was imported. Only files of the latest crawl can be imported again.")
 		}
 	}
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -109,7 +109,7 @@ func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mappi
 		}
 		_, err = one[string](ctx, tx, "upload_again", pgx.NamedArgs{"account_id": accountID, "id": uploadID, "job_id": job.ID, "mapping": mapping})
 		if upslope.CodeOf(err) == upslope.NotFound {
-			return upslope.Errorf(upslope.Conflict, "This file is being imported right now. Try again when that has ended.")
+			return upslope.Errorf(upslope.Conflict, "This file is being imported. Try again when the import is done.")
 		}
 		return err
 	})
@@ -124,7 +124,7 @@ func (db *DB) ConfirmImport(ctx context.Context, accountID, uploadID, siteID str
 		return job, err
 	}
 	if upload.CrawlID != "" || upload.Waiting {
-		return job, upslope.Errorf(upslope.Conflict, "This file has been imported already.")
+		return job, upslope.Errorf(upslope.Conflict, "This file is already imported.")
 	}
 	if _, err := db.Site(ctx, accountID, siteID); err != nil {
 		return job, err
@@ -135,7 +135,7 @@ func (db *DB) ConfirmImport(ctx context.Context, accountID, uploadID, siteID str
 		}
 		_, err = one[string](ctx, tx, "upload_confirm", pgx.NamedArgs{"account_id": accountID, "id": uploadID, "job_id": job.ID, "site_id": siteID})
 		if upslope.CodeOf(err) == upslope.NotFound {
-			return upslope.Errorf(upslope.Conflict, "This file is being imported right now. Try again when that has ended.")
+			return upslope.Errorf(upslope.Conflict, "This file is being imported. Try again when the import is done.")
 		}
 		return err
 	})

@@ -62,11 +62,11 @@ func (b *Billing) Checkout(ctx context.Context, account upslope.Account, email, 
 		}
 		return b.Client.Checkout(ctx, account.ID, customer, plan, account.TrialEndsAt, b.Now())
 	case bought.Status == "past_due":
-		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your last payment failed. Open the billing portal and pay it first.")
+		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your last payment failed. Pay it in the billing portal first.")
 	case bought.CancelsAt != nil:
-		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your plan is cancelled and ends by itself. Open the billing portal and renew it first.")
+		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "Your plan is canceled. Renew it in the billing portal first.")
 	case bought.Plan == plan && bought.NextPlan == "", bought.NextPlan == plan:
-		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "You have chosen this plan already.")
+		return upslope.Checkout{}, upslope.Errorf(upslope.Conflict, "You already have this plan.")
 	}
 	if err := b.Client.ChangePlan(ctx, bought.ID, plan); err != nil {
 		return upslope.Checkout{}, err

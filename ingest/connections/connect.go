@@ -28,7 +28,7 @@ func (s *Service) Connect(ctx context.Context, accountID, siteID, provider strin
 	wanted := present
 	var submitted *submission
 	if site.Demo && (property != nil || len(credentials) > 0) {
-		return failed("This is the demo site: its data comes from a made-up shop. Add a site of your own to connect it.")
+		return failed("This is the demo site with sample data. Add your own site to connect it.")
 	}
 	if property != nil {
 		if wanted.Property, err = parseProperty(s.provider(provider), *property); err != nil {
@@ -62,7 +62,7 @@ func (s *Service) Disconnect(ctx context.Context, accountID, siteID, provider st
 		return upslope.IntegrationResult{}, err
 	}
 	s.withdraw(ctx, unused)
-	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. What was read of it stays."}, nil
+	return upslope.IntegrationResult{Success: true, Message: name + " is disconnected. Its synced data stays."}, nil
 }
 
 // tryAndStore tries wanted and stores the result over present. Submitted credentials are tried before

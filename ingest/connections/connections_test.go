@@ -37,7 +37,7 @@ func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
 			t.Errorf("integration %d: %+v", i, one)
 		}
 	}
-	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
+	w.result(false, "Ask your administrator")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
 	w.wantStatus(upslope.GSC, upslope.Disconnected, "") // nothing to try
 }
 
@@ -145,7 +145,7 @@ func TestAnotherPropertyIsAnotherConnection(t *testing.T) {
 		t.Errorf("a property that cannot be read took the place of one that can: %+v", stored)
 	}
 	malformed := "G-12345"
-	w.result(false, "named by its number")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GA4, &malformed, nil))
+	w.result(false, "property ID, such as")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GA4, &malformed, nil))
 }
 
 func TestASiteThatChangesReadsItsNewProperties(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 
 func TestHandedKeysAreKeptEncryptedAndShownByTheirEnd(t *testing.T) {
 	w := bench(t)
-	w.result(false, "its API key")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "short"}))
-	w.result(false, "its API key")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"key": goodKey}))
+	w.result(false, "Send the API key")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "short"}))
+	w.result(false, "Send the API key")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"key": goodKey}))
 	w.result(false, "no longer accepts")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": "hush-wrong-key-0000"}))
 	w.wantStatus(upslope.Semrush, upslope.Failing, "no longer accepts")
 	w.result(true, "The key works.")(w.Connect(t.Context(), w.account, w.site.ID, upslope.Semrush, nil, map[string]any{"apiKey": goodKey}))
@@ -54,10 +54,10 @@ func TestACredentialThatIsCopiedToAnotherAccountOpensNothing(t *testing.T) {
 
 func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
-	w.result(false, "address of tokens that is not Google's")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("http://169.254.169.254/token")))
-	w.result(false, "GOOGLE_APPLICATION_CREDENTIALS")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // no fields select the credentials of the settings
+	w.result(false, "token address that is not Google's")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("http://169.254.169.254/token")))
+	w.result(false, "Ask your administrator")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // no fields select the credentials of the settings
 	for _, wrong := range []map[string]any{{"type": "service_account"}, {"type": "authorized_user", "refresh_token": "hush-refresh"}, {"type": "service_account", "client_email": "a@b", "private_key": "hush-none"}} {
-		w.result(false, "key file of a Google service account")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, wrong))
+		w.result(false, "not a Google service account key file")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, wrong))
 	}
 	if made := w.connection(upslope.GSC); made.ID != "" {
 		t.Errorf("a connection was made of nothing: %+v", made)

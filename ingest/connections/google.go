@@ -113,7 +113,7 @@ func hash(text string) []byte {
 	return sum[:]
 }
 
-var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This sign-in with Google has expired, was used before or was begun in another browser. Start it again.")
+var errStaleSignIn = upslope.Errorf(upslope.Invalid, "This Google sign-in has expired or was started in another browser. Start again.")
 
 // Finish completes a sign-in: it connects its provider and stores Google's credential. accountID comes
 // from the session, "" when that has expired; browser is the secret given to Begin.

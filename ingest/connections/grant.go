@@ -130,7 +130,7 @@ func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
 	if !provider.Google() {
 		given.key = s.Settings.Providers[provider.KeySetting]
 		if given.key == "" {
-			return grant{}, upslope.Errorf(upslope.Conflict, "There is no key for %s. Give one, or have an administrator set %s.", provider.Name, provider.KeySetting)
+			return grant{}, upslope.Errorf(upslope.Conflict, "There is no API key for %s. Enter one, or ask your administrator.", provider.Name)
 		}
 		return given, nil
 	}
@@ -139,15 +139,15 @@ func (s *Service) grantOfSettings(provider providers.Provider) (grant, error) {
 	}
 	if s.Settings.ServiceAccountFile == "" {
 		return grant{}, upslope.Errorf(upslope.Conflict,
-			"There are no credentials for %s. Have an administrator set GOOGLE_APPLICATION_CREDENTIALS, the key file of a service account.", provider.Name)
+			"There are no credentials for %s. Ask your administrator to set up a service account.", provider.Name)
 	}
 	content, err := os.ReadFile(s.Settings.ServiceAccountFile)
 	if err != nil {
-		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names cannot be read. An administrator has to put it right.").Because(err)
+		return grant{}, providers.Errorf(providers.Refused, "The service account key file can't be opened. Ask your administrator.").Because(err)
 	}
 	account, err := readServiceAccount(content)
 	if err != nil {
-		return grant{}, providers.Errorf(providers.Refused, "The file that GOOGLE_APPLICATION_CREDENTIALS names is not the key file of a service account. An administrator has to put it right.")
+		return grant{}, providers.Errorf(providers.Refused, "The configured key file is not a service account key. Ask your administrator.")
 	}
 	address := account.TokenURI
 	if address == "" || isGoogleTokenAddress(address) {

@@ -32,7 +32,7 @@ func (s *Service) parseSubmission(provider providers.Provider, given map[string]
 	if !provider.Google() {
 		key := text(given["apiKey"])
 		if len(key) < minKeyLength || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return submission{}, upslope.FieldErrorf("credentials", "The credentials of %s are its API key, as apiKey.", provider.Name)
+			return submission{}, upslope.FieldErrorf("credentials", "Send the API key of %s as apiKey.", provider.Name)
 		}
 		return submission{kind: provider.KeyKind, label: "key ending in " + key[len(key)-4:], secret: secrets.Of(key)}, nil
 	}
@@ -52,10 +52,10 @@ func (s *Service) parseSubmission(provider providers.Provider, given map[string]
 	}
 	account, err := readServiceAccount(content)
 	if err != nil {
-		return submission{}, upslope.FieldErrorf("credentials", "These are not the contents of the key file of a Google service account. Make a JSON key in Google Cloud, and send the file as it is.")
+		return submission{}, upslope.FieldErrorf("credentials", "This is not a Google service account key file. Create a JSON key in Google Cloud and upload it unchanged.")
 	}
 	if account.TokenURI != "" && !isGoogleTokenAddress(account.TokenURI) && account.TokenURI != s.google().token {
-		return submission{}, upslope.FieldErrorf("credentials", "The key file names an address of tokens that is not Google's. Send the file as Google made it.")
+		return submission{}, upslope.FieldErrorf("credentials", "The key file has a token address that is not Google's. Upload the file unchanged.")
 	}
 	account.Login = manager
 	stored, err := json.Marshal(account) //nolint:gosec // to be encrypted

@@ -172,7 +172,7 @@ func TestWhatCannotBeUsedIsExplained(t *testing.T) {
 		{"many columns without an address", strings.Repeat("Foo,", 30) + "Bar\n", "and 23 more"},
 		{"addresses only", "Address\nhttps://a.example/x\n", "The file lists addresses but nothing about them"},
 		{"Search Console", "Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,1\n", `No "Address" column was found. The columns found are: Top pages, Clicks`},
-		{"most rows bad", "Address,Status Code\nhttps://a.example/x,200\nfoo,1\nbar,2\n", "2 of 3 rows could not be read, so nothing was imported. Line 3: Address is \"foo\""},
+		{"most rows bad", "Address,Status Code\nhttps://a.example/x,200\nfoo,1\nbar,2\n", "2 of 3 rows are invalid, so nothing was imported. Line 3: Address is \"foo\""},
 	} {
 		out := readText(c.in)
 		if upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), c.says) {

@@ -162,7 +162,7 @@ func (f *File) readTable(index int, t *table, yield func(Row, error) bool) (bool
 		case errors.Is(err, io.EOF):
 			return true, nil
 		case errors.Is(err, errUnclosed):
-			e := upslope.Errorf(upslope.Unprocessable, "The quote that opens on line %d never closes, so the rows after it cannot be told apart. Export the file again, or remove that quote.", rec.line)
+			e := upslope.Errorf(upslope.Unprocessable, "The quote opened on line %d is never closed. Export the file again, or remove that quote.", rec.line)
 			e.Lines = []int{rec.line}
 			return false, e
 		case err != nil:

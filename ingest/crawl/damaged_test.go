@@ -85,7 +85,7 @@ func TestHugeCellRejectsItsRowOnly(t *testing.T) {
 func TestQuoteThatNeverClosesIsNamedAndBounded(t *testing.T) {
 	source := &endless{head: "Address,Status Code,Title 1\nhttps://a.example/x,200,One\nhttps://a.example/y,200,\"Two\n", body: "no row at all\n", left: 1 << 30}
 	out := readAll(source, Options{Name: "export.csv"})
-	if upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), "line 3 never closes") {
+	if upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), "opened on line 3 is never closed") {
 		t.Errorf("got %v", out.err)
 	}
 	if read := 1<<30 - source.left; read > 100<<20 {

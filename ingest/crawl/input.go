@@ -148,7 +148,7 @@ func spool(whole io.Reader, options Options) (*os.File, int64, error) {
 // list finds the CSV files of an archive.
 func (in *input) list(archive *zip.Reader, options Options) error {
 	if len(archive.File) > maxEntries {
-		return upslope.Errorf(upslope.Unprocessable, "The archive holds %s files. Put only the CSV exports of one crawl into it.", thousands(int64(len(archive.File))))
+		return upslope.Errorf(upslope.Unprocessable, "The archive contains %s files. Include only the CSV exports of one crawl.", thousands(int64(len(archive.File))))
 	}
 	var refused error
 	left := options.MaxBytes
@@ -169,7 +169,7 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 		names[name] = true
 		same := content{file.CRC32, file.UncompressedSize64}
 		if first, twice := seen[same]; twice {
-			in.notes = append(in.notes, fmt.Sprintf("%s has the same content as %s and was read once.", name, first))
+			in.notes = append(in.notes, fmt.Sprintf("%s has the same content as %s and was imported once.", name, first))
 			continue
 		}
 		seen[same] = name

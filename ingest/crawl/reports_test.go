@@ -100,7 +100,7 @@ func TestChainsAreReadAsRedirectsHopByHop(t *testing.T) {
 
 func TestAnOverviewIsRefusedAsOne(t *testing.T) {
 	out := readAll(strings.NewReader("\"Site Crawled\",\"https://a.example/\"\n\"Summary\",\"URLs\",\"% of Total\"\n\"Total URLs\",\"5\",\"100\"\n"), Options{Name: "crawl_overview.csv"})
-	if out.err == nil || !strings.HasPrefix(out.err.Error(), "This is an overview: it counts URLs") {
+	if out.err == nil || !strings.HasPrefix(out.err.Error(), "This is an overview of counts") {
 		t.Errorf("%v", out.err)
 	}
 }

@@ -105,7 +105,7 @@ func (s *Summary) verdict() error {
 		return upslope.Errorf(upslope.Unprocessable, "The file has a header but no rows. Export it again once the crawl has found pages.")
 	}
 	first := s.FirstRejects[0]
-	e := upslope.Errorf(upslope.Unprocessable, "%s of %s rows could not be read, so nothing was imported. Line %d: %s.",
+	e := upslope.Errorf(upslope.Unprocessable, "%s of %s rows are invalid, so nothing was imported. Line %d: %s.",
 		thousands(s.Rejected), thousands(s.Rejected+s.Rows), first.Line, first.Reason)
 	for _, reject := range s.FirstRejects[:min(len(s.FirstRejects), 20)] {
 		e.Lines = append(e.Lines, reject.Line)

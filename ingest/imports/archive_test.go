@@ -141,7 +141,7 @@ func TestACrawlOfAHostInDevelopmentIsImportedWhenConfirmed(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := w.confirm(question.UploadID)
-	if !strings.HasPrefix(result.Message, "5 pages read, ") || !strings.HasSuffix(result.Message, "Warning: most addresses are not on shop.example") || w.crawls()[0].Issues == 0 {
+	if !strings.HasPrefix(result.Message, "5 pages read, ") || !strings.HasSuffix(result.Message, "Warning: most URLs are not on shop.example") || w.crawls()[0].Issues == 0 {
 		t.Errorf("%q", result.Message)
 	}
 }

@@ -32,10 +32,10 @@ type plan struct {
 func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, crawledAt time.Time) (plan, error) {
 	again := a.upload.CrawlID != ""
 	if again && (base == nil || base.ID != a.upload.CrawlID) {
-		return plan{}, upslope.Errorf(upslope.Conflict, "A newer crawl has been imported since, so this file was not read again.")
+		return plan{}, upslope.Errorf(upslope.Conflict, "A newer crawl was imported, so this file was not imported again.")
 	}
 	if a.upload.Pages+a.upload.Links+a.upload.ForeignPages == 0 {
-		return plan{}, upslope.Errorf(upslope.Unprocessable, "%s has counts of issues, but no pages. Export the Internal tab as CSV instead; Upslope finds the issues itself.", a.upload.FileName)
+		return plan{}, upslope.Errorf(upslope.Unprocessable, "%s lists issue counts, not pages. Export the Internal tab as CSV instead; Upslope detects the issues.", a.upload.FileName)
 	}
 	var p plan
 	switch {

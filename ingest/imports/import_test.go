@@ -40,7 +40,7 @@ func TestTheSameFileAgainChangesNothing(t *testing.T) {
 	if len(w.crawls()) != 0 {
 		t.Error("it became a crawl before anybody answered")
 	}
-	if other := w.confirm(question.UploadID); other.Unchanged || !slices.Contains(other.Warnings, "Most addresses are not on other.example.") {
+	if other := w.confirm(question.UploadID); other.Unchanged || !slices.Contains(other.Warnings, "Most URLs are not on other.example.") {
 		t.Errorf("%+v", other)
 	}
 }

@@ -86,14 +86,14 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 		want  []string
 	}{
 		"nothing wrong": {[]upslope.Page{html("https://a.com/", nil)}, nil},
-		"server error":  {[]upslope.Page{html("https://a.com/", answers(503))}, []string{"critical server_error https://a.com/ Answers 503; 3 links point to it"}},
+		"server error":  {[]upslope.Page{html("https://a.com/", answers(503))}, []string{"critical server_error https://a.com/ Returns 503; 3 internal links"}},
 		"server error, links unknown": {
 			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { answers(500)(p); p.UniqueInlinks = upslope.Optional[int]{} })},
-			[]string{"critical server_error https://a.com/ Answers 500"},
+			[]string{"critical server_error https://a.com/ Returns 500"},
 		},
 		"broken, linked once": {
 			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { answers(404)(p); p.UniqueInlinks = upslope.Known(1) })},
-			[]string{"high broken_page https://a.com/ Answers 404; 1 link points to it"},
+			[]string{"high broken_page https://a.com/ Returns 404; 1 internal link"},
 		},
 		"broken, links unknown": {
 			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { answers(404)(p); p.UniqueInlinks = upslope.Optional[int]{} })}, nil,
@@ -165,16 +165,16 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 			},
 			[]string{
 				"high redirect_chain https://a.com/1 2 redirects before https://elsewhere.com/ https://elsewhere.com/",
-				"low linked_redirect https://a.com/2 Answers 301; 3 links point to it https://elsewhere.com/",
+				"low linked_redirect https://a.com/2 Returns 301; 3 internal links https://elsewhere.com/",
 				"high redirect_loop https://a.com/3 Comes back to https://a.com/3 after 1 redirect https://a.com/3",
 			},
 		},
 		"refused to the crawler is not gone": {
 			[]upslope.Page{html("https://a.com/1", answers(403)), html("https://a.com/2", answers(401)), html("https://a.com/3", answers(429)), html("https://a.com/4", answers(410))},
 			[]string{
-				"low forbidden_page https://a.com/1 Answers 403 to the crawler; 3 links point to it",
-				"low forbidden_page https://a.com/2 Answers 401 to the crawler; 3 links point to it",
-				"high broken_page https://a.com/4 Answers 410; 3 links point to it",
+				"low forbidden_page https://a.com/1 Returns 403 to the crawler; 3 internal links",
+				"low forbidden_page https://a.com/2 Returns 401 to the crawler; 3 internal links",
+				"high broken_page https://a.com/4 Returns 410; 3 internal links",
 			},
 		},
 		"blank texts are missing and nothing else": {

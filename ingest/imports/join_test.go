@@ -138,7 +138,7 @@ func TestLinksWaitForPagesAndSeveralAddUp(t *testing.T) {
 		t.Errorf("links without pages: %+v", result)
 	}
 	if _, err := w.upload("issues_overview_report.csv", "Issue Name,Issue Type,Issue Priority,URLs", "Page Titles: Missing,Issue,High,3"); err == nil ||
-		!strings.Contains(err.Error(), "Upslope finds the issues itself.") {
+		!strings.Contains(err.Error(), "Upslope detects the issues.") {
 		t.Errorf("counts of issues: %v", err)
 	}
 	if result := w.mustUpload("internal_all.csv", internal...); result.Message != "2 pages read, 1 issue found. Joined with 1 file that was waiting" {

@@ -71,7 +71,7 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 		text += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
 	}
 	if a.files.otherSite != "" {
-		text += ". Warning: most addresses are not on " + a.site.Domain
+		text += ". Warning: most URLs are not on " + a.site.Domain
 	}
 	if a.files.partial != "" {
 		text += ". " + strings.TrimSuffix(a.files.partial, ".")
@@ -122,7 +122,7 @@ func warnings(summary crawl.Summary, recognition crawl.Recognition) []string {
 }
 
 func otherDomain(site upslope.Site) string {
-	return "Most addresses are not on " + site.Domain + "."
+	return "Most URLs are not on " + site.Domain + "."
 }
 
 // amount formats a count with its noun.

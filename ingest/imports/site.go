@@ -22,7 +22,7 @@ func (i *Importer) siteOf(ctx context.Context, upload upslope.Upload, mapping ma
 				return site, nil
 			}
 		}
-		return upslope.Site{}, upslope.Errorf(upslope.NotFound, "This site does not exist any more.")
+		return upslope.Site{}, upslope.Errorf(upslope.NotFound, "This site no longer exists.")
 	case len(sites) == 0:
 		return upslope.Site{}, upslope.Errorf(upslope.Conflict, "Add a site first.")
 	case len(sites) == 1:
@@ -62,7 +62,7 @@ func (i *Importer) siteOfMostAddresses(ctx context.Context, upload upslope.Uploa
 		}
 	}
 	if most == 0 {
-		return best, upslope.FieldErrorf("siteId", "No address in %s belongs to one of your sites. Choose the site with siteId, or add it first.", upload.FileName)
+		return best, upslope.FieldErrorf("siteId", "No URL in %s belongs to one of your sites. Choose the site with siteId, or add it first.", upload.FileName)
 	}
 	return best, nil
 }

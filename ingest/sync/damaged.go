@@ -58,9 +58,9 @@ func (d damage) failure(read int64) error {
 	case read == 0:
 		return d.first
 	case others == 0:
-		return providers.Errorf(providers.Temporary, "%s is left out, other days were read. %s", longDate(d.newest), d.first.Message).Because(d.first)
+		return providers.Errorf(providers.Temporary, "%s is left out; other days were synced. %s", longDate(d.newest), d.first.Message).Because(d.first)
 	default:
-		return providers.Errorf(providers.Temporary, "%s and %s are left out, other days were read. %s", longDate(d.newest), count(int64(others), "more day"), d.first.Message).Because(d.first)
+		return providers.Errorf(providers.Temporary, "%s and %s are left out; other days were synced. %s", longDate(d.newest), count(int64(others), "more day"), d.first.Message).Because(d.first)
 	}
 }
 

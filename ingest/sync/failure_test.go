@@ -27,7 +27,7 @@ func TestProviderThatFailsKeepsNobodyFromTheOthers(t *testing.T) {
 	}
 	reported := 0
 	for _, text := range w.activity() {
-		if strings.HasPrefix(text, "Google Analytics could not be read: Google no longer accepts") {
+		if strings.HasPrefix(text, "Google Analytics could not be synced: Google no longer accepts") {
 			reported++
 		}
 	}

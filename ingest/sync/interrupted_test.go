@@ -120,7 +120,7 @@ func TestDayThatLacksRowsIsNotMadeVisible(t *testing.T) {
 	if _, rows, _ := w.total(upslope.GSC); rows != 0 {
 		t.Errorf("%d rows are visible", rows)
 	}
-	if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.Contains(*got.LastError, "a fault on our side") {
+	if got := w.connection(upslope.GSC); got.Status != upslope.Failing || !strings.Contains(*got.LastError, "an error on our side") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -211,7 +211,7 @@ func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	if got := w.connection(upslope.GSC); got.Status != upslope.Disconnected {
 		t.Errorf("got %+v", got)
 	}
-	if run := w.runs()[0]; run.Status != "failed" || *run.Error != "It was disconnected meanwhile." {
+	if run := w.runs()[0]; run.Status != "failed" || *run.Error != "It was disconnected in the meantime." {
 		t.Errorf("got %+v", run)
 	}
 }

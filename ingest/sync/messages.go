@@ -15,7 +15,7 @@ import (
 
 // summary describes what a run has read.
 func (r *syncRun) summary() string {
-	return r.name() + " was read: " + count(r.rows, "row") + " of " + count(int64(len(r.visibleDays)), "day") + "."
+	return r.name() + " synced: " + count(r.rows, "row") + ", " + count(int64(len(r.visibleDays)), "day") + "."
 }
 
 // name returns the provider's name in messages.
@@ -34,9 +34,9 @@ func (r *syncRun) refusalNote() string {
 // summary describes what a backfill has read.
 func (o outcome) summary() string {
 	if o.days == 0 {
-		return "There were no older days to read."
+		return "No older days to sync."
 	}
-	return "Older days were read: " + count(o.rows, "row") + "."
+	return "Older days synced: " + count(o.rows, "row") + "."
 }
 
 // isTransient reports whether a failure may pass without any action by the user.
@@ -55,9 +55,9 @@ func failureMessage(name string, failure error, retriesSoon bool) string {
 		return problem.Message
 	}
 	if errors.Is(failure, errGone) {
-		return "It was disconnected meanwhile."
+		return "It was disconnected in the meantime."
 	}
-	message := name + " could not be read because of a fault on our side."
+	message := name + " could not be synced because of an error on our side."
 	if ok {
 		message = theirs.Message
 	}
@@ -69,9 +69,9 @@ func failureMessage(name string, failure error, retriesSoon bool) string {
 	case named:
 		return message + " That is the daily one."
 	case retriesSoon:
-		return message + " It is tried again within 30 minutes."
+		return message + " We will retry within 30 minutes."
 	}
-	return message + " It is tried again at the next daily sync."
+	return message + " We will retry at the next daily sync."
 }
 
 func count(n int64, noun string) string {

@@ -102,7 +102,7 @@ func (r *syncRun) finish(ctx context.Context, failure error) (outcome, error) {
 				return result, err
 			}
 		default:
-			broken, text = message, r.name()+" could not be read: "+message
+			broken, text = message, r.name()+" could not be synced: "+message
 			r.Log.WarnContext(ctx, "a connection could not be read", "connection", r.connection.ID, "provider", r.connection.Provider, "error", failure)
 			if err := r.recordDead(ctx, message); err != nil {
 				return result, err

@@ -24,7 +24,7 @@ func TestNewConnectionIsReadForNinetyDaysThenBackToTheBeginning(t *testing.T) {
 	if clicks, rows, days := w.total(upslope.GSC); days != 478 || rows != 4780 || clicks != 9560 {
 		t.Errorf("after the backfill there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
-	if done, err := w.db.Job(t.Context(), w.account, job.ID); err != nil || done.Message != "Older days were read: 3,900 rows." {
+	if done, err := w.db.Job(t.Context(), w.account, job.ID); err != nil || done.Message != "Older days synced: 3,900 rows." {
 		t.Errorf("got %q, %v", done.Message, err)
 	}
 	if w.queued(upslope.RecomputeInsights).ID == "" {
@@ -35,7 +35,7 @@ func TestNewConnectionIsReadForNinetyDaysThenBackToTheBeginning(t *testing.T) {
 			t.Errorf("got %+v", run)
 		}
 	}
-	for _, want := range []string{"Search Console was read: 880 rows of 88 days.", "Search Console was read: 3,900 rows of 390 days."} {
+	for _, want := range []string{"Search Console synced: 880 rows, 88 days.", "Search Console synced: 3,900 rows, 390 days."} {
 		if !slices.Contains(w.activity(), want) {
 			t.Errorf("%q is missing in %q", want, w.activity())
 		}
@@ -97,7 +97,7 @@ func TestSpanThatFailsInTheMiddleLeavesTheOldDayAsItWas(t *testing.T) {
 		t.Errorf("there are %d clicks in %d rows of %d days", clicks, rows, days)
 	}
 	failed := w.connection(upslope.GSC)
-	if failed.Status != upslope.Failing || *failed.LastError != "Search Console did not answer. It is tried again within 30 minutes." {
+	if failed.Status != upslope.Failing || *failed.LastError != "Search Console did not answer. We will retry within 30 minutes." {
 		t.Errorf("got %+v", failed)
 	}
 	if run := w.runs()[0]; run.Status != "failed" || run.Days != 2 || run.DaysWanted != 4 || *run.Error != *failed.LastError {

@@ -10,7 +10,7 @@ export async function compareCrawls(page, domain) {
   await uploadFile(page, 'second_crawl.csv', makeCrawl(domain, { second: true }))
   await page.getByText('CSV Uploaded Successfully').first().waitFor()
   await page.getByText('Screaming Frog, Internal').waitFor()
-  const comparison = page.getByRole('group', { name: 'Compared with the crawl before' })
+  const comparison = page.getByRole('group', { name: 'Compared with the previous crawl' })
   await comparison.getByRole('button', { name: 'Gone 4' }).waitFor()
   await page.getByRole('list', { name: 'Issues of each crawl' }).waitFor()
   await checkScreen(page, 'Technical with two crawls')

@@ -18,9 +18,10 @@ export async function workOnOpportunity(page, url) {
   await day.focus()
   await page.keyboard.press('ArrowLeft')
   assert.match(await day.getAttribute('aria-valuetext'), /\d{4}: /)
-  await sheet.getByText('Most likely').waitFor()
+  await sheet.getByText(/range/).waitFor()
   await checkScreen(page, 'the sheet of an opportunity with its days')
-  await sheet.getByRole('link', { name: 'How this is found' }).click()
+  await sheet.getByText('How we know').click()
+  await sheet.getByRole('link', { name: 'How we find this' }).click()
   await page.waitForURL(/rule=keyword_opportunity/)
   await page.goBack()
 
@@ -32,7 +33,7 @@ export async function workOnOpportunity(page, url) {
   assert.ok(copied.startsWith('# '), 'the ticket is Markdown')
   assert.match(copied, /^- \[ \] /m)
 
-  await sheet.getByRole('button', { name: 'Assign somebody' }).click()
+  await sheet.getByRole('button', { name: 'Assign' }).click()
   await sheet.getByRole('textbox', { name: 'Assigned to' }).fill('Bo')
   await page.keyboard.press('Enter')
   await page.getByText('Assigned to Bo').first().waitFor()
@@ -51,7 +52,7 @@ export async function workOnOpportunity(page, url) {
 /** Plans a number of hours: the plan stays within them and can be copied. */
 export async function planHours(page, url) {
   await page.goto(`${url}/opportunities`)
-  await page.getByRole('button', { name: 'What fits in my hours?' }).click()
+  await page.getByRole('button', { name: 'Plan my hours' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('list', { name: 'Plan' }).getByRole('listitem').first().waitFor()
   await checkScreen(page, 'the plan')
@@ -83,6 +84,6 @@ export async function compareSites(page, url) {
   await page.getByRole('button', { name: 'Select Second shop' }).waitFor()
   await checkScreen(page, 'the sites side by side')
   await page.getByRole('button', { name: 'Select Second shop' }).click()
-  await page.getByText('Nothing was read of this site yet').waitFor()
+  await page.getByText('No data yet').waitFor()
   await page.evaluate((id) => fetch(`/api/sites/${id}`, { method: 'DELETE' }), second)
 }

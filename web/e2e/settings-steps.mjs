@@ -7,7 +7,7 @@ const providers = ['Google Analytics 4', 'Google Search Console', 'Google Ads', 
  */
 export async function checkMissingSettings(page) {
   await page.getByRole('heading', { level: 2, name: 'PageSpeed Insights' }).waitFor()
-  await page.getByText('Nothing has been read yet').waitFor()
+  await page.getByText('No syncs yet').waitFor()
   await checkScreen(page, 'Settings without connections')
 
   await page.getByRole('link', { name: 'Help with Google Search Console' }).click()

@@ -80,8 +80,8 @@ type page struct {
 }
 
 // Lists returns the titled sections of the summary.
-func (p page) Lists() [3]list {
-	return [3]list{{"What changed", p.Summary.Changed}, {"Why", p.Summary.Why}, {"What next", p.Summary.Next}}
+func (p page) Lists() [4]list {
+	return [4]list{{"What we did", p.Summary.Done}, {"What changed", p.Summary.Changed}, {"Why", p.Summary.Why}, {"What next", p.Summary.Next}}
 }
 
 type list struct {

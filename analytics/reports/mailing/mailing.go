@@ -233,13 +233,13 @@ func outcome(count map[string]int, all int) string {
 	wanted := all - count["unsubscribed"]
 	switch {
 	case wanted == 0:
-		return "Nobody got it: everybody has unsubscribed."
+		return "Not sent: all recipients have unsubscribed."
 	case count["sent"] == wanted && wanted == 1:
 		return "Sent to 1 recipient."
 	case count["sent"] == wanted:
 		return fmt.Sprintf("Sent to %d recipients.", wanted)
 	case count["sent"] == 0:
-		return "Nobody got it."
+		return "Not delivered."
 	}
 	return fmt.Sprintf("Sent to %d of %d recipients.", count["sent"], wanted)
 }

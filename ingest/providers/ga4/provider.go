@@ -40,7 +40,7 @@ var propertyForm = regexp.MustCompile(`^[0-9]{1,20}$`)
 
 func parseProperty(property string) (string, error) {
 	if property = strings.TrimPrefix(property, "properties/"); !propertyForm.MatchString(property) {
-		return "", upslope.FieldErrorf("property", "A property of Google Analytics is named by its number, such as 123456789.")
+		return "", upslope.FieldErrorf("property", "Enter the Google Analytics property ID, such as 123456789.")
 	}
 	return property, nil
 }
@@ -59,7 +59,7 @@ func help() providers.Help {
 			"Sessions, engaged sessions, conversions and revenue of each landing page, by channel and device",
 			"The totals of each day",
 		},
-		When:     "Once a day, 16 months back. The last 3 days are read again each day, because Analytics completes them late.",
-		ReadOnly: "It is read with the scope analytics.readonly, which allows no change.",
+		When:     "Once a day, 16 months back. The last 3 days are synced again daily, because Analytics completes them late.",
+		ReadOnly: "Uses the scope analytics.readonly, which allows no changes.",
 	}
 }

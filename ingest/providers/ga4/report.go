@@ -66,7 +66,7 @@ func (s *Source) read(ctx context.Context, access providers.Access, from, to tim
 func checkComplete(answer *report, first bool, offset, total int64) error {
 	rows := int64(len(answer.Rows))
 	if !first && (answer.count != total || rows == 0) || first && rows == 0 && answer.count > 0 || offset+rows > answer.count {
-		return providers.Errorf(providers.Temporary, "The report of %s changed while it was read. Upslope will read it again with the next sync.", Name)
+		return providers.Errorf(providers.Temporary, "The report of %s changed during the sync. Upslope will sync it again next time.", Name)
 	}
 	return nil
 }

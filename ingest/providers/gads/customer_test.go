@@ -32,7 +32,7 @@ func TestWhatGoogleAdsRefusesIsSaidInWords(t *testing.T) {
 		{401, "authenticationError", "OAUTH_TOKEN_REVOKED", providers.Reconnect, "Connect it again"},
 		{400, "requestError", "INVALID_CUSTOMER_ID", providers.Refused, "knows no customer"},
 		{400, "queryError", "REQUESTED_METRICS_FOR_MANAGER", providers.Refused, "is a manager account"},
-		{400, "requestError", "UNSUPPORTED_VERSION", providers.Refused, "GOOGLE_ADS_API_VERSION"},
+		{400, "requestError", "UNSUPPORTED_VERSION", providers.Refused, "Ask your administrator to update it"},
 		{400, "queryError", "UNRECOGNIZED_FIELD", providers.Refused, "inside"},
 	} {
 		for _, array := range []bool{false, true} {

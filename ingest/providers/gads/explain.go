@@ -30,7 +30,7 @@ func (s *Source) explain(err error, id string) error {
 	case answer.Has("CUSTOMER_NOT_FOUND", "INVALID_CUSTOMER_ID", "CLIENT_CUSTOMER_ID_INVALID", "BAD_RESOURCE_ID"):
 		return providerError(providers.Refused, "Google Ads knows no customer %s. Check its ten digits, which Google Ads shows at the top right.", customer)
 	case answer.Has("INVALID_LOGIN_CUSTOMER_ID"):
-		return providerError(providers.Refused, "Google Ads does not know the manager account that customer %s is reached through. Check GOOGLE_ADS_LOGIN_CUSTOMER_ID.", customer)
+		return providerError(providers.Refused, "Google Ads does not know the manager account of customer %s. Check the manager ID.", customer)
 	case answer.Has("REQUESTED_METRICS_FOR_MANAGER", "CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT"):
 		return managerChosen(id)
 	case answer.Has("NOT_ADS_USER"):
@@ -44,7 +44,7 @@ func (s *Source) explain(err error, id string) error {
 		"DEVELOPER_TOKEN_PARAMETER_MISSING", "PROJECT_DISABLED", "CLOUD_PROJECT_NOT_UNDER_ORGANIZATION", "MISSING_TOS"):
 		return providerError(providers.Denied, "Google has not let the Google Cloud project of this installation read Google Ads. Whoever runs it must apply for access to the Google Ads API.")
 	case answer.Has("UNSUPPORTED_VERSION"):
-		return providerError(providers.Refused, "Google no longer offers version %s of the Google Ads API. Whoever runs this installation must set GOOGLE_ADS_API_VERSION to a newer one.", s.version)
+		return providerError(providers.Refused, "Google no longer offers version %s of the Google Ads API. Ask your administrator to update it.", s.version)
 	}
 	return err
 }

@@ -48,7 +48,7 @@ func withoutHyphens(id string) string { return strings.ReplaceAll(strings.TrimSp
 
 func parseProperty(property string) (string, error) {
 	if property = withoutHyphens(property); !customerForm.MatchString(property) {
-		return "", upslope.FieldErrorf("property", "A customer of Google Ads is named by ten digits, such as 123-456-7890.")
+		return "", upslope.FieldErrorf("property", "Enter the Google Ads customer ID, ten digits such as 123-456-7890.")
 	}
 	return property, nil
 }
@@ -57,7 +57,7 @@ func parseCustomer(field func(name string) string) (customer, manager string, er
 	customer, manager = withoutHyphens(field("customerId")), withoutHyphens(field("loginCustomerId"))
 	for _, c := range []struct{ name, id string }{{"customerId", customer}, {"loginCustomerId", manager}} {
 		if c.id != "" && !customerForm.MatchString(c.id) {
-			return "", "", upslope.FieldErrorf("credentials", "%s must be the ten digits of a customer of Google Ads.", c.name)
+			return "", "", upslope.FieldErrorf("credentials", "%s must be a Google Ads customer ID of ten digits.", c.name)
 		}
 	}
 	return customer, manager, nil
@@ -77,7 +77,7 @@ func help() providers.Help {
 			"Campaigns, ad groups and keywords with their cost, clicks, conversions and conversion value",
 			"Bids and quality scores, search terms, and negative keywords",
 		},
-		When:     "Once a day, 16 months back. The last 30 days are read again each day, because conversions are credited to earlier days.",
-		ReadOnly: "Google Ads has no read-only scope. Only searches are sent, and read-only access to the account makes sure of it.",
+		When:     "Once a day, 16 months back. The last 30 days are synced again daily, because conversions are credited to earlier days.",
+		ReadOnly: "Google Ads has no read-only scope. We only send searches; give the account read-only access to enforce it.",
 	}
 }

@@ -33,7 +33,7 @@ func Provider() providers.Provider {
 }
 
 func parseProperty(property string) (string, error) {
-	invalid := upslope.FieldErrorf("property", "A property of Search Console is sc-domain: and a domain, or an address such as https://www.example.com/.")
+	invalid := upslope.FieldErrorf("property", "Enter a Search Console property: sc-domain:example.com or https://www.example.com/.")
 	if property != providers.Printable(property) || strings.Contains(property, " ") {
 		return "", invalid
 	}
@@ -55,19 +55,19 @@ func parseProperty(property string) (string, error) {
 
 func help() providers.Help {
 	return providers.Help{
-		Needs: "A property of the site in Search Console, for its domain or for its address.",
+		Needs: "A Search Console property for the site’s domain or URL.",
 		Steps: []string{
 			"In Google Cloud, enable the Google Search Console API.",
 			providers.ServiceAccountStep,
 			providers.ServiceAccountSettingStep,
 			"In Search Console, open Settings → Users and permissions and add the service account’s address. Restricted is enough.",
-			"Choose the property under Connect, or press Test: the property of the site’s domain is found by itself.",
+			"Choose the property under Connect, or click Test to detect the property of the site’s domain.",
 		},
 		Reads: []string{
-			"Clicks, impressions and positions of each day: in all, by page, by query, and by query and page",
-			"Google gives at most 50,000 rows a day, those with the most clicks. Days that were cut are counted on the card.",
+			"Daily clicks, impressions and positions: total, by page, by query, and by query and page",
+			"Google returns at most 50,000 rows a day, those with the most clicks. The card counts truncated days.",
 		},
-		When:     "Once a day, 16 months back. The last 4 days are read again each day, until Google calls them final.",
-		ReadOnly: "It is read with the scope webmasters.readonly, which allows no change.",
+		When:     "Once a day, 16 months back. The last 4 days are synced again daily until Google marks them final.",
+		ReadOnly: "Uses the scope webmasters.readonly, which allows no changes.",
 	}
 }

@@ -89,7 +89,7 @@ func (s *Source) Test(ctx context.Context, access providers.Access) (providers.F
 	}
 	found := providers.Found{Name: access.Domain, Domain: access.Domain, Message: fmt.Sprintf("PageSpeed Insights tested %s.", result.page)}
 	if result.score != nil {
-		found.Message = fmt.Sprintf("PageSpeed Insights gave %s %d of 100 points on phones.", result.page, *result.score)
+		found.Message = fmt.Sprintf("PageSpeed Insights scored %s %d of 100 on mobile.", result.page, *result.score)
 	}
 	return found, nil
 }
@@ -142,7 +142,7 @@ func orWithWWW[T any](access providers.Access, all []test, try func([]test) (T, 
 // asker returns a function that has Google test a page once.
 func (s *Source) asker(access providers.Access) (func(context.Context, test) (*result, error), error) {
 	if access.Key == "" {
-		return nil, providers.Errorf(providers.Reconnect, "There is no key of PageSpeed Insights. Enter one to connect it.")
+		return nil, providers.Errorf(providers.Reconnect, "Enter a PageSpeed Insights API key to connect it.")
 	}
 	return func(ctx context.Context, t test) (*result, error) {
 		timed, cancel := context.WithTimeout(remote.FinalFailures(ctx), testTime)

@@ -205,7 +205,7 @@ func TestAReadThatIsStoppedStops(t *testing.T) {
 func TestATestTellsTheScoreOfTheFirstPage(t *testing.T) {
 	google := newStandIn(t, full(t))
 	found, err := google.source().Test(context.Background(), google.access("https://shop.example/bikes", "https://shop.example/"))
-	if err != nil || found.Message != "PageSpeed Insights gave https://shop.example/bikes 49 of 100 points on phones." || len(google.asks) != 1 {
+	if err != nil || found.Message != "PageSpeed Insights scored https://shop.example/bikes 49 of 100 on mobile." || len(google.asks) != 1 {
 		t.Errorf("%+v, %v", found, err)
 	}
 	access := google.access()
@@ -223,7 +223,7 @@ func TestASiteThatAnswersWithWWWOnlyIsTestedThere(t *testing.T) {
 		return http.StatusBadRequest, file(t, "not_loaded.json")
 	})
 	found, err := google.source().Test(context.Background(), google.access("https://shop.example/"))
-	if err != nil || found.Message != "PageSpeed Insights gave https://www.shop.example/ 49 of 100 points on phones." {
+	if err != nil || found.Message != "PageSpeed Insights scored https://www.shop.example/ 49 of 100 on mobile." {
 		t.Errorf("%+v, %v", found, err)
 	}
 	if got, err := google.rows(t, "https://shop.example/"); err != nil || len(got) != 2 || got[0]["page"] != "https://www.shop.example/" {

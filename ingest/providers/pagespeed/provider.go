@@ -31,17 +31,17 @@ func Provider() providers.Provider {
 
 func help() providers.Help {
 	return providers.Help{
-		Needs: "An API key of Google Cloud. It costs nothing.",
+		Needs: "A Google Cloud API key, free of charge.",
 		Steps: []string{
 			"In Google Cloud, enable the PageSpeed Insights API.",
 			"Open APIs & Services → Credentials, create an API key and restrict it to that API.",
 			"Set PAGESPEED_API_KEY to it and start the program again, or enter the key under Connect.",
 		},
 		Reads: []string{
-			"Loading times as real visitors had them and as a test measures them: LCP, INP, CLS and time to first byte",
+			"Field and lab data: LCP, INP, CLS and time to first byte",
 			"Scores on mobile and desktop, and what to improve, for the pages that earn the most",
 		},
-		When:     "A few pages each day, so that Google’s limits hold.",
-		ReadOnly: "Google loads the pages as any visitor would. Nothing has to be installed on the site.",
+		When:     "A few pages each day, to stay within Google’s limits.",
+		ReadOnly: "Google loads the pages like any visitor. Nothing is installed on the site.",
 	}
 }

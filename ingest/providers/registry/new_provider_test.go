@@ -193,7 +193,7 @@ func TestANewProviderNeedsItsRegistrationOnly(t *testing.T) {
 		t.Errorf("after it was read: %+v", shown)
 	}
 	activity, _, err := f.db.Activity(ctx, f.site.AccountID, "", 1, 0)
-	if err != nil || len(activity) != 1 || activity[0].Text != "Acme was read: 61 rows of 31 days." {
+	if err != nil || len(activity) != 1 || activity[0].Text != "Acme synced: 61 rows, 31 days." {
 		t.Errorf("%+v, %v", activity, err)
 	}
 

@@ -37,10 +37,10 @@ func help() providers.Help {
 			"Set SEMRUSH_API_KEY to it and start the program again, or enter the key under Connect.",
 		},
 		Reads: []string{
-			"The keywords that the site ranks for: position, volume, difficulty, cost per click, intent and search features",
-			"The domains that compete for them",
+			"Ranking keywords: position, volume, difficulty, CPC, intent and search features",
+			"Competing domains",
 		},
 		When:     "Every four weeks for each site, because every row costs API units.",
-		ReadOnly: "The API of Semrush only answers questions.",
+		ReadOnly: "The Semrush API is read-only.",
 	}
 }

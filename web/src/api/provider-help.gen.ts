@@ -13,8 +13,8 @@ export const providerHelp = {
       "Sessions, engaged sessions, conversions and revenue of each landing page, by channel and device",
       "The totals of each day"
     ],
-    "when": "Once a day, 16 months back. The last 3 days are read again each day, because Analytics completes them late.",
-    "readOnly": "It is read with the scope analytics.readonly, which allows no change."
+    "when": "Once a day, 16 months back. The last 3 days are synced again daily, because Analytics completes them late.",
+    "readOnly": "Uses the scope analytics.readonly, which allows no changes."
   },
   "gads": {
     "needs": "A Google Ads account that advertises the site, and its customer ID (ten digits).",
@@ -29,38 +29,38 @@ export const providerHelp = {
       "Campaigns, ad groups and keywords with their cost, clicks, conversions and conversion value",
       "Bids and quality scores, search terms, and negative keywords"
     ],
-    "when": "Once a day, 16 months back. The last 30 days are read again each day, because conversions are credited to earlier days.",
-    "readOnly": "Google Ads has no read-only scope. Only searches are sent, and read-only access to the account makes sure of it."
+    "when": "Once a day, 16 months back. The last 30 days are synced again daily, because conversions are credited to earlier days.",
+    "readOnly": "Google Ads has no read-only scope. We only send searches; give the account read-only access to enforce it."
   },
   "gsc": {
-    "needs": "A property of the site in Search Console, for its domain or for its address.",
+    "needs": "A Search Console property for the site’s domain or URL.",
     "steps": [
       "In Google Cloud, enable the Google Search Console API.",
       "In Google Cloud, open IAM & Admin → Service Accounts, create a service account and download a key of type JSON.",
       "Set GOOGLE_APPLICATION_CREDENTIALS to the path of that file and start the program again.",
       "In Search Console, open Settings → Users and permissions and add the service account’s address. Restricted is enough.",
-      "Choose the property under Connect, or press Test: the property of the site’s domain is found by itself."
+      "Choose the property under Connect, or click Test to detect the property of the site’s domain."
     ],
     "reads": [
-      "Clicks, impressions and positions of each day: in all, by page, by query, and by query and page",
-      "Google gives at most 50,000 rows a day, those with the most clicks. Days that were cut are counted on the card."
+      "Daily clicks, impressions and positions: total, by page, by query, and by query and page",
+      "Google returns at most 50,000 rows a day, those with the most clicks. The card counts truncated days."
     ],
-    "when": "Once a day, 16 months back. The last 4 days are read again each day, until Google calls them final.",
-    "readOnly": "It is read with the scope webmasters.readonly, which allows no change."
+    "when": "Once a day, 16 months back. The last 4 days are synced again daily until Google marks them final.",
+    "readOnly": "Uses the scope webmasters.readonly, which allows no changes."
   },
   "pagespeed": {
-    "needs": "An API key of Google Cloud. It costs nothing.",
+    "needs": "A Google Cloud API key, free of charge.",
     "steps": [
       "In Google Cloud, enable the PageSpeed Insights API.",
       "Open APIs & Services → Credentials, create an API key and restrict it to that API.",
       "Set PAGESPEED_API_KEY to it and start the program again, or enter the key under Connect."
     ],
     "reads": [
-      "Loading times as real visitors had them and as a test measures them: LCP, INP, CLS and time to first byte",
+      "Field and lab data: LCP, INP, CLS and time to first byte",
       "Scores on mobile and desktop, and what to improve, for the pages that earn the most"
     ],
-    "when": "A few pages each day, so that Google’s limits hold.",
-    "readOnly": "Google loads the pages as any visitor would. Nothing has to be installed on the site."
+    "when": "A few pages each day, to stay within Google’s limits.",
+    "readOnly": "Google loads the pages like any visitor. Nothing is installed on the site."
   },
   "semrush": {
     "needs": "A Semrush subscription with API units.",
@@ -69,10 +69,10 @@ export const providerHelp = {
       "Set SEMRUSH_API_KEY to it and start the program again, or enter the key under Connect."
     ],
     "reads": [
-      "The keywords that the site ranks for: position, volume, difficulty, cost per click, intent and search features",
-      "The domains that compete for them"
+      "Ranking keywords: position, volume, difficulty, CPC, intent and search features",
+      "Competing domains"
     ],
     "when": "Every four weeks for each site, because every row costs API units.",
-    "readOnly": "The API of Semrush only answers questions."
+    "readOnly": "The Semrush API is read-only."
   }
 } as const

@@ -2462,7 +2462,7 @@ export interface components {
             followerIds?: string[];
         };
         Action: {
-            /** @description answer, title, heading, description, canonical, redirect, relink, index, repair, improve, add_text, remove_text, link, negative, pause or lower_bid */
+            /** @description answer, title, heading, description, canonical, redirect, relink, index, repair, improve, add_text, remove_text, link, new_page, negative, pause or lower_bid */
             kind: string;
             /** @description The page to change; of a link, the page that it stands on */
             page?: string;
@@ -2683,8 +2683,10 @@ export interface components {
             small?: number;
             /** @description Insights whose value is not known */
             unknown: number;
-            /** @description One for each unit and currency, the largest first */
+            /** @description If every fix works: one for each unit and currency, the largest first */
             values: components["schemas"]["Value"][];
+            /** @description Value times confidence: one for each unit and currency, the largest first */
+            expected: components["schemas"]["Value"][];
             /** @description An import or a recompute is under way, so more insights may come */
             computing: boolean;
         };

@@ -36,7 +36,7 @@ export function Notifications({ ready }: { ready: boolean }) {
       }
     >
       {activity.length === 0 ? (
-        <p className="px-4 py-6 text-center text-ink-2">Nothing has happened yet.</p>
+        <p className="px-4 py-6 text-center text-ink-2">No activity yet.</p>
       ) : (
         // What scrolls must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -12,12 +12,12 @@ export const steps: readonly Point[] = [
   {
     icon: 'target',
     title: 'See Ranked Opportunities',
-    text: 'Every finding is scored by impact, effort and confidence. The one worth most of your time is at the top.',
+    text: 'Every finding is scored by impact, effort and confidence. The most valuable fix is always on top.',
   },
   {
     icon: 'check',
     title: 'Fix with Step-by-Step Actions',
-    text: 'Each opportunity says what to do, in order, and shows the pages and numbers that it comes from.',
+    text: 'Each opportunity lists the steps in order and the pages and numbers behind them.',
   },
 ]
 
@@ -26,27 +26,27 @@ export const features: readonly Point[] = [
   {
     icon: 'search',
     title: 'SEO Intelligence',
-    text: 'Queries on the edge of page one, pages that compete with each other, content that loses ground.',
+    text: 'Striking-distance queries, competing pages and decaying content.',
   },
   {
     icon: 'ads',
     title: 'Ads Optimization',
-    text: 'Spend that brings nothing back, clicks that get dearer, search terms worth a page of their own.',
+    text: 'Wasted spend, rising CPCs and search terms that deserve their own page.',
   },
   {
     icon: 'gauge',
     title: 'Performance Tracking',
-    text: 'Sessions, conversions, ad spend and page speed against the period before, in one place.',
+    text: 'Sessions, conversions, ad spend and page speed compared with the previous period, in one place.',
   },
   {
     icon: 'layers',
     title: 'Smart Prioritization',
-    text: 'One list across search, ads and technical findings, sorted by what each is worth.',
+    text: 'One list across search, ads and technical findings, sorted by value.',
   },
   {
     icon: 'spark',
     title: 'Automated Insights',
-    text: 'A daily refresh looks for new opportunities, so that you do not have to dig for them.',
+    text: 'New opportunities every morning, without digging.',
   },
   {
     icon: 'shield',

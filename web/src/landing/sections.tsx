@@ -41,8 +41,8 @@ export const HowItWorks = () => (
 /** Two screenshots of the app. */
 export const Previews = () => (
   <section className={section}>
-    <Heading title="One place to look in the morning">
-      Where you stand, what to do about it, and the evidence behind every suggestion.
+    <Heading title="Your morning check in one place">
+      Where you stand, what to do next, and the evidence behind it.
     </Heading>
     <div className="grid gap-6 lg:grid-cols-2">
       <Preview name="overview" alt="The overview: key figures and the top opportunities of a site">
@@ -76,8 +76,8 @@ const Preview = ({ name, alt, children }: { name: string; alt: string; children:
 /** The six features. */
 export const Features = () => (
   <section id="features" className={section}>
-    <Heading title="Everything points at the next step">
-      Search, ads and technical findings, measured with the same yardstick.
+    <Heading title="Everything points to the next step">
+      Search, ads and technical findings on one scale.
     </Heading>
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {features.map((feature) => (

@@ -27,18 +27,18 @@ const rows: { title: string; where: string; icon: IconName; color: string; score
     score: 78,
   },
   {
-    title: 'Load the category pages faster on phones',
+    title: 'Speed up category pages on mobile',
     where: '/category/*',
     icon: 'gauge',
     color: 'text-c2',
     score: 64,
   },
-  { title: 'Merge two guides that compete', where: '/guides/*', icon: 'layers', color: 'text-c4', score: 51 },
+  { title: 'Merge two competing guides', where: '/guides/*', icon: 'layers', color: 'text-c4', score: 51 },
 ]
 
 const actions = [
   'Open the list of pages',
-  'Write one title a page, under 60 characters',
+  'Write one title per page, under 60 characters',
   'Publish and mark as done',
 ]
 

@@ -10,7 +10,7 @@ const change = (day: string, kind: 'note' | 'status', text: string) => ({
   createdAt: '',
 })
 
-it('marks each change, and of many changes of opportunities on a day how many they are', () => {
+it('marks each change, and of many opportunity updates on a day how many they are', () => {
   const marks = marksOf([
     change('2026-11-18', 'status', 'Fixed: a'),
     change('2026-11-18', 'note', 'New checkout'),
@@ -20,7 +20,7 @@ it('marks each change, and of many changes of opportunities on a day how many th
   ])
   expect(marks).toEqual([
     { day: '2026-11-18', text: 'New checkout' },
-    { day: '2026-11-18', text: '3 changes of opportunities' },
+    { day: '2026-11-18', text: '3 opportunity updates' },
     { day: '2026-11-17', text: 'Fixed: d' },
   ])
 })

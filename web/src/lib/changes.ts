@@ -25,7 +25,7 @@ export const maxListedStatuses = 2
 export const marksOf = (changes: readonly SiteChange[]) =>
   byDay(changes).flatMap(({ day, facts, statuses }) => {
     const summarized = statuses.length > maxListedStatuses
-    const statusTexts = summarized ? [`${num(statuses.length)} changes of opportunities`] : statuses.map(textOf)
+    const statusTexts = summarized ? [`${num(statuses.length)} opportunity updates`] : statuses.map(textOf)
     return facts
       .map(textOf)
       .concat(statusTexts)

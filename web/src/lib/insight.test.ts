@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Insight } from '@/api/insights'
 import {
+  amountOf,
   evidenceText,
-  fieldName,
   kindOf,
   level,
   scoreBand,
@@ -10,6 +10,7 @@ import {
   stepsOf,
   valueRange,
 } from './insight'
+import { fieldName, isMethodField } from './evidence'
 
 const nameOf = (entityType: string, entity: Insight['entity'], evidence = {}) =>
   shortEntityName({ entityType, entity, evidence } as Insight)
@@ -64,6 +65,19 @@ describe('the words for the figures of an insight', () => {
     expect(fieldName('clicksMonth')).toBe('Clicks a month')
     expect(fieldName('dropPercent')).toBe('Drop')
     expect(fieldName('pageRankPercentile')).toBe('PageRank')
+    expect(fieldName('same_task')).toBe('Related searches')
+    expect(fieldName('costPerConversion')).toBe('CPA')
+  })
+
+  it('figures of the method are told from evidence, in both spellings of the API', () => {
+    expect(['usual_rate_counts_like_visits', 'probabilityReal', 'rankedBy'].every(isMethodField)).toBe(true)
+    expect(['clicks_month', 'usualRate', 'clicks'].some(isMethodField)).toBe(false)
+  })
+
+  it('an estimate has two digits at most', () => {
+    expect(amountOf({ unit: 'currency', currency: 'USD' }, 5574)).toBe('$5,600')
+    expect(amountOf({ unit: 'clicks' }, 499)).toBe('500 clicks')
+    expect(amountOf({ unit: 'currency', currency: 'USD' }, 67)).toBe('$67')
   })
 
   it('evidence reads as text: unknown is not zero', () => {
@@ -72,6 +86,12 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('testedOn', '2026-11-22T00:00:00Z')).toBe('Nov 22, 2026')
     expect(evidenceText('clicks', 0)).toBe('0')
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
+    expect(evidenceText('probabilityReal', 0.99999999)).toBe('over 99%')
+    expect(evidenceText('coverage', '28 of 28 days came')).toBe('28 of 28 days')
+    expect(evidenceText('pageTitle', '4 July 2026 to 5 July 2026')).toBe('4 July 2026 to 5 July 2026')
+    expect(evidenceText('window', '17 November 2026 to 18 November 2026; 1 of 28 days is missing')).toBe(
+      'Nov 17, 2026 – Nov 18, 2026; 1 of 28 days is missing',
+    )
     expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')
     expect(evidenceText('dropPercent', 65)).toBe('65%')
     expect(evidenceText('dropPercent', 99.98)).toBe('99.98%')
@@ -86,7 +106,7 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('spendMonth', 317, 'USD')).toBe('$317')
     expect(evidenceText('target_cost_per_conversion', 4.2, 'EUR')).toBe('€4.20')
     expect(evidenceText('target_cost_per_conversion', 45.5, 'EUR')).toBe('€45.50')
-    expect(evidenceText('measuredBy', 'url')).toBe('Real visits to this page')
+    expect(evidenceText('measuredBy', 'url')).toBe('Field data for this page')
     expect(evidenceText('shareOfAll', 0.0412)).toBe('0.041')
     expect(evidenceText('indexable', true)).toBe('Yes')
     expect(evidenceText('urls', ['a', 'b'])).toBe('a, b')

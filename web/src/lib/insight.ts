@@ -89,10 +89,14 @@ export const stepsOf = (instructions: string) =>
     .map((line) => line.trim().replace(/^\d+[.)]\s+/, ''))
     .filter((line) => line !== '')
 
-/** An amount of a value in its unit: "€120", "€0.40", "1 click". */
+/** An estimate claims no more than two digits: 5,574 is 5,600. */
+export const estimate = (n: number) => (Math.abs(n) < 100 ? n : Number(n.toPrecision(2)))
+
+/** An amount of a value in its unit: "€5,600", "€0.40", "1 click". */
 export function amountOf({ unit, currency }: Pick<Value, 'unit' | 'currency'>, n: number) {
-  if (unit === 'currency') return money(n, currency ?? 'USD', Math.abs(n) < 10 && n % 1 !== 0 ? 2 : 0)
-  const clicks = Math.round(n)
+  const rounded = estimate(n)
+  if (unit === 'currency') return money(rounded, currency ?? 'USD', Math.abs(n) < 10 && n % 1 !== 0 ? 2 : 0)
+  const clicks = Math.round(rounded)
   return `${num(clicks)} ${Math.abs(clicks) === 1 ? 'click' : 'clicks'}`
 }
 
@@ -100,33 +104,23 @@ export function amountOf({ unit, currency }: Pick<Value, 'unit' | 'currency'>, n
 export function valueRange(value: Value) {
   const { high, unit } = value
   const low = high < 10 ? value.low : Math.round(value.low) // no cents beside a round sum
-  const from = unit === 'currency' ? amountOf(value, low) : num(Math.round(low))
+  const from = unit === 'currency' ? amountOf(value, low) : num(Math.round(estimate(low)))
   const to = amountOf(value, high)
   return from === to || amountOf(value, low) === to ? to : `${from} – ${to}`
 }
 
-/** "€12,400 (8,100–19,300)", within sentences */
+/** "€12,000 (8,100–19,000)", within sentences */
 export function valueWithRange(value: Value) {
   const digits = Math.abs(value.high) < 10 && value.unit === 'currency' ? 10 : 1
-  const bound = (n: number) => num(Math.round(n * digits) / digits)
+  const bound = (n: number) => num(Math.round(estimate(n) * digits) / digits)
   return `${amountOf(value, value.mid)} (${bound(value.low)}–${bound(value.high)})`
 }
 
-/** Values of several units in a sentence: "€12,400 (8,100–19,300) and 320 clicks (100–600)". */
+/** Values of several units in a sentence: "€12,000 (8,100–19,000) and 320 clicks (100–600)". */
 export const valuesWithRange = (values: readonly Value[]) => joinAnd(values.map(valueWithRange))
 
 /** Why a value is missing. */
-export const valueUnknownReason =
-  'Nothing proves what this costs. Its severity ranks it, and what its pages get.'
-
-/** The label of a field of the evidence: "Pages affected", "Canonical URL". */
-export const fieldName = (name: string) =>
-  humanize(name)
-    .replace(/ month$/, ' a month')
-    .replace(/ (percent|percentile|seconds|ms)$/, '')
-    .replace(/\bpage rank\b/i, 'PageRank')
-    .replace(/\burls\b/gi, 'URLs')
-    .replace(/\b(url|h1|h2|ctr|cpc|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())
+export const valueUnknownReason = 'Value not estimated. Ranked by severity and traffic.'
 
 /** Units by the ending of a field's name. */
 const units: [ending: RegExp, unit: string][] = [
@@ -137,24 +131,43 @@ const units: [ending: RegExp, unit: string][] = [
 
 /** Labels for codes of the engine. */
 const codes: Record<string, string> = {
-  url: 'Real visits to this page',
-  origin: 'Real visits to the whole site',
-  lab: 'One simulated visit',
-  pagerank: 'PageRank over the links of the crawl',
+  url: 'Field data for this page',
+  origin: 'Field data for the whole site',
+  lab: 'One lab test',
+  pagerank: 'Internal PageRank of the crawl',
 }
 
 /** Fields with amounts of money. */
 const isMoney = /^(spend|cost|revenue)|(cost|spend)|(click|conversion)[_]?value$/i
+
+/** "7 July 2026", as the engine writes a day. */
+const writtenDay = /\d{1,2} \w+ \d{4}/g
+
+const dayOf = (text: string) => {
+  const at = new Date(`${text} UTC`)
+  return Number.isNaN(at.getTime()) ? text : calendarDay(at.toISOString().slice(0, 10))
+}
+
+/** Periods with days as the app writes them; everything else as it is. */
+function textOf(name: string, text: string) {
+  if (/window$/i.test(name)) return text.replace(writtenDay, dayOf).replace(/(\d{4}) to /g, '$1 – ')
+  return name === 'coverage' ? text.replace(/ came$/, '') : text
+}
+
+/** "95%"; estimates claim no certainty. */
+export const probability = (value: number) =>
+  value > 0.99 ? `over ${share(0.99)}` : value < 0.01 ? `under ${share(0.01)}` : share(value)
 
 /** A field of the evidence as text: formatted by its unit, shares in percent, nothing as Unknown. */
 export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
-    if (name.startsWith('probability')) return share(value, 1)
+    if (name.startsWith('probability')) return probability(value)
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
     if (currency && isMoney.test(name)) return price(value, currency)
     if (/(P|_p)ercent$/.test(name) && value >= 1) return share(value / 100, 1)
+    if (/position/i.test(name)) return num(value)
     // Values below one need hundredths, and so do seconds, whose thresholds are close together.
     const number =
       Math.abs(value) < 1
@@ -166,7 +179,7 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   }
   if (Array.isArray(value)) return value.map((item) => evidenceText(name, item)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
+  const text = textOf(name, String(value))
   if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)
   return (/by$/i.test(name) && codes[text]) || text
 }

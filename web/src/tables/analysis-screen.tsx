@@ -25,7 +25,7 @@ export function AnalysisScreen({
   tabs,
 }: {
   title: string
-  /** The subject of the lead text, before "of" the site. */
+  /** The subject of the lead text, before "for" the site. */
   lead: string
   /** The source of the tables, which not every plan includes. */
   source: string
@@ -36,7 +36,7 @@ export function AnalysisScreen({
   return (
     <>
       <PageHeader title={title}>
-        {site ? `${lead} of ${domainText(site.domain)}` : `${lead} of your site`}
+        {site ? `${lead} for ${domainText(site.domain)}` : `${lead} for your site`}
       </PageHeader>
       <PartOfPlan source={source} className="mb-4" />
       {loading && (
@@ -77,7 +77,7 @@ const NoSite = ({ lead }: { lead: string }) => (
         </Link>
       }
     >
-      {lead} belong to a site. A name and a domain are enough.
+      {lead} need a site. Add one with a name and a domain.
     </EmptyState>
   </div>
 )

@@ -58,7 +58,7 @@ export function columnsOf<Row extends object>() {
       figure(
         name,
         label,
-        { hint: 'The mean place in Google; 1 is the top.', ascendingFirst: true, ...options },
+        { hint: 'Average position in Google; 1 is the top.', ascendingFirst: true, ...options },
         tenths,
         (by) => {
           const gained = Math.round(by * 10) / 10

@@ -27,7 +27,7 @@ export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onCl
   if (narrowed) {
     return (
       <EmptyState icon="filter" title={title} action={<Button onClick={onClear}>Clear Filters</Button>}>
-        Nothing matches the search and the filters.
+        Nothing matches your search and filters.
       </EmptyState>
     )
   }
@@ -58,7 +58,7 @@ function NothingRead({
   if (integration && isBackfilling(integration)) {
     return (
       <EmptyState icon="clock" title={title}>
-        {name} is being read: the first days appear here as soon as they are in.
+        {name} is syncing. The first days appear here shortly.
       </EmptyState>
     )
   }
@@ -80,8 +80,8 @@ function NothingRead({
         }
       >
         {failed
-          ? `${name} could not be read. ${integration.lastError ?? ''}`
-          : `Connect ${name} to see the ${searched} of ${domainText(site.domain)}.`}
+          ? `${name} could not be synced. ${integration.lastError ?? ''}`
+          : `Connect ${name} to see ${searched} for ${domainText(site.domain)}.`}
       </EmptyState>
       {progress && (
         <div className="px-4 pb-4">

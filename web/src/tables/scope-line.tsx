@@ -24,10 +24,10 @@ export function ScopeLine({
     asOf ? `As of ${last}` : days === 1 ? last : `${num(days)} days to ${last}`,
     source,
     comparedWith && `compared with ${calendarDay(comparedWith.from)} – ${calendarDay(comparedWith.to)}`,
-    compares && compares !== 'none' && !comparedWith && 'too few days before to compare with',
-    !asOf && missingDays > 0 && `${dayCount(missingDays)} did not come`,
-    comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of the comparison did not come`,
-    covers && coverage !== null && `you see ${share(coverage / 100, 1)} of ${covers}`,
+    compares && compares !== 'none' && !comparedWith && 'not enough earlier days to compare',
+    !asOf && missingDays > 0 && `${dayCount(missingDays)} of data missing`,
+    comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of data missing in the comparison`,
+    covers && coverage !== null && `covers ${share(coverage / 100, 1)} of ${covers}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -6,8 +6,8 @@ import type { TableDefinition } from './definition'
 import { ranges, type TableView } from './use-table-view'
 
 const comparisons = [
-  { value: 'previous', label: 'vs. days before' },
-  { value: 'year', label: 'vs. year before' },
+  { value: 'previous', label: 'vs. previous period' },
+  { value: 'year', label: 'vs. last year' },
   { value: 'none', label: 'No comparison' },
 ]
 

@@ -21,7 +21,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/activity', []),
   answer('/api/kpis/daily', []),
   answer('/api/sites/{id}/changes', []),
-  answer('/api/insights/total', { insights: 0, unknown: 0, values: [], computing: false }),
+  answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: false }),
   answer('/api/companion/sources', { sources: [] }),
   answer('/api/reports', []),
   answer('/api/report-schedules', []),

@@ -46,7 +46,7 @@ const isSnoozed = ({ snoozedUntil }: Insight) => snoozedUntil !== null && new Da
 /**
  * A server that stores insights: it filters, sorts by a number, limits, and accepts edits.
  */
-export function serveInsights(initial: Insight[]) {
+export function serveInsights(initial: Insight[], small = new Set<string>()) {
   let stored = initial
   const requests: URL[] = []
   const statusChanges: { id: string; status: string; reason?: string }[] = []
@@ -58,7 +58,7 @@ export function serveInsights(initial: Insight[]) {
   }
   const handlers = [
     answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
-    answer('/api/insights/total', { insights: 0, unknown: 0, values: [], computing: false }),
+    answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: false }),
     http.get('*/api/insights', ({ request }) => {
       const url = new URL(request.url)
       requests.push(url)
@@ -70,7 +70,8 @@ export function serveInsights(initial: Insight[]) {
           (param('type') === null || known.type === param('type')) &&
           `${known.title}\n${known.summary}`.toLowerCase().includes((param('q') ?? '').toLowerCase()) &&
           (param('assignee') === null || known.assignee === param('assignee')) &&
-          (param('snoozed') === null || String(isSnoozed(known)) === param('snoozed')),
+          (param('snoozed') === null || String(isSnoozed(known)) === param('snoozed')) &&
+          (param('small') === 'true' || !small.has(known.id)),
       )
       const sort = param('sort') ?? ''
       if (sort !== '') {
@@ -78,7 +79,10 @@ export function serveInsights(initial: Insight[]) {
         found.sort((a, b) => (sort.startsWith('-') ? b[key] - a[key] : a[key] - b[key]))
       }
       return HttpResponse.json(found.slice(0, Number(param('limit') ?? 1000)), {
-        headers: { 'X-Total-Count': String(found.length) },
+        headers: {
+          'X-Total-Count': String(found.length),
+          'X-Small-Count': String(param('small') === 'true' ? 0 : small.size),
+        },
       })
     }),
     answer('/api/insights/{id}/daily', { metrics: [], days: [], changes: [] }),

@@ -14,7 +14,7 @@ export function PartOfPlan({ source, className }: { source: string; className?: 
   if (!missing) return null
   return (
     <Notice {...(className && { className })}>
-      {missing.partOf}; what was read before stays readable. {toPlans}
+      {missing.partOf}. Data synced so far stays readable. {toPlans}
     </Notice>
   )
 }

@@ -36,7 +36,7 @@ const act = async (action: string) => {
 
 /** Saves the file that the toast offers and returns its name and text. */
 const take = async () => {
-  await screen.findByText(/Upslope is read-only: import this file in Google Ads Editor\./)
+  await screen.findByText(/Download the CSV and import it in Google Ads Editor/)
   await inToast('Download CSV')
   await waitFor(() => expect(saved).toHaveLength(1))
   return saved[0]
@@ -91,7 +91,7 @@ it('judges a quality score by its colour, and sets a bid to its target', async (
   openApp('/ads?tab=keywords')
   expect(await screen.findByText('7/10')).toHaveAttribute('data-judgement', 'warn')
   await userEvent.click(screen.getByRole('button', { name: 'Actions for buy beans' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Bid to Target' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Bid for target CPA' }))
   expect((await take())!.text).toContain('buy beans,Phrase,1.00')
 })
 
@@ -125,9 +125,9 @@ describe('a search term', () => {
       { searchTerm: 'good beans', editorChange: 'add' },
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Add as Keyword' }))
-    expect(await screen.findByText('Keyword Added')).toBeInTheDocument()
+    expect(await screen.findByText('Keyword file ready')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Exclude' }))
-    expect(await screen.findByText('Search Term Excluded')).toBeInTheDocument()
+    expect(await screen.findByText('Negative keyword ready')).toBeInTheDocument()
     expect((await take())!.text).toContain('"Search, Beans",Generic,dear beans,Negative Exact')
   })
   it('that is neither a keyword nor excluded can be both, whatever is advised', async () => {

@@ -34,4 +34,6 @@ const tabs = (site: Site): TableTabs => [
 ]
 
 /** A site's Google Ads: wasted spend, rising prices and search terms. */
-export const Ads = () => <AnalysisScreen title="Google Ads Analysis" lead="Ads" source="gads" tabs={tabs} />
+export const Ads = () => (
+  <AnalysisScreen title="Google Ads Analysis" lead="Google Ads performance" source="gads" tabs={tabs} />
+)

@@ -17,26 +17,26 @@ export const brandSplit: TableDefinition<'/api/ads/brand-split'> = {
   days: 28,
   compare: 'optional',
   covers: 'spend by search term',
-  emptyText: 'No ad was paid for in these days.',
+  emptyText: 'No ad spend in this period.',
   columns: [
     column.custom('type', 'Type', ({ type }) => <Subject>{type}</Subject>),
     column.amount('spend', 'Spend', { change: 'spendChange', goodWhen: 'none' }),
     column.number('conversions', 'Conversions', { change: 'conversionsChange' }),
     column.share('conversionRate', 'Conv. Rate', {
       change: 'conversionRateChange',
-      unknown: 'Nobody clicked.',
+      unknown: 'No clicks.',
     }),
     column.amount('cpa', 'CPA', {
       digits: 2,
       change: 'cpaChange',
       goodWhen: 'down',
-      hint: 'What a conversion costs.',
-      unknown: 'Nothing was converted.',
+      hint: 'Cost per conversion.',
+      unknown: 'No conversions.',
     }),
     column.number('roas', 'ROAS', {
       change: 'roasChange',
-      hint: 'Conversion value for each unit of money spent.',
-      unknown: 'Conversions have no value.',
+      hint: 'Conversion value divided by ad spend.',
+      unknown: 'No conversion values recorded.',
     }),
   ],
 }

@@ -14,16 +14,16 @@ export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wast
       try {
         const file = await reducedBids(campaign)
         if (file) offer('Bids Reduced', `${name} by 30%.`, file)
-        else toast('No Bids to Reduce', { description: `Google bids for ${name} without a target.` })
+        else toast('No Bids to Reduce', { description: `Google sets the bids of ${name} without a target.` })
       } catch (error) {
-        toastFailure(error, 'Failed to read the bids')
+        toastFailure(error, 'Failed to load the bids')
       }
     })
   return (
     <RowMenu label={`Actions for ${campaign.campaign}`}>
       <MenuAction
         icon="dismiss"
-        onSelect={() => offer('Campaign Paused', `${name} is paused in it.`, pausedCampaign(campaign))}
+        onSelect={() => offer('Campaign Paused', `${name} is paused in the file.`, pausedCampaign(campaign))}
       >
         Pause Campaign
       </MenuAction>

@@ -73,6 +73,6 @@ export const addedKeyword = ({ campaign, adGroup, searchTerm }: SearchTerm) =>
 export const offer = (title: string, description: string, { name, text }: EditorFile) =>
   toast(title, {
     tone: 'good',
-    description: `${description} Upslope is read-only: import this file in Google Ads Editor.`,
+    description: `${description} Download the CSV and import it in Google Ads Editor: Upslope can’t change your account.`,
     action: { label: 'Download CSV', run: () => saveText(name, text) },
   })

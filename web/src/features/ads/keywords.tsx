@@ -17,24 +17,24 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
   rowsName: 'keywords and campaigns',
   sort: '-spend',
   days: 28,
-  emptyText: 'No keyword was paid for in these days.',
+  emptyText: 'No keyword had spend in this period.',
   columns: [
     column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
     column.amount('spend', 'Spend'),
     column.number('conversions', 'Conversions'),
     column.amount('cpa', 'CPA', {
       digits: 2,
-      hint: 'What a conversion costs.',
-      unknown: 'Nothing was converted.',
+      hint: 'Cost per conversion.',
+      unknown: 'No conversions.',
     }),
-    column.amount('avgCpc', 'Avg CPC', { digits: 2, unknown: 'Nobody clicked.' }),
-    column.amount('bid', 'Bid', { digits: 2, unknown: 'Its ad group or Google sets the bid.' }),
-    column.amount('bidToTarget', 'Bid to Target', {
+    column.amount('avgCpc', 'Avg CPC', { digits: 2, unknown: 'No clicks.' }),
+    column.amount('bid', 'Bid', { digits: 2, unknown: 'Set by the ad group or by Google.' }),
+    column.amount('bidToTarget', 'Bid for target CPA', {
       digits: 2,
       change: 'bidChange',
       goodWhen: 'none',
-      hint: 'The bid at which a conversion costs the target: expected conversion rate × target CPA.',
-      unknown: 'It names your brand, or nothing was converted.',
+      hint: 'Bid that meets your target CPA: expected conversion rate × target CPA.',
+      unknown: 'Not calculated for brand terms or keywords without conversions.',
     }),
     column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {
       align: 'right',
@@ -46,10 +46,14 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
         <MenuAction
           icon="target"
           onSelect={() =>
-            offer('Bid Set', `“${row.keyword}” bids for the target.`, changedBid(row, bidToTarget))
+            offer(
+              'Bid file ready',
+              `“${row.keyword}” gets the bid for your target CPA.`,
+              changedBid(row, bidToTarget),
+            )
           }
         >
-          Bid to Target
+          Bid for target CPA
         </MenuAction>
       </RowMenu>
     ),

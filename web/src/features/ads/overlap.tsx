@@ -17,7 +17,7 @@ export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   days: 28,
   brand: true,
   covers: 'spend by search term',
-  emptyText: 'No search is paid for that the site is shown for anyway.',
+  emptyText: 'No paid search term also has organic impressions in this period.',
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>

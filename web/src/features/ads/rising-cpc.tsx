@@ -19,15 +19,15 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   sort: '-extraSpend',
   days: 28,
   compare: 'always',
-  emptyText: 'No click has become dearer than in the days it is compared with.',
+  emptyText: 'No keyword’s CPC rose compared with the previous period.',
   columns: [
     column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),
     column.amount('previousCpc', 'Previous CPC', { digits: 2 }),
-    column.amount('extraSpend', 'Extra Spend', { hint: 'What the rise costs: clicks × the difference.' }),
+    column.amount('extraSpend', 'Extra Spend', { hint: 'Added cost of the rise: clicks × CPC difference.' }),
     column.custom('competition', 'Competition', ({ competition }) =>
       competition === null ? (
-        <Unknown reason="Semrush does not say how many compete for this keyword." />
+        <Unknown reason="Semrush has no competition data for this keyword." />
       ) : (
         <LevelBadge level={competition} kind="risk" />
       ),

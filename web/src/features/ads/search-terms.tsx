@@ -22,7 +22,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   days: 28,
   brand: true,
   covers: 'spend by search term',
-  emptyText: 'Google names no search that was paid for in these days.',
+  emptyText: 'Google Ads reported no search terms in this period.',
   columns: [
     column.custom('searchTerm', 'Search Term', ({ searchTerm, isBrand }) => (
       <Subject>
@@ -39,7 +39,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
     column.number('conversions', 'Conversions'),
     column.custom('seoOpportunity', 'SEO Opportunity', ({ seoOpportunity }) =>
       seoOpportunity === null ? (
-        <Unknown reason="Search Console, which would say this, is not connected." />
+        <Unknown reason="Connect Search Console to see this." />
       ) : (
         <LevelBadge level={seoOpportunity} kind="chance" />
       ),
@@ -49,9 +49,9 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   actions: (row) => <TermMenu row={row} />,
 }
 
-const add = (row: Row) => offer('Keyword Added', `“${row.searchTerm}” is added in it.`, addedKeyword(row))
+const add = (row: Row) => offer('Keyword file ready', `It adds “${row.searchTerm}”.`, addedKeyword(row))
 const exclude = (row: Row) =>
-  offer('Search Term Excluded', `“${row.searchTerm}” is excluded in it.`, excludedTerm(row))
+  offer('Negative keyword ready', `It excludes “${row.searchTerm}”.`, excludedTerm(row))
 
 /** The recommended action for a search term, with its button. */
 const TermAction = ({ row }: { row: Row }) => (

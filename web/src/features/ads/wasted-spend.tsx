@@ -16,16 +16,16 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
   rowsName: 'campaigns',
   sort: '-severity',
   days: 28,
-  emptyText: 'Every campaign is worth what it costs in these days.',
+  emptyText: 'No wasted spend found in this period.',
   columns: [
     column.custom('campaign', 'Campaign', ({ campaign }) => <Subject>{campaign}</Subject>),
-    column.amount('spend7d', 'Spend (7d)', { hint: 'Of the last 7 of these days.' }),
-    column.amount('spend', 'Spend', { hint: 'Of all of these days.' }),
+    column.amount('spend7d', 'Spend (7d)', { hint: 'Last 7 days of the period.' }),
+    column.amount('spend', 'Spend', { hint: 'Whole period.' }),
     column.number('conversions', 'Conversions'),
-    column.amount('avgCpc', 'Avg CPC', { digits: 2, unknown: 'Nobody clicked.' }),
+    column.amount('avgCpc', 'Avg CPC', { digits: 2, unknown: 'No clicks.' }),
     column.custom('severity', 'Severity', ({ severity }) =>
       severity === null ? (
-        <Unknown reason="The account has no conversions to compare with." />
+        <Unknown reason="The account has no conversions to compare against." />
       ) : (
         <LevelBadge level={severity} kind="risk" />
       ),

@@ -36,13 +36,13 @@ export function AllOpportunities() {
         title="All Opportunities"
         actions={
           <Button icon="clock" onClick={() => setFilters({ plan: defaultHours }, { push: true })}>
-            What fits in my hours?
+            Plan my hours
           </Button>
         }
       >
-        What to fix, ranked by what it is worth and how easy it is
+        What to fix, ranked by value and effort
       </PageHeader>
-      <HeadlineTotal site={list.site} />
+      <HeadlineTotal site={list.site && { ...list.site, ...(filters.small !== '' && { small: true }) }} />
       {list.hasSeveralSites && (
         <div className="mb-4">
           <Segmented
@@ -63,6 +63,7 @@ export function AllOpportunities() {
             filters={filters}
             people={list.people}
             snoozed={list.snoozed}
+            small={list.small}
             onChange={setFilters}
             onClear={clear}
           />
@@ -72,7 +73,7 @@ export function AllOpportunities() {
               tasks &&
               matches &&
               tasks.length < matches.length &&
-              `In ${num(tasks.length)} ${tasks.length === 1 ? 'task' : 'tasks'}: what has one cause stands under the strongest`
+              `Grouped by cause: ${num(tasks.length)} ${tasks.length === 1 ? 'group' : 'groups'}`
             }
           >
             {list.loading && <SkeletonRows />}
@@ -89,7 +90,7 @@ export function AllOpportunities() {
             )}
             {hiddenCount > 0 && (
               <p className="border-t border-line px-4 py-3 text-center text-ink-3">
-                {num(hiddenCount)} more rank below these. They move up as you work these off.
+                {num(hiddenCount)} more rank below these and move up as you complete these.
               </p>
             )}
           </Card>

@@ -46,7 +46,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
         <AssignForm
           busy={busy}
           onSubmit={(assignee) =>
-            void apply({ assignee }, assignee === '' ? 'assigned to nobody' : `assigned to ${assignee}`)
+            void apply({ assignee }, assignee === '' ? 'unassigned' : `assigned to ${assignee}`)
           }
           onCancel={close}
         />

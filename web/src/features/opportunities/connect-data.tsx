@@ -21,7 +21,7 @@ const ways: Way[] = [
   },
   {
     title: 'Upload crawler CSV',
-    text: 'Technical SEO fixes. It takes a minute and needs no account anywhere',
+    text: 'Technical SEO fixes. Takes a minute, no account needed',
     icon: 'upload',
     href: '/technical',
     action: 'Upload',
@@ -33,7 +33,7 @@ export function ConnectData({ crawl }: { crawl: Crawl | undefined }) {
   return (
     <>
       <PageHeader title="Let's get your data connected">
-        One source is enough to see what to fix first. Each one more makes the ranking better.
+        One source is enough to see what to fix first. Each additional source improves the ranking.
       </PageHeader>
       {crawl && <NothingToFix crawl={crawl} />}
       <ul className="grid gap-4 @2xl:grid-cols-2 @4xl:grid-cols-6">

@@ -12,6 +12,8 @@ type FiltersProps = {
   people: readonly string[]
   /** The number of snoozed opportunities. */
   snoozed: number
+  /** The number of small opportunities left out. */
+  small: number
   onChange: (changes: Partial<Values>) => void
   onClear: () => void
 }
@@ -19,8 +21,8 @@ type FiltersProps = {
 /** The value for no chosen assignee. No name can equal it, as names are trimmed. */
 const anyAssignee = 'anybody '
 
-/** Search, type, status, assignee and snoozed; the choices are in the URL. */
-export function Filters({ filters, people, snoozed, onChange, onClear }: FiltersProps) {
+/** Search, type, status, assignee, snoozed and small; the choices are in the URL. */
+export function Filters({ filters, people, snoozed, small, onChange, onClear }: FiltersProps) {
   const { types } = useInsightTypes()
   return (
     <search aria-label="Filters" className="card mb-4 flex flex-wrap items-center gap-2 p-3">
@@ -57,7 +59,7 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
           label="Assigned to"
           value={filters.assignee || anyAssignee}
           options={[
-            { value: anyAssignee, label: 'Anybody' },
+            { value: anyAssignee, label: 'Anyone' },
             ...people.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(name) => onChange({ assignee: name === anyAssignee ? '' : name })}
@@ -73,6 +75,16 @@ export function Filters({ filters, people, snoozed, onChange, onClear }: Filters
           className="flex-1 @2xl:flex-none"
         >
           {num(snoozed)} snoozed
+        </Button>
+      )}
+      {(small > 0 || filters.small !== '') && (
+        <Button
+          variant={filters.small === '' ? 'ghost' : 'secondary'}
+          aria-pressed={filters.small !== ''}
+          onClick={() => onChange({ small: filters.small === '' ? 'true' : '' })}
+          className="flex-1 @2xl:flex-none"
+        >
+          {filters.small === '' ? `Show small ones (${num(small)})` : 'Hide small ones'}
         </Button>
       )}
       <Button variant="ghost" onClick={onClear} className="flex-1 @2xl:flex-none">

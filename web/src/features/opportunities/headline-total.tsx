@@ -1,16 +1,16 @@
 import { useInsightTotal } from '@/api/insights'
+import { TotalText } from './total-text'
 import { num } from '@/lib/format'
-import { valuesWithRange } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 
-/** The total value of all pending opportunities in one sentence, one amount per unit. */
+/** The total value of all pending opportunities in one sentence: expected first, then if every fix works. */
 export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   const { sum, loading, error, reload } = useInsightTotal(site)
   if (error) {
     return (
       <p className="mb-4 text-ink-3">
-        What they are worth together could not be worked out.{' '}
+        The total value could not be calculated.{' '}
         <Button size="sm" variant="ghost" onClick={reload}>
           Try again
         </Button>
@@ -26,19 +26,11 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
   }
   if (sum.insights === 0) return null
   const { values, unknown, insights } = sum
-  const unknownText = `${num(unknown)} of unknown worth`
-  if (values.length === 0) {
-    return (
-      <p className="mb-4 text-base text-ink-2">
-        {num(insights)} open, {unknown === insights ? 'all of unknown worth' : unknownText}
-      </p>
-    )
-  }
   return (
     <p className="num mb-4 text-base text-pretty text-ink-2">
-      Worth about <b className="font-semibold text-good-ink">{valuesWithRange(values)}</b> a month if all are
-      fixed
-      {unknown > 0 && `, ${unknownText}`}
+      {values.length > 0 ? <TotalText sum={sum} /> : `${num(insights)} open`}
+      {unknown > 0 && ` · ${num(unknown)} not yet valued`}
+      {values.length === 0 && '. Connect Search Console to estimate their value.'}
     </p>
   )
 }

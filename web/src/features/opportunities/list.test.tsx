@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { sites } from '@/test/fixtures'
-import { answer, problem } from '@/test/handlers'
+import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
-import { insight } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { cells, done, rows, second, serveOpportunities as serve, titles } from '@/test/opportunities'
@@ -39,7 +39,7 @@ describe('the list', () => {
       'Score 70',
       'Zoe',
     ])
-    expect(cells(two!).slice(2, 8)).toEqual(['Link targets', 'Unknown', 'Low', '90%', 'Score 49', ''])
+    expect(cells(two!).slice(2, 8)).toEqual(['Link targets', 'Not valued', 'Low', '90%', 'Score 49', ''])
     expect(within(two!).getByText('49')).toHaveAttribute('data-band', 'low')
   })
   it('is sorted by the server, either way, and then ungrouped', async () => {
@@ -136,7 +136,7 @@ describe('tasks', () => {
     openApp('/opportunities?status=all')
     expect(await titles()).toEqual([lead.title, done.title])
     expect(screen.getByRole('heading', { name: 'Opportunities (4)' })).toBeInTheDocument()
-    expect(screen.getByText(/^In 2 tasks/)).toBeInTheDocument()
+    expect(screen.getByText(/^Grouped by cause: 2 groups/)).toBeInTheDocument()
     const fold = screen.getByRole('button', { name: '+2 on the same page' })
     expect(fold).toHaveAttribute('aria-expanded', 'false')
     await userEvent.click(fold)
@@ -153,5 +153,23 @@ describe('tasks', () => {
     openApp('/opportunities?type=content_decay')
     expect(await titles()).toEqual([decay.title])
     expect(screen.queryByRole('button', { name: /^\+/ })).toBeNull()
+  })
+})
+
+describe('small opportunities', () => {
+  it('are left out until asked for, and the address keeps the choice', async () => {
+    server.use(
+      ...serveInsights([insight(), second], new Set([second.id])).handlers,
+      answer('/api/integrations', []),
+      answer('/api/technical/crawls', []),
+      ...signedIn(),
+    )
+    const visited = openApp('/opportunities')
+    expect(await titles()).toEqual(['Give 12 product pages a title'])
+    await userEvent.click(screen.getByRole('button', { name: 'Show small ones (1)' }))
+    await waitFor(async () => expect(await titles()).toHaveLength(2))
+    expect(visited.at(-1)).toBe('/opportunities?small=true')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide small ones' }))
+    await waitFor(async () => expect(await titles()).toHaveLength(1))
   })
 })

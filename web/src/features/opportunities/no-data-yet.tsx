@@ -15,10 +15,10 @@ export function NoDataYet() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h2 id="h-no-data" className="font-semibold">
-            Nothing at hand right now?
+            No data at hand?
           </h2>
           <p className="text-pretty text-ink-2">
-            Look around in a demo shop with 16 months of data. It is a site of its own that you can delete.
+            Explore a demo shop with 16 months of data. You can delete it at any time.
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -42,7 +42,7 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
     return (
       <EmptyState
         icon="target"
-        title="Nothing was read of this site yet"
+        title="No data yet"
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
@@ -54,7 +54,7 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
           </div>
         }
       >
-        One source is enough: what to fix first appears here by itself.
+        Connect one source and your first fixes appear here.
       </EmptyState>
     )
   }
@@ -72,8 +72,8 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
         </div>
       }
     >
-      Nothing read so far is sure enough and worth a task. A new crawl, another source and more days show what
-      is left to fix{scope === 'site' && '; another site can be chosen in the header'}.
+      Nothing significant found so far. Upload a new crawl or connect another source to find more
+      {scope === 'site' && '. You can switch sites in the header'}.
     </EmptyState>
   )
 }

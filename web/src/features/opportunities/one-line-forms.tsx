@@ -23,7 +23,7 @@ export function SnoozeForm(props: FormProps) {
 export const DismissForm = (props: FormProps) => (
   <OneLine
     {...props}
-    label="Why it is dismissed"
+    label="Reason for dismissing"
     action="Dismiss"
     initial=""
     input={{ maxLength: 1000, placeholder: 'Why?' }}
@@ -34,10 +34,10 @@ export const DismissForm = (props: FormProps) => (
 export const AssignForm = (props: FormProps) => (
   <OneLine
     {...props}
-    label="Who takes them on"
+    label="Assign to"
     action="Assign"
     initial=""
-    input={{ maxLength: 100, placeholder: 'Name; leave empty for nobody', required: false }}
+    input={{ maxLength: 100, placeholder: 'Name, or leave blank to unassign', required: false }}
   />
 )
 

@@ -78,7 +78,9 @@ describe('the three cases', () => {
   })
   it('(a) while an import is being ranked: says so, and what it found appears by itself', async () => {
     serve([])
-    server.use(answer('/api/insights/total', { insights: 0, unknown: 0, values: [], computing: true }))
+    server.use(
+      answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: true }),
+    )
     openApp('/opportunities')
     expect(await screen.findByRole('status', { name: 'Ranking what the crawl found' })).toBeInTheDocument()
     server.use(...serveInsights([insight()]).handlers)
@@ -88,7 +90,7 @@ describe('the three cases', () => {
   it('(a) with a crawl that led to nothing: says so', async () => {
     serve([], [], [{ fileName: 'internal_all.csv', importedAt: '2026-11-20T09:00:00Z' }])
     openApp('/opportunities')
-    expect(await screen.findByText('Nothing to fix was found in internal_all.csv.')).toBeInTheDocument()
+    expect(await screen.findByText('We found nothing to fix in internal_all.csv.')).toBeInTheDocument()
   })
   it('(b) with connections but no insight: counts the connected and can recompute', async () => {
     serve(
@@ -111,7 +113,7 @@ describe('the three cases', () => {
     server.use(http.post('*/api/insights/recompute', () => HttpResponse.json({ message: 'Done.' })))
     openApp('/opportunities')
     await userEvent.click(await screen.findByRole('button', { name: 'Recompute insights' }))
-    expect(await screen.findByText('Nothing to improve was found')).toBeInTheDocument()
+    expect(await screen.findByText('Nothing to improve found')).toBeInTheDocument()
     expect(screen.getByText('Insights are being recomputed')).toBeInTheDocument()
   })
   it('(c) with any insight of any status, also without connections', async () => {
@@ -123,7 +125,7 @@ describe('the three cases', () => {
   it('(c) of a site without data: the ways to connect it, not that all is well', async () => {
     serve([insight({ siteId: sites[1].id })], [{ provider: 'gsc', status: 'pending', lastSyncAt: null }])
     openApp('/opportunities')
-    expect(await screen.findByText('Nothing was read of this site yet')).toBeInTheDocument()
+    expect(await screen.findByText('No data yet')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Connect integrations' })).toHaveAttribute(
       'href',
       '/settings?tab=integrations',

@@ -198,7 +198,7 @@ function ValueCell({ insight: { value } }: { insight: Insight }) {
   if (!value)
     return (
       <span className="text-ink-3" title={valueUnknownReason}>
-        Unknown
+        Not valued
       </span>
     )
   return (

@@ -17,7 +17,7 @@ export function RankingCrawl() {
   }, [])
   return (
     <>
-      <PageHeader title="All Opportunities">Your opportunities are being worked out.</PageHeader>
+      <PageHeader title="All Opportunities">We’re ranking your opportunities.</PageHeader>
       <Card title="Opportunities">
         <SkeletonRows label="Ranking what the crawl found" />
       </Card>
@@ -29,6 +29,6 @@ export function RankingCrawl() {
 export const NothingToFix = ({ crawl }: { crawl: Crawl }) => (
   <p className="mb-4 flex items-center gap-2.5 rounded-lg bg-good-soft px-4 py-3 text-good-ink">
     <Icon name="check" className="shrink-0" />
-    <span className="min-w-0 wrap-anywhere">Nothing to fix was found in {crawl.fileName}.</span>
+    <span className="min-w-0 wrap-anywhere">We found nothing to fix in {crawl.fileName}.</span>
   </p>
 )

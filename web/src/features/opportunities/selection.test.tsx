@@ -53,14 +53,17 @@ describe('the selection', () => {
   it('is dismissed with its reason', async () => {
     const { bar, statusChanges } = await selectAll([insight(), started])
     await userEvent.click(bar.getByRole('button', { name: 'Dismiss' }))
-    await userEvent.type(bar.getByRole('textbox', { name: 'Why it is dismissed' }), 'A relaunch is due{Enter}')
+    await userEvent.type(
+      bar.getByRole('textbox', { name: 'Reason for dismissing' }),
+      'A relaunch is due{Enter}',
+    )
     expect(await screen.findByText('2 opportunities dismissed')).toBeInTheDocument()
     expect(statusChanges).toEqual(ids.map((id) => ({ id, status: 'dismissed', reason: 'A relaunch is due' })))
   })
   it('is given to somebody, and back to whom it was', async () => {
     const { bar, edits } = await selectAll([insight(), { ...started, assignee: 'Ben' }])
     await userEvent.click(bar.getByRole('button', { name: 'Assign' }))
-    await userEvent.type(bar.getByRole('textbox', { name: 'Who takes them on' }), 'Zoe{Enter}')
+    await userEvent.type(bar.getByRole('textbox', { name: 'Assign to' }), 'Zoe{Enter}')
     expect(await screen.findByText('2 opportunities assigned to Zoe')).toBeInTheDocument()
     await inToast('Undo')
     await waitFor(() =>
@@ -73,7 +76,7 @@ describe('the selection', () => {
   })
   it('names the first reason when some cannot be changed, and keeps the selection when none can', async () => {
     const { bar } = await selectAll([insight(), started])
-    const failed = [{ id: started.id, detail: 'This insight does not exist.' }]
+    const failed = [{ id: started.id, detail: 'This opportunity does not exist.' }]
     server.use(http.patch('*/api/insights', () => problem(409, 'Somebody deleted the site.')))
     await userEvent.click(bar.getByRole('button', { name: 'Mark as Done' }))
     expect(
@@ -83,7 +86,7 @@ describe('the selection', () => {
     server.use(http.patch('*/api/insights', () => HttpResponse.json({ changed: [insight().id], failed })))
     await userEvent.click(bar.getByRole('button', { name: 'Mark as Done' }))
     expect(await screen.findByText('1 opportunity marked as done')).toBeInTheDocument()
-    expect(screen.getByText('1 could not be changed: This insight does not exist.')).toBeInTheDocument()
+    expect(screen.getByText('1 could not be changed: This opportunity does not exist.')).toBeInTheDocument()
   })
   it('is exported as the screen shows it, and a click on a box opens nothing', async () => {
     let saved: Blob | undefined

@@ -41,7 +41,7 @@ async function undo(before: readonly Insight[], changes: InsightChanges) {
       }))
     if (changes.assignee !== undefined) await restore(before, ({ assignee }) => ({ assignee }))
   } catch (error) {
-    toastFailure(error, 'Not everything could be undone')
+    toastFailure(error, 'Some changes could not be undone')
   }
 }
 

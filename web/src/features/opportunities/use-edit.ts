@@ -29,11 +29,11 @@ export function useEdit(insight: Insight) {
     snooze: (day: string) =>
       edit({ snoozedUntil: startOfDay(day) }, `Snoozed until ${calendarDay(day)}`, {
         label: 'Undo',
-        run: () => void edit({ snoozedUntil: before }, 'Not snoozed any more'),
+        run: () => void edit({ snoozedUntil: before }, 'No longer snoozed'),
       }),
-    wake: () => edit({ snoozedUntil: null }, 'Not snoozed any more'),
+    wake: () => edit({ snoozedUntil: null }, 'No longer snoozed'),
     assign: (assignee: string) =>
-      edit({ assignee }, assignee === '' ? 'Assigned to nobody' : `Assigned to ${assignee}`),
+      edit({ assignee }, assignee === '' ? 'Unassigned' : `Assigned to ${assignee}`),
     cancel: (reason: string) => edit({ reason }, 'Reason saved'),
   }
 }

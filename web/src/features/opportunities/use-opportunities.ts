@@ -15,6 +15,7 @@ const defaults = {
   status: pendingStatuses,
   assignee: '',
   snoozed: '',
+  small: '',
   sort: '',
   scope: 'site',
   o: '',
@@ -70,6 +71,7 @@ export function useOpportunities() {
           ...(type !== 'all' && { type }),
           ...(q !== '' && { q }),
           ...(sort !== '' && { sort }),
+          ...(filters.small !== '' && { small: true }),
         }
       : null,
   )
@@ -81,6 +83,8 @@ export function useOpportunities() {
     people: useAssignees(list.insights, assignee),
     /** The number of snoozed ones: they are hidden by default. */
     snoozed: snoozedCount ?? 0,
+    /** The number of small ones that the server leaves out. */
+    small: Number(list.headers?.get('X-Small-Count') ?? 0),
     /** How many more there are than one response of the server holds; the best come first. */
     hiddenCount: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
     tasks,
@@ -88,7 +92,8 @@ export function useOpportunities() {
     matches: tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)),
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
-    clear: () => setFilters({ q: '', type: 'all', status: 'all', assignee: '', snoozed: '', sort: '' }),
+    clear: () =>
+      setFilters({ q: '', type: 'all', status: 'all', assignee: '', snoozed: '', small: '', sort: '' }),
     loading: list.loading,
     error: list.error,
     reload: list.reload,

@@ -61,7 +61,7 @@ export function WaitingForInsights({ integrations }: { integrations: Integration
 const NothingFound = () => (
   <EmptyState
     icon="check"
-    title="Nothing to improve was found"
+    title="Nothing to improve found"
     action={
       <div className="flex flex-wrap justify-center gap-2">
         <Link href="/settings?tab=integrations" className={buttonClass()}>
@@ -73,7 +73,6 @@ const NothingFound = () => (
       </div>
     }
   >
-    All data that was read is ranked. More sources and more days of history show more; they are looked at every
-    day.
+    All available data is ranked. More sources and more history reveal more; we check every day.
   </EmptyState>
 )

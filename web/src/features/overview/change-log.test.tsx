@@ -51,7 +51,7 @@ const log = async () => within(await screen.findByRole('region', { name: 'Change
 describe('the change log', () => {
   it('explains itself while it is empty', async () => {
     open([])
-    expect(await (await log()).findByText(/^Note a launch, a price change or a campaign/)).toBeInTheDocument()
+    expect(await (await log()).findByText(/^Log a launch, price change or campaign/)).toBeInTheDocument()
   })
   it('lists what changed, and lets only notes be deleted', async () => {
     open([
@@ -71,9 +71,9 @@ describe('the change log', () => {
     await userEvent.click(await (await log()).findByRole('button', { name: 'Add note' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Add note' }))
-    expect(dialog.getByText('Say what was changed.')).toBeInTheDocument()
+    expect(dialog.getByText('Describe the change.')).toBeInTheDocument()
     expect(writes).toEqual([])
-    await userEvent.type(dialog.getByLabelText('What was changed'), ' Prices raised ')
+    await userEvent.type(dialog.getByLabelText('What changed'), ' Prices raised ')
     const day = dialog.getByLabelText('Day')
     await userEvent.clear(day)
     await userEvent.type(day, '2026-11-17')
@@ -115,7 +115,7 @@ describe('the change log', () => {
     await userEvent.click(list.getByRole('button', { name: 'Show more' }))
     expect(list.getByText('Note 5')).toBeInTheDocument()
     expect(list.getAllByRole('link')).toHaveLength(2)
-    await userEvent.click(list.getByRole('button', { name: '+10 more of opportunities' }))
+    await userEvent.click(list.getByRole('button', { name: '+10 more' }))
     expect(list.getAllByRole('link')).toHaveLength(12)
   })
 })

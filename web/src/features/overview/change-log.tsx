@@ -31,7 +31,7 @@ export function ChangeLog({ site }: { site: Site }) {
   return (
     <Card
       title="Change Log"
-      subtitle="What changed on the site and when. Charts mark these days."
+      subtitle="Site changes, shown as markers on your charts."
       aside={
         <Button size="sm" icon="plus" onClick={() => setAdding(true)}>
           Add note
@@ -42,8 +42,7 @@ export function ChangeLog({ site }: { site: Site }) {
       {error && <LoadError error={error} onRetry={reload} />}
       {days?.length === 0 && (
         <EmptyState icon="clock" title="No changes yet">
-          Note a launch, a price change or a campaign, and see what it did. Fixes and crawls are noted by
-          themselves.
+          Log a launch, price change or campaign to see its effect. Fixes and crawls are logged automatically.
         </EmptyState>
       )}
       {days && days.length > 0 && (
@@ -65,7 +64,7 @@ export function ChangeLog({ site }: { site: Site }) {
   )
 }
 
-/** One day: facts first, then the first few status changes of opportunities. */
+/** One day: facts first, then the first few status changes. */
 function Day({ day, facts, statuses }: DayOfChanges) {
   const [all, setAll] = useState(false)
   const hidden = all ? 0 : statuses.length - maxListedStatuses
@@ -86,7 +85,7 @@ function Day({ day, facts, statuses }: DayOfChanges) {
             onClick={() => setAll(true)}
             className="hit ml-6.5 text-xs font-medium text-accent-ink hover:underline"
           >
-            {`+${num(hidden)} more of opportunities`}
+            {`+${num(hidden)} more`}
           </button>
         )}
       </div>

@@ -72,7 +72,7 @@ describe('the chart of the Overview', () => {
       expect(await rowOf('Sessions', 'Nov 12, 2026')).toHaveTextContent('Nov 12, 20261,000800New checkout'),
     )
     expect(await figures('Sessions')).toHaveLength(28)
-    expect(await (await chart()).findByText('1 day is incomplete')).toBeInTheDocument()
+    expect(await (await chart()).findByText('latest day incomplete')).toBeInTheDocument()
     // 52 weeks before: the same weekday.
     expect(requests).toEqual([
       { from: '2026-10-23', to: newest },
@@ -81,7 +81,7 @@ describe('the chart of the Overview', () => {
   })
   it('has a gap for a missing day', async () => {
     open((at) => (at === '2026-11-03' ? { sessions: null } : {}))
-    expect(await rowOf('Sessions', 'Nov 3, 2026')).toHaveTextContent('No figure')
+    expect(await rowOf('Sessions', 'Nov 3, 2026')).toHaveTextContent('No data')
   })
   it('shows another metric when its card is clicked, and longer ranges', async () => {
     const { requests, visited } = open()
@@ -91,20 +91,18 @@ describe('the chart of the Overview', () => {
     await userEvent.click((await chart()).getByRole('button', { name: '16 months' }))
     expect(visited.at(-1)).toBe('/overview?metric=conversionRate&days=16m')
     await waitFor(() => expect(requests.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
-    expect((await chart()).queryByRole('checkbox', { name: 'Year before' })).toBeNull()
+    expect((await chart()).queryByRole('checkbox', { name: 'Last year' })).toBeNull()
   })
   it('shows 16 months as weekly means', async () => {
     open((at) => (at === newest ? { sessions: 8000 } : {}), '/overview?days=16m')
     expect(await rowOf('Sessions', 'Nov 19, 2026')).toHaveTextContent('Nov 19, 20262,000')
-    expect(await (await chart()).findByText('Each day is the mean of the week up to it')).toBeInTheDocument()
+    expect(await (await chart()).findByText('7-day average')).toBeInTheDocument()
   })
   it('can hide the year before, and says when it has no data', async () => {
     open((at) => (at < '2026-01-01' ? { sessions: null } : {}))
-    expect(await (await chart()).findByText('No day of the year before was read')).toBeInTheDocument()
-    await userEvent.click((await chart()).getByRole('checkbox', { name: 'Year before' }))
-    await waitFor(async () =>
-      expect((await chart()).queryByText('No day of the year before was read')).toBeNull(),
-    )
+    expect(await (await chart()).findByText('No data from last year')).toBeInTheDocument()
+    await userEvent.click((await chart()).getByRole('checkbox', { name: 'Last year' }))
+    await waitFor(async () => expect((await chart()).queryByText('No data from last year')).toBeNull())
   })
   it('starts with the first metric that has data', async () => {
     open(() => ({ sessions: null, conversions: null, conversionRate: null, revenue: null }))
@@ -112,11 +110,7 @@ describe('the chart of the Overview', () => {
   })
   it('names the missing source instead of an empty chart', async () => {
     open(undefined, '/overview?metric=adSpend')
-    expect(
-      await (
-        await chart()
-      ).findByText(/^Ad spend: unknown for these days, of which Google Ads has told nothing\./),
-    ).toBeVisible()
+    expect(await (await chart()).findByText(/^Ad spend: Google Ads has no data for these days\./)).toBeVisible()
     expect((await chart()).queryByRole('figure')).toBeNull()
   })
 })
@@ -125,7 +119,7 @@ describe('without any data', () => {
   it('is a sentence instead of an empty chart', async () => {
     open()
     server.use(answer('/api/kpis/daily', []))
-    expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Connect a source to see sessions/)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Day by day' })).toBeNull()
   })
   it('does not take untested credentials for a sync', async () => {
@@ -134,15 +128,13 @@ describe('without any data', () => {
       answer('/api/kpis/daily', []),
       answer('/api/integrations', [connected({ provider: 'ga4', status: 'pending' })]),
     )
-    expect(await screen.findByText(/^Sessions, sales, ad spend and clicks appear here/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Connect a source to see sessions/)).toBeInTheDocument()
   })
   it('says with a connection that the first sync is under way', async () => {
     open()
     server.use(answer('/api/kpis/daily', []), answer('/api/integrations', [connected({ provider: 'ga4' })]))
     expect(
-      await screen.findByText(
-        'Google Analytics 4 is being read: the first days appear here as soon as they are in.',
-      ),
+      await screen.findByText('Google Analytics 4 is syncing. The first days appear here shortly.'),
     ).toBeInTheDocument()
   })
 })

@@ -51,7 +51,7 @@ function Controls({ view: { metric, range, compare, canCompare, set } }: { view:
           onChange={(on) => set({ compare: on ? 'year' : 'none' })}
           className="min-h-8! rounded-md px-2! py-0!"
         >
-          Year before
+          Last year
         </Checkbox>
       )}
       <div className="w-full @md:ml-auto @md:w-auto">
@@ -74,9 +74,9 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
   if (values.every((value) => value === null)) {
     return (
       <p className="py-8 text-center text-pretty text-ink-2">
-        {metric.title}: unknown for these days, of which {providerName(metric.provider)} has told nothing.{' '}
+        {metric.title}: {providerName(metric.provider)} has no data for these days.{' '}
         <Link href="/settings?tab=integrations" className="text-accent-ink underline">
-          See its connection
+          Check the connection
         </Link>
       </p>
     )
@@ -91,7 +91,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
         days={days.map(({ day }) => day)}
         values={view.weekly ? weeklyMeans(values) : values}
         previous={compared}
-        previousName="Year before"
+        previousName="Last year"
         text={(value) => metricText(unit, value)}
         tick={(value) => metricTick(unit, value)}
         lowIsBest={metric.name === 'position'}
@@ -101,14 +101,12 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
       />
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
         <Key className="border-c1">{metric.title}</Key>
-        {compared && <Key className="border-dashed border-c-prev">Year before, by weekday</Key>}
+        {compared && <Key className="border-dashed border-c-prev">Same weekday last year</Key>}
         <span>{source(view, days)}</span>
-        {view.weekly && <span>Each day is the mean of the week up to it</span>}
-        {view.compare && view.canCompare && before && !compared && (
-          <span>No day of the year before was read</span>
-        )}
+        {view.weekly && <span>7-day average</span>}
+        {view.compare && view.canCompare && before && !compared && <span>No data from last year</span>}
         {missingDays > 0 && (
-          <span>{missingDays === 1 ? '1 day is' : `${num(missingDays)} days are`} incomplete</span>
+          <span>{missingDays === 1 ? 'latest day' : `${num(missingDays)} days`} incomplete</span>
         )}
       </p>
     </>
@@ -123,7 +121,7 @@ const Key = ({ className, children }: { className: string; children: string }) =
 )
 
 const source = ({ metric }: DailyView, days: NonNullable<DailyView['days']>) =>
-  `${providerName(metric.provider)}, up to ${calendarDay(days.at(-1)!.day)}`
+  `${providerName(metric.provider)}, data through ${calendarDay(days.at(-1)!.day)}`
 
 /** Shown before the first day of data: what the chart will show, and what it needs. */
 function NothingRead({ site }: { site: Site }) {
@@ -133,10 +131,10 @@ function NothingRead({ site }: { site: Site }) {
   return (
     <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
       {reading.length > 0 ? (
-        `${joinAnd(reading.map((item) => providerName(item.provider)))} ${reading.length === 1 ? 'is' : 'are'} being read: the first days appear here as soon as they are in.`
+        `${joinAnd(reading.map((item) => providerName(item.provider)))} ${reading.length === 1 ? 'is' : 'are'} syncing. The first days appear here shortly.`
       ) : (
         <>
-          Sessions, sales, ad spend and clicks appear here day by day once a source is connected.{' '}
+          Connect a source to see sessions, sales, ad spend and clicks by day.{' '}
           <Link href="/settings?tab=integrations" className="text-accent-ink underline">
             Connect one
           </Link>

@@ -75,7 +75,7 @@ describe('Run Data Refresh', () => {
     await press()
     expect(
       await screen.findByText(
-        'Google Search Console and PageSpeed Insights could not be read. The rest is up to date.',
+        'Google Search Console and PageSpeed Insights could not be synced. The rest is up to date.',
       ),
     ).toBeInTheDocument()
     expect(screen.queryByText('Success')).toBeNull()

@@ -17,11 +17,11 @@ export function FirstSite() {
           Add your first site
         </h2>
         <p className="text-ink-2">
-          A name and a domain are enough. Then connect its data or upload a crawl, and see what to fix first.
+          Enter a name and a domain. Then connect your data or upload a crawl to see what to fix first.
         </p>
       </div>
       <Link href="/opportunities" className={buttonClass('ghost')}>
-        Look at a demo
+        Explore a demo
       </Link>
       <Link href="/sites?add=1" className={buttonClass('primary')}>
         Add a site

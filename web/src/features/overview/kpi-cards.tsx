@@ -133,7 +133,7 @@ function FigureValue({ text, change, goodWhen }: FigureValueProps) {
   if (text === null) {
     return (
       <dd className="mt-1">
-        <span className="block text-2xl font-semibold text-ink-3">Unknown</span>
+        <span className="block text-2xl font-semibold text-ink-3">—</span>
         <span className="mt-0.5 block text-xs text-ink-3">No data yet</span>
       </dd>
     )
@@ -142,7 +142,7 @@ function FigureValue({ text, change, goodWhen }: FigureValueProps) {
     <dd className="mt-1">
       <span className="num block text-2xl font-semibold">{text}</span>
       <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
-        {change === null ? 'No earlier month to compare' : <Delta value={change / 100} goodWhen={goodWhen} />}
+        {change === null ? 'No previous month' : <Delta value={change / 100} goodWhen={goodWhen} />}
         {change !== null && 'vs last month'}
       </span>
     </dd>

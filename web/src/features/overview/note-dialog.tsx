@@ -32,14 +32,14 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
     event.preventDefault()
     const found = {
       ...(day === '' && { day: 'Choose a day.' }),
-      ...(text.trim() === '' && { text: 'Say what was changed.' }),
+      ...(text.trim() === '' && { text: 'Describe the change.' }),
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return
     await run(async () => {
       try {
         await addSiteNote(site.id, { day, text: text.trim() })
-        toast('Note added', { tone: 'good', description: 'The charts mark its day.' })
+        toast('Note added', { tone: 'good', description: 'It appears as a marker on your charts.' })
         onClose()
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
@@ -62,7 +62,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
         }}
       />
       <TextArea
-        label="What was changed"
+        label="What changed"
         data-autofocus
         rows={3}
         maxLength={1000}

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { toastFailure } from '@/api/core/failure'
 import { readInsights, setInsightStatus, type Insight } from '@/api/insights'
 import { undoClosing } from '@/api/undo'
-import { level, valueRange } from '@/lib/insight'
+import { level, amountOf } from '@/lib/insight'
 import { followersText, type Task } from '@/lib/tasks'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
@@ -93,7 +93,8 @@ const Facts = ({ insight }: { insight: Insight }) => (
     </li>
     {insight.value && (
       <li>
-        Worth <b className="num font-medium text-good-ink">{valueRange(insight.value)}</b> a month
+        About <b className="num font-medium text-good-ink">{amountOf(insight.value, insight.value.mid)}</b> a
+        month
       </li>
     )}
   </ul>

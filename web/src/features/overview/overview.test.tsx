@@ -34,13 +34,13 @@ const figure = async (label: string) => {
 }
 
 describe('the key figures', () => {
-  it('are Unknown without data, never 0', async () => {
+  it('show a dash without data, never 0', async () => {
     serve()
     openApp('/overview')
     for (const label of ['Sessions', 'Conversion rate', 'Ad spend', 'Average page speed']) {
       // oxlint-disable-next-line no-await-in-loop
       const card = await figure(label)
-      expect(card).toHaveTextContent('UnknownNo data yet')
+      expect(card).toHaveTextContent('—No data yet')
       expect(card).not.toHaveTextContent('0')
     }
   })
@@ -126,7 +126,7 @@ describe('Top Opportunities', () => {
     expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
     expect(screen.getByText('Marked as done')).toBeInTheDocument()
     expect(statusChanges).toEqual([{ id: insight().id, status: 'done' }])
-    expect(await screen.findByText('Everything found is done or dismissed')).toBeInTheDocument()
+    expect(await screen.findByText('All caught up')).toBeInTheDocument()
   })
   it('undoes marking as done', async () => {
     const { statusChanges } = serve()
@@ -156,8 +156,8 @@ describe('Top Opportunities', () => {
     server.use(answer('/api/integrations', [connected()]))
     openApp('/overview')
     const card = await region('Top Opportunities')
-    expect(await within(card).findByText('Nothing significant here')).toBeInTheDocument()
-    expect(within(card).getByRole('link', { name: 'See how much each rule needs' })).toHaveAttribute(
+    expect(await within(card).findByText('Nothing significant found')).toBeInTheDocument()
+    expect(within(card).getByRole('link', { name: 'See the thresholds of each rule' })).toHaveAttribute(
       'href',
       '/settings?tab=tuning',
     )
@@ -180,7 +180,7 @@ describe('Top Opportunities', () => {
     server.use(answer('/api/integrations', [connected({ lastSyncAt: null })]))
     openApp('/overview')
     const card = await region('Top Opportunities')
-    expect(await within(card).findByText(/^Opportunities appear here by themselves/)).toBeInTheDocument()
+    expect(await within(card).findByText(/^Opportunities appear here as soon as/)).toBeInTheDocument()
   })
 })
 
@@ -235,7 +235,7 @@ describe('the side of the Overview', () => {
     serve()
     openApp('/overview')
     const card = await region('Recent Activity')
-    expect(await within(card).findByText('Nothing has happened here yet.')).toBeInTheDocument()
+    expect(await within(card).findByText('No activity yet.')).toBeInTheDocument()
     expect(within(card).queryByText('Sample data')).toBeNull()
   })
   it('shows real activity without the mark', async () => {

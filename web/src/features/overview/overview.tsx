@@ -26,7 +26,7 @@ export function Overview() {
       <PageHeader title="Overview">
         {site
           ? `${site.name}: the last 28 days, and what to fix next`
-          : 'How your site does, and what to fix next'}
+          : 'How your site is doing and what to fix next'}
       </PageHeader>
       {error ? (
         <LoadError error={error} onRetry={reload} />

@@ -25,7 +25,7 @@ export function QuickActions() {
           toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
         else
           toast('Error', {
-            description: `${joinAnd(unread)} could not be read. The rest is up to date.`,
+            description: `${joinAnd(unread)} could not be synced. The rest is up to date.`,
             tone: 'bad',
           })
       } catch (error) {

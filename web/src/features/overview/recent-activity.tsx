@@ -51,9 +51,7 @@ export function RecentActivity() {
     <Card title="Recent Activity" aside={showsSamples && <Badge tone="warn">Sample data</Badge>}>
       {loading && <SkeletonRows rows={3} />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {activity?.length === 0 && !showsSamples && (
-        <p className="px-4 py-3 text-ink-3">Nothing has happened here yet.</p>
-      )}
+      {activity?.length === 0 && !showsSamples && <p className="px-4 py-3 text-ink-3">No activity yet.</p>}
       {activity && (activity.length > 0 || showsSamples) && (
         <ul className="py-1.5">
           {showsSamples && samples.map((sample) => <Entry key={sample.id} {...sample} />)}

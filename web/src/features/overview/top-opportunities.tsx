@@ -3,8 +3,8 @@ import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { cx } from '@/lib/cx'
-import { num } from '@/lib/format'
-import { isPending, valuesWithRange } from '@/lib/insight'
+import { joinAnd, num } from '@/lib/format'
+import { amountOf, isPending } from '@/lib/insight'
 import { tasksOf } from '@/lib/tasks'
 import { buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -56,7 +56,7 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
   )
 }
 
-/** The total value of all pending opportunities, with its range. */
+/** The total value of all pending opportunities, expected and if every fix works. */
 function Total() {
   const { sum } = useInsightTotal(useSiteQuery())
   if (!sum) return ' '
@@ -64,12 +64,16 @@ function Total() {
     <>
       {num(sum.insights)} open
       {sum.values.length > 0 && (
-        <>
-          , together worth <b className="num font-semibold text-ink">{valuesWithRange(sum.values)}</b> a month
-          if fixed
-        </>
+        <span className="num">
+          {' · '}about{' '}
+          <b className="font-semibold text-ink">
+            {joinAnd(sum.expected.map((value) => amountOf(value, value.mid)))}
+          </b>{' '}
+          a month expected, up to {joinAnd(sum.values.map((value) => amountOf(value, value.mid)))} if every fix
+          works
+        </span>
       )}
-      {sum.unknown > 0 && `; ${num(sum.unknown)} of unknown worth`}
+      {sum.unknown > 0 && ` · ${num(sum.unknown)} not yet valued`}
     </>
   )
 }
@@ -81,29 +85,28 @@ function NoOpportunities() {
     return (
       <EmptyState
         icon="check"
-        title="Nothing significant here"
+        title="Nothing significant found"
         action={
           <Link href="/settings?tab=tuning" className={buttonClass()}>
-            See how much each rule needs
+            See the thresholds of each rule
           </Link>
         }
       >
-        What was read is ranked, and nothing in it is sure enough and worth a task. Every day is looked at
-        again; more sources and a crawl show more.
+        Nothing significant in your data right now. We check every day; more sources or a crawl reveal more.
       </EmptyState>
     )
   }
   if (integrations?.some((entry) => entry.status === 'connected')) {
     return (
-      <EmptyState icon="clock" title="Nothing to show yet">
-        Opportunities appear here by themselves as soon as the data of your integrations is read and ranked.
+      <EmptyState icon="clock" title="Nothing yet">
+        Opportunities appear here as soon as your data is synced and ranked.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon="target"
-      title="Nothing to show yet"
+      title="Nothing yet"
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
@@ -123,7 +126,7 @@ function NoOpportunities() {
 }
 
 const AllDone = () => (
-  <EmptyState icon="check" title="Everything found is done or dismissed">
-    New opportunities appear here as soon as a crawl or a data refresh finds them.
+  <EmptyState icon="check" title="All caught up">
+    New opportunities appear here after the next crawl or data refresh.
   </EmptyState>
 )

@@ -39,7 +39,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
           color,
           ...(logo !== branding.logo && { logo: logo && logo.slice(logo.indexOf(',') + 1) }),
         })
-        toast('Branding Saved', { description: 'New reports have it.', tone: 'good' })
+        toast('Branding Saved', { description: 'New reports use it.', tone: 'good' })
         onClose()
       } catch (failure) {
         const field = failure instanceof ApiError ? failure.problem?.field : undefined
@@ -56,12 +56,12 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
         autoComplete="organization"
         value={name}
         error={errors.name}
-        hint="Stands on the cover and at the top of each page."
+        hint="Shown on the cover and in page headers."
         onChange={setName}
       />
       <div className="flex items-end gap-2">
         <TextField
-          label="Colour"
+          label="Color"
           name="color"
           autoComplete="off"
           placeholder="#3b5bdb"
@@ -72,7 +72,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
         />
         <input
           type="color"
-          aria-label="Choose the colour"
+          aria-label="Choose the color"
           value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#3a5be0'}
           onChange={(event) => setColor(event.target.value)}
           className="h-8 w-12 shrink-0 cursor-pointer rounded-md border border-line-strong/80 bg-surface p-1 pointer-coarse:h-11"

@@ -16,8 +16,8 @@ export const DeleteScheduleDialog = ({ schedule, onClose }: DeleteScheduleDialog
     onClose={onClose}
   >
     <ConfirmText>
-      <bdi className="font-medium text-ink">{schedule.title}</bdi> goes out no more. Links that were sent stay
-      open until they expire.
+      <bdi className="font-medium text-ink">{schedule.title}</bdi> won’t be sent anymore. Links already sent
+      work until they expire.
     </ConfirmText>
   </ConfirmDialog>
 )

@@ -14,11 +14,11 @@ export function ExtendDialog({ link, onClose }: { link: SharedReport; onClose: (
       action="Extend"
       variant="primary"
       onConfirm={() => extendLink(link.id, Number(days))}
-      success={{ title: 'Link Extended', description: `It opens for ${days} days from now.` }}
+      success={{ title: 'Link Extended', description: `It works for ${days} days from now.` }}
       onError={(error) => toastFailure(error, 'Failed to extend the link')}
       onClose={onClose}
     >
-      <LabelledSelect label="From now, it opens for" value={days} options={lifetimes} onChange={setDays} />
+      <LabelledSelect label="Expires in" value={days} options={lifetimes} onChange={setDays} />
     </ConfirmDialog>
   )
 }
@@ -29,13 +29,13 @@ export const RevokeLinkDialog = ({ link, onClose }: { link: SharedReport; onClos
     title="Revoke the link?"
     action="Revoke"
     onConfirm={() => revokeLink(link.id)}
-    success={{ title: 'Link Revoked', description: 'It opens for nobody any more.' }}
+    success={{ title: 'Link Revoked', description: 'The link no longer works.' }}
     onError={(error) => toastFailure(error, 'Failed to revoke the link')}
     onClose={onClose}
   >
     <ConfirmText>
-      Whoever has the link to <bdi className="font-medium text-ink">{link.title}</bdi> finds nothing there any
-      more. This action cannot be undone; a new link can be made.
+      Anyone with the link to <bdi className="font-medium text-ink">{link.title}</bdi> can no longer open it.
+      This can’t be undone, but you can create a new link.
     </ConfirmText>
   </ConfirmDialog>
 )

@@ -16,7 +16,7 @@ export const LinkFields = ({
     <legend className="sr-only">Link</legend>
     <div className="grid grid-cols-2 gap-3">
       <LabelledSelect
-        label="Link opens for"
+        label="Link expires after"
         value={String(terms.expirationDays)}
         options={lifetimes}
         error={errors.expirationDays}

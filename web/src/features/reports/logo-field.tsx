@@ -18,7 +18,7 @@ export function LogoField({
   async function readLogo(file: File | undefined) {
     if (!file) return
     if (file.size > maxLogoBytes) {
-      setLocalError('The logo is too large: use a picture of up to 1 MB.')
+      setLocalError('The logo is too large. Use an image of up to 1 MB.')
       return
     }
     setLocalError('')

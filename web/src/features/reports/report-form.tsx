@@ -76,7 +76,7 @@ export function ReportForm({
           label="Notes (optional)"
           name="notes"
           rows={4}
-          placeholder="What you want your client to know"
+          placeholder="Your message to the client. It opens the report."
           value={report.notes}
           error={errors.notes}
           onChange={(notes) => onChange({ notes })}

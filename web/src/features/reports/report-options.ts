@@ -32,8 +32,8 @@ export const sections = [
     label: 'KPIs',
     description: 'Clicks, sessions, conversions, revenue and spend, with trends',
   },
-  { name: 'includeInsights', label: 'Insights', description: 'The top opportunities and what each is worth' },
-  { name: 'includeRecommendations', label: 'Recommendations', description: 'The steps of each' },
+  { name: 'includeInsights', label: 'Insights', description: 'The top opportunities and the value of each' },
+  { name: 'includeRecommendations', label: 'Recommendations', description: 'Steps for each opportunity' },
 ] as const
 
 /** The lifetimes of a link, in days. */

@@ -14,7 +14,7 @@ export function ReportPreview({ settings }: { settings: ReportSettings }) {
   return (
     <Card
       title="Preview"
-      subtitle="What clients get to see"
+      subtitle="What your client sees"
       aside={busy && <span className="text-xs text-ink-3">Updating…</span>}
     >
       {error && !html ? (
@@ -35,7 +35,7 @@ export function ReportPreview({ settings }: { settings: ReportSettings }) {
           />
         )
       )}
-      {!previewable && !html && <p className="p-6 text-ink-2">Give the report a title to see it.</p>}
+      {!previewable && !html && <p className="p-6 text-ink-2">Enter a title to preview the report.</p>}
     </Card>
   )
 }

@@ -38,7 +38,7 @@ function serve(pdf: () => Response | undefined = () => undefined) {
       await record(request)
       const { color } = requests.at(-1)!.body
       return color === 'red'
-        ? problem(400, 'Give the colour as six digits, such as #3b5bdb.', 'color')
+        ? problem(400, 'Enter the color as six digits, such as #3b5bdb.', 'color')
         : HttpResponse.json({ name: '', color: '', logo: null })
     }),
     answer('/api/account/branding', { name: 'Acme', color: '#112233', logo: null }),
@@ -126,12 +126,12 @@ describe('the branding', () => {
     openApp('/reports')
     await userEvent.click(await screen.findByRole('button', { name: 'Branding' }))
     const dialog = within(await screen.findByRole('dialog'))
-    const color = await dialog.findByLabelText('Colour')
+    const color = await dialog.findByLabelText('Color')
     expect(color).toHaveValue('#112233')
     await userEvent.clear(color)
     await userEvent.type(color, 'red')
     await userEvent.click(dialog.getByRole('button', { name: 'Save Branding' }))
-    expect(await dialog.findByText('Give the colour as six digits, such as #3b5bdb.')).toBeVisible()
+    expect(await dialog.findByText('Enter the color as six digits, such as #3b5bdb.')).toBeVisible()
     await userEvent.clear(color)
     await userEvent.click(dialog.getByRole('button', { name: 'Save Branding' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

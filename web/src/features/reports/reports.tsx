@@ -30,9 +30,7 @@ export function Reports() {
           </Button>
         }
       >
-        {site
-          ? `What clients get to see of ${domainText(site.domain)}`
-          : 'What clients get to see of your sites'}
+        {site ? `Client reports for ${domainText(site.domain)}` : 'Client reports for your sites'}
       </PageHeader>
       <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <ReportForm

@@ -130,7 +130,7 @@ export function ScheduleDialog({
             onChange={(recipients) => change({ recipients })}
           />
           <p className="mt-1 text-xs text-ink-3">
-            Up to 10 e-mail addresses, one to a line. Each can unsubscribe without signing in.
+            Up to 10 email addresses, one per line. Each can unsubscribe without signing in.
           </p>
         </div>
         {errors.form && <Notice tone="bad">{errors.form}</Notice>}

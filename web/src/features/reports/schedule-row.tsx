@@ -36,7 +36,7 @@ export function ScheduleRow({
     run(async () => {
       try {
         await editSchedule(id, { active: !active })
-        toast(active ? 'Schedule Paused' : 'Schedule Goes On', { tone: 'good' })
+        toast(active ? 'Schedule Paused' : 'Schedule Resumed', { tone: 'good' })
       } catch (error) {
         toastFailure(error, 'Failed to change the schedule')
       }
@@ -63,7 +63,7 @@ export function ScheduleRow({
             Edit…
           </MenuAction>
           <MenuAction icon={active ? 'pause' : 'play'} disabled={busy} onSelect={() => void turn()}>
-            {active ? 'Pause' : 'Go on'}
+            {active ? 'Pause' : 'Resume'}
           </MenuAction>
           <MenuSeparator />
           <MenuAction icon="trash" tone="bad" onSelect={onDelete}>

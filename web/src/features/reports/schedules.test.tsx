@@ -71,7 +71,7 @@ describe('schedules', () => {
   it('says so while there are none', async () => {
     serve([])
     openApp('/reports')
-    expect(await screen.findByText(/Nothing is sent by itself yet/)).toBeVisible()
+    expect(await screen.findByText(/No scheduled reports yet/)).toBeVisible()
   })
   it('shows the next and the last mailing, and who unsubscribed', async () => {
     serve([
@@ -110,8 +110,8 @@ describe('schedules', () => {
     })
   })
   it.each([
-    ['recipients', '"jo" is not an e-mail address.'],
-    [undefined, 'This server cannot send e-mails yet. Set SMTP_URL to its mail server.'],
+    ['recipients', '"jo" is not an email address.'],
+    [undefined, 'Email is not set up. Ask your administrator.'],
   ])('says in the dialog what is wrong: %s', async (field, detail) => {
     serve([], () => problem(field ? 400 : 503, detail, field))
     openApp('/reports')

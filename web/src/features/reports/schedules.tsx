@@ -25,7 +25,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   return (
     <Card
       title="Scheduled Reports"
-      subtitle="Sent by e-mail, with a link and the PDF"
+      subtitle="Emailed with a link and the PDF"
       aside={
         <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
           Schedule
@@ -37,7 +37,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
       {schedules?.length === 0 && (
         <p className="flex items-start gap-3 px-4 py-6 text-pretty text-ink-2">
           <Icon name="mail" className="mt-0.5 shrink-0 text-ink-3" />
-          Nothing is sent by itself yet. Schedule the report above for your client&rsquo;s Monday morning.
+          No scheduled reports yet. Send this one every Monday.
         </p>
       )}
       {schedules && schedules.length > 0 && (

@@ -35,9 +35,9 @@ export function SharedReportRow({
         <p className="flex min-w-0 items-center gap-1.5 font-medium">
           <bdi className="truncate">{link.title}</bdi>
           {link.hasPassword && (
-            <span title="Asks for a password" className="shrink-0 text-ink-3">
+            <span title="Password-protected" className="shrink-0 text-ink-3">
               <Icon name="lock" size={14} />
-              <span className="sr-only">Asks for a password</span>
+              <span className="sr-only">Password-protected</span>
             </span>
           )}
         </p>

@@ -27,7 +27,7 @@ export function SharedReports() {
     return hasSeveralSites ? (site ? domainText(site.domain) : 'All sites') : undefined
   }
   return (
-    <Card title="Shareable Reports" subtitle="A link shows its report as it was when the link was made">
+    <Card title="Shareable Reports" subtitle="Links are snapshots and do not update">
       {loading && <SkeletonRows rows={2} label="Loading the links" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {links?.length === 0 && (

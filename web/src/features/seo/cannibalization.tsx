@@ -18,7 +18,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
   sort: '-totalImpressions',
   days: 90,
   actionable: true,
-  emptyText: 'No pages of this site compete for a query in this period.',
+  emptyText: 'No pages compete for the same query in this period.',
   columns: [
     column.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
     column.custom(
@@ -35,7 +35,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
           )}
         />
       ),
-      { hint: 'With the share that each has of the clicks and impressions of the query.' },
+      { hint: 'With each page’s share of the query’s clicks and impressions.' },
     ),
     column.position('bestPosition', 'Best Position'),
     column.number('totalImpressions', 'Total Impressions'),

@@ -7,7 +7,7 @@ import type { TableDefinition } from '@/tables/definition'
 type Row = TableRowOf<'/api/seo/competitors'>
 const column = columnsOf<Row>()
 
-const unknown = 'Semrush does not say this.'
+const unknown = 'No data from Semrush.'
 
 /** Domains that rank for the same queries. */
 export const competitors: TableDefinition<'/api/seo/competitors'> = {
@@ -16,24 +16,24 @@ export const competitors: TableDefinition<'/api/seo/competitors'> = {
   providers: ['semrush'],
   rowsName: 'competitors',
   sort: '-relevance',
-  emptyText: 'Semrush knows no domain that ranks for the same queries.',
+  emptyText: 'Semrush found no domain that ranks for the same keywords.',
   columns: [
     column.custom('domain', 'Domain', ({ domain }) => <Subject>{domainText(domain)}</Subject>),
     column.share('relevance', 'Relevance', {
       digits: 0,
-      hint: 'How much it competes, as Semrush sees it.',
+      hint: 'Semrush’s competition level.',
       unknown,
     }),
     column.number('commonKeywords', 'Common Keywords', { unknown }),
-    column.number('keywords', 'Its Keywords', { hint: 'In the top 100 of Google.', unknown }),
+    column.number('keywords', 'Its Keywords', { hint: 'Keywords in Google’s top 100.', unknown }),
     column.share('overlap', 'Overlap', {
       digits: 0,
-      hint: 'How many of its keywords are common.',
+      hint: 'Share of its keywords that you also rank for.',
       unknown,
     }),
-    column.number('traffic', 'Traffic', { hint: 'Visits a month, estimated.', unknown }),
+    column.number('traffic', 'Traffic', { hint: 'Estimated visits per month.', unknown }),
     column.amount('trafficCost', 'Traffic Cost', {
-      hint: 'What its visits of a month would cost as ads, in US dollars.',
+      hint: 'Estimated monthly cost of the same traffic as ads, in US dollars.',
       unknown,
     }),
   ],

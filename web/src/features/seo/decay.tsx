@@ -7,10 +7,10 @@ type Row = TableRowOf<'/api/seo/decay'>
 const column = columnsOf<Row>()
 
 const reasons: Record<string, string> = {
-  rank: 'Mostly because it ranks lower',
-  snippet: 'Mostly because it is clicked less where it is seen',
-  demand: 'Mostly because fewer people search for it',
-  gone: 'Google shows it no more',
+  rank: 'Mostly lower rankings',
+  snippet: 'Mostly lower CTR',
+  demand: 'Mostly lower search demand',
+  gone: 'No longer in Google',
 }
 
 /** Pages with falling impressions. */
@@ -22,7 +22,7 @@ export const decay: TableDefinition<'/api/seo/decay'> = {
   sort: '-impressionsLost',
   days: 28,
   compare: 'always',
-  emptyText: 'No page lost impressions against the days it is compared with.',
+  emptyText: 'No page lost impressions compared with the previous period.',
   columns: [
     column.custom('url', 'URL', ({ url, reason }) => (
       <Subject below={reasons[reason]}>
@@ -30,15 +30,15 @@ export const decay: TableDefinition<'/api/seo/decay'> = {
       </Subject>
     )),
     column.number('impressions', 'Impressions', { change: 'impressionsChange' }),
-    column.number('impressionsLost', 'Lost', { hint: 'Impressions fewer than in the days compared with.' }),
+    column.number('impressionsLost', 'Lost', { hint: 'Impressions lost compared with the earlier period.' }),
     column.position('position', 'Position', {
       change: 'positionChange',
-      unknown: 'Google does not show the page any more.',
+      unknown: 'Google no longer shows this page.',
     }),
     column.number('clicks', 'Clicks', { change: 'clicksChange' }),
     column.day('publishedAt', 'Published', {
-      hint: 'When the page was last changed, as the newest crawl says.',
-      unknown: 'No crawl says when this page was published.',
+      hint: 'Last change of the page, from the latest crawl.',
+      unknown: 'Publish date unknown.',
     }),
   ],
 }

@@ -8,7 +8,7 @@ import { Unknown } from '@/tables/unknown'
 type Row = TableRowOf<'/api/seo/internal-links'>
 const column = columnsOf<Row>()
 
-const unseen = 'Search Console, which would say this, is not connected.'
+const unseen = 'Connect Search Console to see this.'
 
 /** Pages that need more internal links, with anchor texts and source pages. */
 export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
@@ -18,7 +18,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
   rowsName: 'pages and queries',
   sort: '-estimatedLift',
   days: 28,
-  emptyText: 'No page on its way to page one has fewer links than it deserves.',
+  emptyText: 'No page near page one lacks internal links.',
   columns: [
     column.custom('targetPage', 'Target Page', ({ targetPage, query }) => (
       <Subject below={query}>
@@ -45,10 +45,10 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
           label={`Pages to link to ${targetPage} from`}
           items={sourcePages}
           renderItem={(url) => <PageLink url={url} />}
-          none="No other page is found for the same queries without linking there already."
+          none="No new linking pages found."
         />
       ),
-      { sortable: false, hint: 'Pages found for the same queries that do not link there yet.' },
+      { sortable: false, hint: 'Pages that rank for the same queries and don’t link to it yet.' },
     ),
     column.custom(
       'estimatedLift',
@@ -59,7 +59,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
         ) : (
           <span className="whitespace-nowrap">+{num(estimatedLift)} clicks</span>
         ),
-      { align: 'right', hint: 'In a month.' },
+      { align: 'right', hint: 'Per month.' },
     ),
   ],
 }

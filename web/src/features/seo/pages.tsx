@@ -6,8 +6,8 @@ import type { TableDefinition } from '@/tables/definition'
 type Row = TableRowOf<'/api/seo/pages'>
 const column = columnsOf<Row>()
 
-const unvisited = 'Google Analytics is not connected, or does not say this of the page.'
-const unseen = 'Search Console is not connected, or does not say this of the page.'
+const unvisited = 'No Google Analytics data for this page.'
+const unseen = 'No Search Console data for this page.'
 
 /** Pages with their organic visits, conversions and rankings. */
 export const pages: TableDefinition<'/api/seo/pages'> = {
@@ -18,7 +18,7 @@ export const pages: TableDefinition<'/api/seo/pages'> = {
   sort: '-clicks',
   days: 28,
   compare: 'optional',
-  emptyText: 'No page was shown in Google or visited from it in these days.',
+  emptyText: 'No page had impressions or visits from Google in this period.',
   columns: [
     column.custom('url', 'URL', ({ url }) => (
       <Subject>
@@ -27,7 +27,7 @@ export const pages: TableDefinition<'/api/seo/pages'> = {
     )),
     column.number('sessions', 'Sessions', {
       change: 'sessionsChange',
-      hint: 'Visits that came by organic search.',
+      hint: 'Sessions from organic search.',
       unknown: unvisited,
     }),
     column.number('conversions', 'Conversions', { unknown: unvisited }),

@@ -18,7 +18,7 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
   compare: 'optional',
   brand: true,
   covers: 'clicks by query',
-  emptyText: 'Google showed the site for no query in these days, or keeps all of them to itself.',
+  emptyText: 'Google reported no queries for this period.',
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>
@@ -28,6 +28,6 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
     column.position('position', 'Position', { change: 'positionChange' }),
     column.number('impressions', 'Impressions', { change: 'impressionsChange' }),
     column.number('clicks', 'Clicks', { change: 'clicksChange' }),
-    column.share('ctr', 'CTR', { hint: 'How many of the impressions were clicked.' }),
+    column.share('ctr', 'CTR', { hint: 'Share of impressions that were clicked.' }),
   ],
 }

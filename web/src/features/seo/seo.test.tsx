@@ -54,14 +54,14 @@ describe('the queries', () => {
   it('show a dash with its reason for what is unknown', async () => {
     serve([{ ctr: null }])
     openApp('/seo')
-    expect((await rows())[0]).toHaveTextContent('Unknown: No source says this.')
+    expect((await rows())[0]).toHaveTextContent('Unknown: No data.')
   })
   it('show days, source and coverage in one line', async () => {
     serve([{}], { ...compared, 'X-Missing-Days': '2' })
     openApp('/seo')
     expect(
       await screen.findByText(
-        '28 days to Nov 18, 2026 · Search Console · compared with Sep 24, 2026 – Oct 21, 2026 · 2 days did not come · you see 54% of clicks by query',
+        '28 days to Nov 18, 2026 · Search Console · compared with Sep 24, 2026 – Oct 21, 2026 · 2 days of data missing · covers 54% of clicks by query',
       ),
     ).toBeInTheDocument()
   })
@@ -81,7 +81,7 @@ describe('the queries', () => {
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search queries' }), 'beans')
     await waitFor(() => expect(requests.at(-1)!['q']).toBe('beans'))
     await choose(/^Brand:/, 'Non-brand only')
-    await choose(/^Comparison:/, 'vs. year before')
+    await choose(/^Comparison:/, 'vs. last year')
     await waitFor(() => expect(requests.at(-1)).toMatchObject({ brand: 'non-brand', compare: 'year' }))
     expect(visited.at(-1)).toBe('/seo?sort=impressions&q=beans&brand=non-brand&compare=year')
   })
@@ -98,7 +98,7 @@ describe('the queries', () => {
     expect(requests.at(-1)).toMatchObject({ from: '2025-07-19', compare: 'previous' })
     await userEvent.click(screen.getByRole('button', { name: /^Comparison:/ }))
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
-      'vs. days before',
+      'vs. previous period',
       'No comparison',
     ])
   })
@@ -145,7 +145,7 @@ describe('no rows', () => {
     serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })
     server.use(answer('/api/integrations/{provider}', integration({ status: 'pending' })))
     openApp('/seo')
-    expect(await screen.findByText(/Google Search Console is being read/)).toBeInTheDocument()
+    expect(await screen.findByText(/Google Search Console is syncing/)).toBeInTheDocument()
   })
   it('after a failed sync say why', async () => {
     serve([], { 'X-Source': 'Search Console', 'X-Missing-Days': '0' })

@@ -36,4 +36,6 @@ const tabs = (site: Site): TableTabs => [
 ]
 
 /** A site in Google Search: queries, pages, and what holds them back. */
-export const SEO = () => <AnalysisScreen title="SEO Analysis" lead="Search results" source="gsc" tabs={tabs} />
+export const SEO = () => (
+  <AnalysisScreen title="SEO Analysis" lead="Organic search performance" source="gsc" tabs={tabs} />
+)

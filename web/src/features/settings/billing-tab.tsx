@@ -42,8 +42,8 @@ const UpgradeBanner = ({ ended }: { ended: boolean }) => (
       </p>
       <p className="text-pretty text-ink-2">
         {ended
-          ? 'All you have stays readable. Choose a plan and your sources are read again.'
-          : 'Choose a plan whenever you like: the days that are left stay free.'}
+          ? 'Your data stays readable. Choose a plan to resume syncing.'
+          : 'Choose a plan at any time: your remaining trial days stay free.'}
       </p>
     </div>
     <Link href="/subscribe" className={buttonClass('primary')}>
@@ -61,8 +61,8 @@ function Plan({ code, billing }: { code: string; billing: Billing | undefined })
       {billing && <p className="mt-3 text-ink-2">{next(billing, name)}</p>}
       {billing?.graceEndsAt && (
         <Notice tone="bad" className="mt-3">
-          The last payment failed. Your plan goes on until {day(billing.graceEndsAt)}; pay in the billing portal
-          to keep it.
+          The last payment failed. Your plan stays active until {day(billing.graceEndsAt)}; update your payment
+          in the billing portal to keep it.
         </Notice>
       )}
       <Link href="/subscribe" className={`${buttonClass()} mt-4`}>
@@ -74,11 +74,11 @@ function Plan({ code, billing }: { code: string; billing: Billing | undefined })
 
 /** What happens to the plan next, in a sentence. */
 function next({ cancelsAt, nextPlan, periodEndsAt, status }: Billing, name: (id: string) => string) {
-  if (cancelsAt) return `It is cancelled and ends on ${day(cancelsAt)}.`
-  if (nextPlan !== '' && periodEndsAt) return `It changes to ${name(nextPlan)} on ${day(periodEndsAt)}.`
+  if (cancelsAt) return `Canceled; ends on ${day(cancelsAt)}.`
+  if (nextPlan !== '' && periodEndsAt) return `Changes to ${name(nextPlan)} on ${day(periodEndsAt)}.`
   if (periodEndsAt && status === 'trialing')
-    return `The first payment is on ${day(periodEndsAt)}, when your free trial ends.`
-  return periodEndsAt ? `The next payment is on ${day(periodEndsAt)}.` : ''
+    return `First payment on ${day(periodEndsAt)}, when your free trial ends.`
+  return periodEndsAt ? `Next payment on ${day(periodEndsAt)}.` : ''
 }
 
 function Management({ billing }: { billing: Billing | undefined }) {
@@ -133,7 +133,7 @@ function Trial({ user }: { user: User }) {
       <p className="num mt-1.5 text-xs text-ink-3">
         {over
           ? `It ended on ${day(user.trialEndsAt)}.`
-          : `${user.daysLeft === 1 ? '1 day' : `${user.daysLeft} days`} left, until ${day(user.trialEndsAt)}. No credit card was asked for, so nothing is charged then.`}
+          : `${user.daysLeft === 1 ? '1 day' : `${user.daysLeft} days`} left, until ${day(user.trialEndsAt)}. You won’t be charged: no card on file.`}
       </p>
     </div>
   )

@@ -100,7 +100,9 @@ describe('the cards', () => {
     FakeEventSource.send({ kind: 'integrations' })
     await waitFor(() => expect(screen.queryByRole('progressbar', { name: /^History/ })).toBeNull())
     expect(await card()).toHaveTextContent('480 days')
-    expect(await card()).toHaveTextContent('On 3 days the provider gave only the rows with the most traffic.')
+    expect(await card()).toHaveTextContent(
+      'On 3 days the provider returned only the rows with the most traffic.',
+    )
   })
   it('follow the backfill by the progress of its job', async () => {
     const { replace } = open([connected({ daysRead: 120 })])
@@ -118,7 +120,7 @@ describe('the cards', () => {
   it('say that a demo site is one', async () => {
     open([connected()])
     server.use(answer('/api/sites', [{ ...sites[0], demo: true }]))
-    expect(await screen.findByText(/^This site shows demo data/)).toBeInTheDocument()
+    expect(await screen.findByText(/^This is the demo site/)).toBeInTheDocument()
   })
   it('explain each provider under an address of its own', async () => {
     const { visited } = open([integration()])

@@ -64,7 +64,7 @@ export function Settings() {
   const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
   return (
     <>
-      <PageHeader title="Settings">Connections and tuning of your sites, your team and your plan</PageHeader>
+      <PageHeader title="Settings">Integrations, team, billing and tuning</PageHeader>
       <Tabs
         label="Settings"
         value={selected.value}

@@ -16,7 +16,7 @@ export const AddedSummary = ({
     {added.length > 0 && (
       <Notice tone="good" className="mb-3">
         {added.length === 1 ? '1 site was added.' : `${num(added.length)} sites were added.`} Their data is
-        being read.
+        syncing.
       </Notice>
     )}
     <h3 className="mb-1 font-semibold">

@@ -32,7 +32,7 @@ export function ConnectGoogle({ reason, onRetry }: { reason: string; onRetry: ()
             </Link>
           )}
           <Button icon="refresh" onClick={onRetry}>
-            Look again
+            Refresh
           </Button>
         </div>
       }

@@ -51,7 +51,7 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
           }
           className="border-b border-line bg-sunken font-medium"
         >
-          Select all that are not sites yet ({num(addable.length)})
+          Select all new properties ({num(addable.length)})
         </Checkbox>
         <ul aria-label="Properties" className="max-h-80 divide-y divide-line overflow-y-auto">
           {[...addable, ...existing].map((item) => (

@@ -39,7 +39,7 @@ function Choice({ onClose, onDone }: { onClose: () => void; onDone: (outcome: Ad
         if (added[0]) selectSite(added[0].id)
         if (added.length > 0) {
           toast(added.length === 1 ? 'Site Added' : 'Sites Added', {
-            description: `${added.length} from Search Console. Their data is being read.`,
+            description: `${added.length} from Search Console. Their data is syncing.`,
             tone: 'good',
           })
         }
@@ -62,7 +62,7 @@ function Choice({ onClose, onDone }: { onClose: () => void; onDone: (outcome: Ad
   if (properties.length === 0) {
     return (
       <ConnectGoogle
-        reason="The connected Google account sees no property in Search Console."
+        reason="The connected Google account has no Search Console properties."
         onRetry={() => void reload()}
       />
     )
@@ -70,8 +70,7 @@ function Choice({ onClose, onDone }: { onClose: () => void; onDone: (outcome: Ad
   return (
     <>
       <p className="mb-3 text-pretty text-ink-2">
-        Each property becomes a site that reads Search Console every day. The name and the rest can be changed
-        afterwards.
+        Each property becomes a site that syncs with Search Console daily. You can edit its details later.
       </p>
       <PropertyChecklist properties={properties} busy={busy} onAdd={(ids) => void add(ids)}>
         <Button onClick={onClose} disabled={busy}>

@@ -42,7 +42,7 @@ describe('adding from Search Console', () => {
   it('selects all that are not sites yet, adds them, and selects the first', async () => {
     const requests = open([known, shopProperty(1), shopProperty(2)])
     const list = await dialog()
-    await userEvent.click(await list.findByRole('checkbox', { name: 'Select all that are not sites yet (2)' }))
+    await userEvent.click(await list.findByRole('checkbox', { name: 'Select all new properties (2)' }))
     const site = list.getByRole('checkbox', { name: /^northwindcoffee\.com/ })
     expect(site).toBeDisabled()
     expect(site).not.toBeChecked()
@@ -96,9 +96,9 @@ describe('adding from Search Console', () => {
   it('reloads the list on request', async () => {
     open([])
     const list = await dialog()
-    expect(await list.findByText(/sees no property/)).toBeInTheDocument()
+    expect(await list.findByText(/has no Search Console properties/)).toBeInTheDocument()
     server.use(answer('/api/integrations/{provider}/properties', [shopProperty(1)]))
-    await userEvent.click(list.getByRole('button', { name: 'Look again' }))
+    await userEvent.click(list.getByRole('button', { name: 'Refresh' }))
     expect(await list.findByRole('checkbox', { name: /^shop-1\./ })).toBeInTheDocument()
   })
 })

@@ -46,7 +46,7 @@ export function SiteGrid({
             </Button>
           }
         >
-          Add the website you want to improve. Everything else starts from there.
+          Add the website you want to improve.
         </EmptyState>
       </div>
     )

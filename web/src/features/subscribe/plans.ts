@@ -13,7 +13,7 @@ export const planTexts: Record<string, { line: string; features: readonly string
     ],
   },
   ads: {
-    line: 'Less wasted on ads',
+    line: 'Less wasted ad spend',
     features: [
       'Google Ads integration',
       'Wasted spend detection',
@@ -44,15 +44,15 @@ export const mostPopular = 'both'
 export const included = [
   {
     title: 'Actionable Insights',
-    text: 'One ranked list of what to fix next, what it is worth a month, and the steps.',
+    text: 'One ranked list of what to fix next, with the monthly value and the steps.',
   },
   {
     title: 'Automated Monitoring',
-    text: 'Your sources are read every day, and what changed is ranked again by itself.',
+    text: 'Your sources sync daily, and opportunities are re-ranked automatically.',
   },
   {
     title: 'Enterprise Security',
-    text: 'Connections only read. Credentials are encrypted, and what you delete is erased.',
+    text: 'Read-only connections, encrypted credentials, and deleted data is erased.',
   },
 ]
 
@@ -61,16 +61,16 @@ export const questions = [
   {
     question: 'How does the free trial work?',
     answer:
-      'You use everything for 14 days and give no card. When you choose a plan earlier, the days that are left stay free. After the trial all you have stays readable; sources are read again once you have a plan.',
+      'Use every feature for 14 days, no card required. If you choose a plan earlier, your remaining days stay free. After the trial your data stays readable; syncing resumes when you subscribe.',
   },
   {
     question: 'Can I change my plan?',
     answer:
-      'Yes, at any time. Another plan begins with your next billing cycle; until then you keep the one you paid for. You cancel in the billing portal, and the plan then runs to the end of the month that is paid.',
+      'Yes, at any time. The new plan starts with your next billing cycle. Cancel in the billing portal; your plan then runs to the end of the paid month.',
   },
   {
     question: 'Which integrations are supported?',
     answer:
-      'Google Analytics 4, Google Search Console, Google Ads, Semrush, PageSpeed Insights, and the CSV exports of Screaming Frog, Sitebulb and other crawlers.',
+      'Google Analytics 4, Google Search Console, Google Ads, Semrush, PageSpeed Insights, and CSV exports from Screaming Frog, Sitebulb and other crawlers.',
   },
 ]

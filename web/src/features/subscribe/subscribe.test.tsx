@@ -59,13 +59,11 @@ describe('choosing a plan', () => {
   it('says why a checkout cannot be opened', async () => {
     open(nothing)
     server.use(
-      http.post('*/api/stripe/create-checkout-session', () =>
-        problem(409, 'You have chosen this plan already.'),
-      ),
+      http.post('*/api/stripe/create-checkout-session', () => problem(409, 'You already have this plan.')),
     )
     await press('Choose SEO')
     expect(
-      await screen.findByText('Failed to start subscription process: You have chosen this plan already.'),
+      await screen.findByText('Failed to start subscription process: You already have this plan.'),
     ).toBeInTheDocument()
   })
   it('with a plan changes to another one at the next billing cycle', async () => {
@@ -87,7 +85,7 @@ describe('the billing tab', () => {
   it('shows the code of the plan and when it is paid next', async () => {
     open(seo, '/settings?tab=billing')
     const plan = await card('Current Plan')
-    expect(await plan.findByText('The next payment is on Dec 21, 2026.')).toBeInTheDocument()
+    expect(await plan.findByText('Next payment on Dec 21, 2026.')).toBeInTheDocument()
     expect(plan.getByText('SEO')).toBeInTheDocument()
     expect(plan.getByText('Full access to all features')).toBeInTheDocument()
   })

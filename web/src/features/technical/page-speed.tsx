@@ -10,8 +10,8 @@ type Row = TableRowOf<'/api/technical/pagespeed'>
 const column = columnsOf<Row>()
 
 const sources: Record<string, string> = {
-  origin: 'Real visits of the whole site',
-  lab: 'A test, no real visits',
+  origin: 'Field data for the whole site',
+  lab: 'Lab test, no field data',
 }
 
 /** The speed of the tested pages, and how to improve it. */
@@ -21,7 +21,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   providers: ['pagespeed'],
   rowsName: 'pages',
   sort: '-revenue',
-  emptyText: 'No page was tested yet.',
+  emptyText: 'No pages tested yet.',
   columns: [
     column.custom('url', 'Page', ({ url, fieldSource }) => (
       <Subject below={sources[fieldSource]}>
@@ -33,20 +33,20 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
       'LCP',
       judgeLCP,
       (ms) => `${hundredths(ms / 1000)} s`,
-      'Largest Contentful Paint: when the main content is there.',
+      'Largest Contentful Paint: time until the main content appears.',
     ),
     judgedTime(
       'cls',
       'CLS',
       judgeCLS,
       upToThousandths,
-      'Cumulative Layout Shift: how much the page moves while it loads.',
+      'Cumulative Layout Shift: how much the layout moves while loading.',
     ),
     judgedTime('scoreMobile', 'Mobile Score', judgeScore, num),
     judgedTime('scoreDesktop', 'Desktop Score', judgeScore, num),
     column.amount('revenue', 'Monthly Revenue', {
-      hint: 'Of all visits that began on the page.',
-      unknown: 'Google Analytics does not say what visits of this page bring.',
+      hint: 'Revenue of sessions that started on this page.',
+      unknown: 'No revenue data for this page in Google Analytics.',
     }),
     column.custom(
       'recommendations',
@@ -75,7 +75,7 @@ function judgedTime(
     label,
     ({ [name]: value }) =>
       value === null ? (
-        <Unknown reason="Neither visits nor the test say this." />
+        <Unknown reason="No field or lab data." />
       ) : (
         <Judged as={judge(value)}>{text(value)}</Judged>
       ),

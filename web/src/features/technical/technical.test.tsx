@@ -119,7 +119,7 @@ describe('the issues', () => {
   it('of a clean crawl are none', async () => {
     serve([], { crawls: [crawl] })
     openApp('/technical')
-    expect(await screen.findByText('The newest crawl is clean.')).toBeInTheDocument()
+    expect(await screen.findByText('The latest crawl has no issues.')).toBeInTheDocument()
   })
   it('hidden by the filters are said to be', async () => {
     serve([issue(1)])
@@ -147,11 +147,11 @@ describe('the comparison with the crawl before', () => {
   it('says how many issues of each type are new, still there and gone, and hides types that are all gone', async () => {
     serve([issue(1)], { counts })
     openApp('/technical')
-    const choice = within(await screen.findByRole('group', { name: 'Compared with the crawl before' }))
+    const choice = within(await screen.findByRole('group', { name: 'Compared with the previous crawl' }))
     expect(choice.getAllByRole('button').map((button) => button.textContent)).toEqual([
       'All3',
       'New2',
-      'Still there1',
+      'Remaining1',
       'Gone4',
     ])
     const strip = within(screen.getByRole('list', { name: 'Issue types' }))
@@ -188,7 +188,7 @@ describe('the comparison with the crawl before', () => {
     serve([issue(1)])
     openApp('/technical')
     await rows()
-    expect(screen.queryByRole('group', { name: 'Compared with the crawl before' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Compared with the previous crawl' })).toBeNull()
   })
 })
 

@@ -23,8 +23,8 @@ export function Technical() {
     <>
       <PageHeader title="Technical">
         {site
-          ? `How fast ${domainText(site.domain)} is, and what crawls of it find`
-          : 'How fast your site is, and what a crawl of it finds'}
+          ? `Page speed and crawl issues for ${domainText(site.domain)}`
+          : 'Page speed and crawl issues for your site'}
       </PageHeader>
       {loading && (
         <div className="card">
@@ -83,7 +83,7 @@ const NoSite = () => (
         </Link>
       }
     >
-      A crawl belongs to a site. A name and a domain are enough.
+      Crawls belong to a site. Add one with a name and a domain.
     </EmptyState>
   </Card>
 )

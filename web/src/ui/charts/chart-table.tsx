@@ -5,7 +5,7 @@ import type { ChartData } from './line-chart'
 export function ChartTable({ data }: { data: ChartData }) {
   const { name, days, values, previous, previousName = 'Before', text, marks = [] } = data
   const cell = (value: number | null | undefined) => (
-    <td>{typeof value === 'number' ? text(value) : 'No figure'}</td>
+    <td>{typeof value === 'number' ? text(value) : 'No data'}</td>
   )
   return (
     <div className="sr-only">

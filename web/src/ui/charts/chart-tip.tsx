@@ -50,6 +50,6 @@ const Figure = ({ color, name, value, text }: FigureProps) => (
       <i className={cx('w-3 border-t-2', color)} />
       {name}
     </span>
-    <b className="num font-semibold">{typeof value === 'number' ? text(value) : 'No figure'}</b>
+    <b className="num font-semibold">{typeof value === 'number' ? text(value) : 'No data'}</b>
   </p>
 )

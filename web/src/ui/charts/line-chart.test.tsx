@@ -9,24 +9,24 @@ const chart = (overrides: Partial<Parameters<typeof LineChart>[0]> = {}) =>
   render(<LineChart name="Clicks" days={days} values={[10, 20, null, 30, 40]} text={String} {...overrides} />)
 
 describe('a line chart', () => {
-  it('leaves a gap where a day has no figure, and never draws it as zero', () => {
+  it('leaves a gap where a day has no data, and never draws it as zero', () => {
     const { container } = chart()
     // A new path segment begins after the gap.
     expect(container.querySelector('[data-line]')!.getAttribute('d')!.match(/M/g)).toHaveLength(2)
-    expect(screen.getByRole('row', { name: 'Nov 18, 2026 No figure' })).toBeInTheDocument()
+    expect(screen.getByRole('row', { name: 'Nov 18, 2026 No data' })).toBeInTheDocument()
   })
   it('draws a day between two gaps as a dot, as no line would show it', () => {
     const { container } = chart({ values: [null, 20, null, null, null] })
     expect(container.querySelectorAll('circle')).toHaveLength(1)
   })
   it('says every figure in a table for who does not see it', () => {
-    chart({ previous: [1, 2, 3, 4, 5], previousName: 'Year before' })
+    chart({ previous: [1, 2, 3, 4, 5], previousName: 'Last year' })
     const rows = within(screen.getByRole('table', { name: 'Clicks by day' })).getAllByRole('row')
     expect(rows.map((row) => row.textContent)).toEqual([
-      'DayClicksYear before',
+      'DayClicksLast year',
       'Nov 16, 2026101',
       'Nov 17, 2026202',
-      'Nov 18, 2026No figure3',
+      'Nov 18, 2026No data3',
       'Nov 19, 2026304',
       'Nov 20, 2026405',
     ])
@@ -37,7 +37,7 @@ describe('a line chart', () => {
     expect(slider).toHaveAttribute('aria-valuetext', 'Nov 20, 2026: 40')
     slider.focus()
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
-    expect(slider).toHaveAttribute('aria-valuetext', 'Nov 18, 2026: no figure')
+    expect(slider).toHaveAttribute('aria-valuetext', 'Nov 18, 2026: no data')
     await userEvent.keyboard('{Home}')
     expect(slider).toHaveAttribute('aria-valuenow', '0')
   })

@@ -170,7 +170,7 @@ const keyMoves: Record<string, (at: number, last: number) => number> = {
 
 /** "Nov 18, 2026: 120 clicks, before 90 clicks. Changed the title." */
 function describeDay({ days, values, previous, text, marks = [] }: ChartData, at: number) {
-  const figure = (value: number | null | undefined) => (typeof value === 'number' ? text(value) : 'no figure')
+  const figure = (value: number | null | undefined) => (typeof value === 'number' ? text(value) : 'no data')
   const day = days[at] ?? ''
   const figures = [figure(values[at]), previous && `before ${figure(previous[at])}`].filter(Boolean).join(', ')
   return [`${calendarDay(day)}: ${figures}`, ...marks.filter((m) => m.day === day).map((m) => m.text)].join(

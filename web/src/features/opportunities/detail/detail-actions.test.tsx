@@ -84,10 +84,10 @@ describe('snoozing', () => {
   it('dismisses it with a custom reason, or cancels', async () => {
     const { dialog, statusChanges } = await openDetail()
     await choose(dialog, 'Dismiss with a reason', 'Another reason…')
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), '{Escape}')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason for dismissing' }), '{Escape}')
     expect(screen.getByRole('dialog')).toBeInTheDocument()
     await choose(dialog, 'Dismiss with a reason', 'Another reason…')
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Why it is dismissed' }), 'We sell no tents')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason for dismissing' }), 'We sell no tents')
     await userEvent.click(dialog.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() =>
       expect(statusChanges).toEqual([{ id: insight().id, status: 'dismissed', reason: 'We sell no tents' }]),
@@ -98,8 +98,8 @@ describe('snoozing', () => {
 describe('the assignee', () => {
   it('is nobody at first; the user is suggested', async () => {
     const { dialog, edits } = await openDetail()
-    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Nobody')
-    await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
+    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('no one')
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
     expect(edits).toEqual([{ assignee: 'Ana Lopez' }])
@@ -109,7 +109,7 @@ describe('the assignee', () => {
       {},
       http.patch('*/api/insights/:id', () => problem(400, 'Use at most 100 characters.', 'assignee')),
     )
-    await userEvent.click(dialog.getByRole('button', { name: 'Assign somebody' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Assigned to' }), 'Bo{Enter}')
     expect(await screen.findByText('Failed to update insight: Use at most 100 characters.')).toBeInTheDocument()
     expect(dialog.getByRole('textbox', { name: 'Assigned to' })).toHaveValue('Bo')
@@ -153,15 +153,15 @@ describe('the outcome', () => {
       }),
     )
     expect(outcome.getByText('Fixed on Oct 1, 2026')).toBeInTheDocument()
-    expect(outcome.getByText(/^Measured on/)).toHaveTextContent(
-      'Measured on Oct 29, 2026, once there is enough to compare: the forecast is €200 a month.',
+    expect(outcome.getByText(/^Result expected on/)).toHaveTextContent(
+      'Result expected on Oct 29, 2026. Forecast: €200 a month.',
     )
     expect(outcome.getByRole('meter')).toBeInTheDocument()
   })
   it('is announced only where daily metrics exist', async () => {
     const outcome = await outcomeOf(fixed)
-    expect(await outcome.findByText(/so its effect cannot be measured/)).toBeInTheDocument()
-    expect(outcome.queryByText(/^Measured on/)).toBeNull()
+    expect(await outcome.findByText(/so the effect can’t be measured/)).toBeInTheDocument()
+    expect(outcome.queryByText(/^Result expected on/)).toBeNull()
     expect(outcome.queryByRole('meter')).toBeNull()
   })
   it('shows the gain beside the forecast, with its interval and controls', async () => {
@@ -170,7 +170,7 @@ describe('the outcome', () => {
     expect(outcome.getByText('It worked')).toBeInTheDocument()
     expect(outcome.getByText('Forecast').nextSibling).toHaveTextContent('+€200, between +€100 and +€300')
     expect(outcome.getByText('Measured').nextSibling).toHaveTextContent('+€180, between +€60 and +€290')
-    expect(outcome.getByText(/^Compared with 12 of its like/)).toHaveTextContent('on Oct 29, 2026')
+    expect(outcome.getByText(/^Compared with 12 similar ones/)).toHaveTextContent('on Oct 29, 2026')
   })
   it('shows a loss too', async () => {
     const outcome = await outcomeOf({ ...fixed, status: 'measured', gain: euros(-90, -40, -5), worked: false })
@@ -179,7 +179,9 @@ describe('the outcome', () => {
   })
   it('says why it cannot be measured', async () => {
     const outcome = await outcomeOf({ ...fixed, status: 'unknown', reason: 'The page had 3 clicks.' })
-    expect(outcome.getByText(/It cannot be told/).parentElement).toHaveTextContent('The page had 3 clicks.')
+    expect(outcome.getByText(/The result can’t be measured/).parentElement).toHaveTextContent(
+      'The page had 3 clicks.',
+    )
     expect(outcome.queryByText('Measured')).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import { useEdit } from '../use-edit'
 import { useStatusChange } from '../use-status-change'
 
 /** The most common reasons to dismiss an opportunity. */
-const reasons = ['Not worth the work', 'Done in another way', 'Not a problem', 'Not ours to change']
+const reasons = ['Not worth it', 'Already fixed', 'Not a problem', 'Outside our control']
 
 /** The status changes available for the opportunity. Done, dismissed and snoozed close the detail. */
 export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {

@@ -18,8 +18,8 @@ export function DetailFixes({ insight }: { insight: Insight }) {
   const { fixes, loading, error, reload } = useFixes(insight.id)
   const ordered = fixes?.toSorted((a, b) => Number(a.kind === 'ticket') - Number(b.kind === 'ticket'))
   return (
-    <SheetSection title="Ready to Use">
-      {loading && <SkeletonRows rows={2} label="Loading what is ready to use" />}
+    <SheetSection title="Files and tickets">
+      {loading && <SkeletonRows rows={2} label="Loading files and tickets" />}
       {error && <LoadError error={error} onRetry={reload} />}
       <ul className="space-y-3">
         {ordered?.map((fix) => (

@@ -18,7 +18,7 @@ export function DetailOutcome({ insight, outcome }: { insight: Insight; outcome:
       {outcome.status === 'measured' && <Measured outcome={outcome} />}
       {outcome.status === 'unknown' && (
         <p className="text-pretty text-ink-2">
-          <b className="font-semibold text-ink">It cannot be told whether this worked.</b> {outcome.reason}
+          <b className="font-semibold text-ink">The result can’t be measured.</b> {outcome.reason}
         </p>
       )}
     </SheetSection>
@@ -32,9 +32,9 @@ function Waiting({ insight, outcome: { fixedAt, dueAt, forecast } }: { insight: 
     return (
       <p className="text-pretty text-ink-2">
         <b className="font-semibold text-ink">
-          Nothing counts this day by day, so its effect cannot be measured.
+          No source has daily data for this, so the effect can’t be measured.
         </b>{' '}
-        A source that is connected before {day(dueAt)} changes that, as it also reads the days before the fix.
+        Connect a source before {day(dueAt)}: earlier days are imported too.
       </p>
     )
   }
@@ -43,10 +43,10 @@ function Waiting({ insight, outcome: { fixedAt, dueAt, forecast } }: { insight: 
   return (
     <>
       <p className="mb-2 text-pretty text-ink-2">
-        Measured on <b className="font-semibold text-ink">{day(dueAt)}</b>, once there is enough to compare
-        {forecast ? `: the forecast is ${amountOf(forecast, forecast.mid)} a month.` : '.'}
+        Result expected on <b className="font-semibold text-ink">{day(dueAt)}</b>.
+        {forecast && ` Forecast: ${amountOf(forecast, forecast.mid)} a month.`}
       </p>
-      <Meter label="Time until it is measured" percent={Math.round(daysPassed * 100)} />
+      <Meter label="Time until measurement" percent={Math.round(daysPassed * 100)} />
     </>
   )
 }
@@ -58,7 +58,7 @@ const hasData = ({ metrics, days }: Schemas['InsightDays']) =>
 const verdicts = {
   worked: { tone: 'good', text: 'It worked' },
   failed: { tone: 'bad', text: 'It did not work' },
-  open: { tone: 'neutral', text: 'Cannot be told yet' },
+  open: { tone: 'neutral', text: 'Too early to tell' },
 } as const
 
 function Measured({ outcome }: { outcome: Outcome }) {
@@ -92,14 +92,12 @@ function Measured({ outcome }: { outcome: Outcome }) {
               </>
             )}
             <dt className="text-ink-3">Measured</dt>
-            <dd className="num text-ink-2">
-              {rangeText(gain)}: four times in five the truth lies in this range
-            </dd>
+            <dd className="num text-ink-2">{rangeText(gain)} (80% interval)</dd>
           </dl>
         </div>
       )}
       <p className="mt-2 text-xs text-pretty text-ink-3">
-        Compared with {num(controls)} of its like that nobody changed
+        Compared with {num(controls)} similar ones without changes
         {measuredAt && `, on ${day(measuredAt)}`}.
       </p>
     </>

@@ -17,14 +17,14 @@ export const DetailOwner = ({ insight }: { insight: Insight }) => (
 const fields = {
   assignee: {
     name: 'Assigned to',
-    none: 'Nobody',
-    set: 'Assign somebody',
-    change: 'Change who sees to it',
+    none: 'no one',
+    set: 'Assign',
+    change: 'Change assignee',
     maxLength: 100,
   },
   reason: {
     name: 'Reason',
-    none: 'None given',
+    none: 'No reason given',
     set: 'Add a reason',
     change: 'Change the reason',
     maxLength: 1000,

@@ -13,7 +13,7 @@ type DetailRelatedProps = {
   onClose: () => void
 }
 
-/** The other opportunities of the task: one visit to the page settles all, and their clicks count once. */
+/** The opportunities with the same cause; clicks they share count once. */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
   const { busy, changeAll } = useStatusChange(insight)
   const lead = useListedInsight(insight.leadId, list) ?? insight
@@ -23,10 +23,10 @@ export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedP
     if (await changeAll(otherIds, status)) onClose()
   }
   return (
-    <SheetSection title="Do Together">
+    <SheetSection title="Related opportunities">
       <p className="mb-2 text-ink-2">
-        {otherIds.length === 1 ? 'This one has' : 'These have'} the same cause, on the same page or search:
-        decide on them as one task. The clicks that they would all bring count once.
+        {otherIds.length === 1 ? 'This opportunity has' : 'These opportunities have'} the same cause, on the
+        same page or search. Work on them together; shared clicks count once.
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {otherIds.map((id) => (

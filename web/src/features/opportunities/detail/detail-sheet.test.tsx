@@ -68,15 +68,15 @@ describe('the detail', () => {
     const figures = ['Impact', 'Effort', 'Confidence'].map(
       (name) => dialog.getByText(name).parentElement!.textContent,
     )
-    expect(figures).toEqual(['Impact72High', 'Effort30Low', 'Confidence90%'])
-    expect(dialog.getByText('Worth unknown.').parentElement).toHaveTextContent('Nothing proves what this costs')
+    expect(figures).toEqual(['ImpactHigh72', 'EffortLow30', 'Confidence90%'])
+    expect(dialog.getByText('Value not estimated. Ranked by severity and traffic.')).toBeInTheDocument()
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
       '1Open the template.',
       '2Add a title.',
     ])
     expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
-    expect(dialog.getByText('Clicks').nextSibling).toHaveTextContent('Unknown')
+    expect(dialog.queryByText('Clicks')).toBeNull() // without a figure
   })
   it('shows the rows behind it and the query that found them', async () => {
     serve([insight()])
@@ -84,8 +84,9 @@ describe('the detail', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByRole('columnheader', { name: 'Title pixels' })).toBeInTheDocument()
     expect(dialog.getByRole('cell', { name: 'https://northwindcoffee.com/products/a' })).toBeInTheDocument()
-    await userEvent.click(dialog.getByText('Show the query'))
-    expect(dialog.getByText('select page from pages')).toBeInTheDocument()
+    expect(dialog.queryByText('select page from pages')).toBeNull()
+    await userEvent.click(dialog.getByText('How we know'))
+    expect(await dialog.findByText('select page from pages')).toBeInTheDocument()
     expect(dialog.getByText(/"min_pages": 3/)).toBeInTheDocument()
   })
   it('shows the first ten rows, and all or fewer on demand without losing the place of the keyboard', async () => {
@@ -113,7 +114,7 @@ describe('the detail', () => {
     serve([insight({ value: { low: 120, mid: 200, high: 340, unit: 'currency', currency: 'EUR' } })])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
-    expect(await dialog.findByText(/€120 – €340/)).toHaveTextContent('€120 – €340 per month')
+    expect(await dialog.findByText(/€120 – €340/)).toHaveTextContent('range €120 – €340')
   })
   it.each([
     ['Mark as Done', 'done'],

@@ -24,9 +24,9 @@ const comparesYears = new Set(['content_decay'])
 export function DetailTrend({ insight }: { insight: Insight }) {
   const { days, loading, error, reload } = useInsightDays(insight.id)
   return (
-    <SheetSection title="Day by day">
+    <SheetSection title="Trend">
       {loading && (
-        <div role="status" aria-label="Loading the days">
+        <div role="status" aria-label="Loading the trend">
           <Skeleton className="h-72" />
         </div>
       )}
@@ -45,7 +45,7 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
   )
   const metric = metricsWithData.find((item) => item.name === chosen) ?? metricsWithData[0]
   if (!metric) {
-    return <p className="text-pretty text-ink-2">No source counts this by the day yet.</p>
+    return <p className="text-pretty text-ink-2">No daily data yet.</p>
   }
   const window = windowOf(insight)
   const all = span === 'all' && data.days.length > maxDailyDays
@@ -57,12 +57,12 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
   const options = metricsWithData.map((item) => ({ value: item.name, label: item.title }))
   const choice = { label: 'Figure', value: metric.name, options, onChange: setChosen }
   const notes = [
-    all && 'each day is the mean of the week up to it',
-    window && 'shaded: the days that the evidence is of',
+    all && '7-day average',
+    window && 'shaded: analysis period',
     metric.unit === 'position' && 'higher is better',
-    missing > 0 && `${num(missing)} of ${num(days.length)} days have no figure`,
-    newest >= 0 && newest < days.length - 1 && `none is in yet after ${calendarDay(days[newest]!.day)}`,
-    changes.length > 0 && 'dots mark changes',
+    missing > 0 && `${num(missing)} of ${num(days.length)} days without data`,
+    newest >= 0 && newest < days.length - 1 && `no data after ${calendarDay(days[newest]!.day)}`,
+    changes.length > 0 && 'dots: changes',
   ].filter((note) => note !== false && note !== undefined)
   return (
     <>
@@ -104,8 +104,8 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
       ) : (
         <p className="text-pretty text-ink-2">
           {newest === -1
-            ? 'None of these days has a figure.'
-            : `${metricText(metric, daily[newest] ?? 0)} on ${calendarDay(days[newest]!.day)}, the only day that was measured so far.`}
+            ? 'No data in this period.'
+            : `${metricText(metric, daily[newest] ?? 0)} on ${calendarDay(days[newest]!.day)} (first measurement)`}
         </p>
       )}
     </>

@@ -47,7 +47,7 @@ describe('related opportunities of the task', () => {
     server.use(...api.handlers, ...others, ...signedIn())
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
-    const heading = await dialog.findByRole('heading', { name: 'Do Together' })
+    const heading = await dialog.findByRole('heading', { name: 'Related opportunities' })
     return { ...api, together: within(heading.closest('section')!) }
   }
 
@@ -72,7 +72,7 @@ describe('related opportunities of the task', () => {
 describe('the value', () => {
   const worth = { value: euros(120, 200, 340), confidence: 38 }
 
-  it('is shown with its basis, its confidence and its score', async () => {
+  it('is one line, with its calculation under How we know', async () => {
     const { dialog } = await openDetail({
       ...worth,
       evidence: {
@@ -85,24 +85,39 @@ describe('the value', () => {
         clickValueSource: 'Revenue of organic visits in Google Analytics',
       },
     })
-    const facts = within(dialog.getByRole('region', { name: 'Worth, if fixed' }))
-    expect(facts.getByText('Most likely €200')).toBeInTheDocument()
-    expect(facts.getByText('Rests on').nextSibling).toHaveTextContent(
-      '64 more clicks × €3.10 each. Revenue of organic visits in Google Analytics.',
+    expect(dialog.getByText('About €200').parentElement).toHaveTextContent(
+      'About €200 a month · range €120 – €340',
     )
-    expect(facts.getByText('Confidence').nextSibling).toHaveTextContent(
-      '95% that the problem is real × 40% that the fix works = 38%.',
+    const method = within(dialog.getByText('How we know').closest('details')!)
+    expect(method.getByText('Value').nextSibling).toHaveTextContent(
+      '64 extra clicks × €3.10 a click (Revenue of organic visits in Google Analytics)',
     )
-    expect(facts.getByText('Expected').nextSibling).toHaveTextContent('€200 × 38% = €76 a month.')
+    expect(method.getByText('Confidence').nextSibling).toHaveTextContent(
+      '38%: the problem is real (95%) and the fix works (40%)',
+    )
+    expect(method.getByText('Expected value').nextSibling).toHaveTextContent('€76 a month (used for ranking)')
+  })
+  it('comes before the steps, the steps before the evidence, and the method last', async () => {
+    const { dialog } = await openDetail({ ...worth, evidence: { clicks: 12, usualRateCountsLikeVisits: 436 } })
+    const order = ['About €200', 'Open the template.', 'Evidence', 'Trend', 'How we know'].map((text) =>
+      dialog.getByText(text),
+    )
+    for (const [i, element] of order.slice(1).entries())
+      expect(order[i]!.compareDocumentPosition(element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const evidence = within(dialog.getByRole('region', { name: 'Evidence' }))
+    expect(evidence.getByText('Clicks')).toBeInTheDocument()
+    expect(evidence.queryByText('Prior weight (visits)')).toBeNull()
+    expect(dialog.getByText('Prior weight (visits)').closest('details')).not.toHaveAttribute('open')
   })
   it('mentions no clicks for other kinds of value', async () => {
     const { dialog } = await openDetail({ ...worth, evidence: { probabilityReal: 1, probabilityFix: 0.38 } })
-    expect(dialog.getByText('Expected')).toBeInTheDocument()
-    expect(dialog.queryByText('Rests on')).toBeNull()
+    const method = within(dialog.getByText('How we know').closest('details')!)
+    expect(method.getByText('Expected value')).toBeInTheDocument()
+    expect(method.queryByText('Value')).toBeNull()
   })
   it('links to the rule of its type', async () => {
     const { dialog } = await openDetail()
-    expect(dialog.getByRole('link', { name: 'How this is found' })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: 'How we find this' })).toHaveAttribute(
       'href',
       '/settings?tab=tuning&rule=meta_issues',
     )
@@ -149,12 +164,12 @@ describe('the daily metrics', () => {
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'DayClicksChanges',
       'Nov 16, 20264',
-      'Nov 17, 2026No figure',
+      'Nov 17, 2026No data',
       'Nov 18, 20269New title',
     ])
     expect(document.querySelector('[data-shaded]')).toHaveAttribute('data-shaded', '2026-11-17/2026-11-18')
     expect(dialog.getByRole('button', { name: 'Nov 18, 2026: New title' })).toBeInTheDocument()
-    expect(dialog.getByText(/1 of 3 days have no figure/)).toBeInTheDocument()
+    expect(dialog.getByText(/1 of 3 days without data/)).toBeInTheDocument()
   })
   it('switch between the metrics', async () => {
     const { dialog } = await open()
@@ -173,22 +188,18 @@ describe('the daily metrics', () => {
         changes: [],
       }),
     )
-    expect(
-      await dialog.findByText('4.4 s on Nov 18, 2026, the only day that was measured so far.'),
-    ).toBeInTheDocument()
+    expect(await dialog.findByText('4.4 s on Nov 18, 2026 (first measurement)')).toBeInTheDocument()
     expect(dialog.queryByRole('slider')).toBeNull()
   })
   it('do not count days without data yet as missing', async () => {
     const [one, two, three] = days.days
     const late = { ...days, days: [one, three, two] }
     const { dialog } = await openDetail({}, answer('/api/insights/{id}/daily', late))
-    expect(await dialog.findByText(/none is in yet after Nov 18, 2026/i)).not.toHaveTextContent(
-      'have no figure',
-    )
+    expect(await dialog.findByText(/no data after Nov 18, 2026/i)).not.toHaveTextContent('have no data')
   })
   it('say so when no source has them', async () => {
     const { dialog } = await openDetail()
-    expect(await dialog.findByText('No source counts this by the day yet.')).toBeInTheDocument()
+    expect(await dialog.findByText('No daily data yet.')).toBeInTheDocument()
   })
   it('are retried after an error, while the rest stays', async () => {
     let broken = true
@@ -196,7 +207,7 @@ describe('the daily metrics', () => {
       {},
       http.get('*/api/insights/:id/daily', () => (broken ? problem(503, 'Away.') : HttpResponse.json(days))),
     )
-    const section = within(dialog.getByRole('region', { name: 'Day by day' }))
+    const section = within(dialog.getByRole('region', { name: 'Trend' }))
     expect(await section.findByText('Away.')).toBeInTheDocument()
     expect(dialog.getByText('Open the template.')).toBeInTheDocument()
     broken = false

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useEvidence, type Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
-import { evidenceText, fieldName } from '@/lib/insight'
+import { fieldName } from '@/lib/evidence'
+import { evidenceText } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
@@ -12,7 +13,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 /** Rows shown before Show all. */
 const collapsedCount = 10
 
-/** The rows behind an opportunity, and the query that found them. */
+/** The rows behind an opportunity, . */
 export function EvidenceRows({ insight }: { insight: Insight }) {
   const { evidence, loading, error, reload } = useEvidence(insight.id)
   const [all, setAll] = useState(false)
@@ -55,13 +56,6 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
           {all ? 'Show fewer rows' : `Show all ${num(rows.length)} rows`}
         </Button>
       )}
-      <details className="group mt-3">
-        <summary className="w-fit cursor-pointer rounded-sm text-accent-ink hover:underline">
-          Show the query
-        </summary>
-        <Code label="SQL" text={evidence.sql} />
-        <Code label="Parameters" text={JSON.stringify(evidence.parameters, null, 2)} />
-      </details>
     </>
   )
 }
@@ -86,14 +80,3 @@ function Cell({ column, value, currency }: { column: string; value: unknown; cur
     </a>
   )
 }
-
-const Code = ({ label, text }: { label: string; text: string }) => (
-  <section aria-label={label} className="mt-2">
-    <h4 className="text-xs text-ink-3">{label}</h4>
-    {/* Scrollable content must be reachable by keyboard. */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <pre tabIndex={0} className="mt-1 max-h-72 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
-      {text}
-    </pre>
-  </section>
-)

@@ -37,7 +37,7 @@ export function PlanItem({ item: { insight, hours, expected }, place, siteName, 
           {expected ? (
             <span className="text-good-ink">{amountOf(expected, expected.mid)} a month expected</span>
           ) : (
-            <span>Worth unknown</span>
+            <span>Not yet valued</span>
           )}
           {siteName && <span className="wrap-anywhere">{siteName}</span>}
         </p>

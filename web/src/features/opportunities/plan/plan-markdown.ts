@@ -8,7 +8,7 @@ import { hoursText } from './plan-item'
 export function planMarkdown(plan: Plan, subject: string, nameOf: (siteId: string) => string) {
   const hasSeveralSites = new Set(plan.items.map((item) => item.insight.siteId)).size > 1
   const line = ({ insight, hours, expected }: Plan['items'][number]) => {
-    const valueText = expected ? `about ${amountOf(expected, expected.mid)} a month expected` : 'worth unknown'
+    const valueText = expected ? `about ${amountOf(expected, expected.mid)} a month expected` : 'not yet valued'
     const site = hasSeveralSites ? `${escapeMarkdown(nameOf(insight.siteId))}: ` : ''
     return `- [ ] ${site}${escapeMarkdown(insight.title)} (${hoursText(hours)}, ${valueText})`
   }
@@ -16,12 +16,12 @@ export function planMarkdown(plan: Plan, subject: string, nameOf: (siteId: strin
     [line(lead)].concat(followers.map((item) => `  ${line(item)}`)),
   )
   const expectedText =
-    plan.values.length > 0 && `Expected to bring about ${valuesWithRange(plan.values)} a month.`
+    plan.values.length > 0 && `Expected value: about ${valuesWithRange(plan.values)} a month.`
   return [
     `# ${num(plan.hours)} hours for ${escapeMarkdown(subject)}`,
     expectedText,
     items.join('\n'),
-    `${num(plan.used)} of ${num(plan.hours)} hours; ${num(plan.leftOut)} more are left out. ${plan.assumes}`.trim(),
+    `${num(plan.used)} of ${num(plan.hours)} hours used; ${num(plan.leftOut)} left for later. ${plan.assumes}`.trim(),
   ]
     .filter(Boolean)
     .join('\n\n')

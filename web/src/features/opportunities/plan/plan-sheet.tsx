@@ -29,7 +29,7 @@ export function PlanSheet({ hours, ...rest }: PlanProps) {
         fallback={
           <>
             <span className="sr-only">
-              <SheetTitle>What fits in my hours?</SheetTitle>
+              <SheetTitle>Plan my hours</SheetTitle>
             </span>
             <SkeletonRows />
           </>

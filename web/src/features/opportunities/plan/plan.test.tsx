@@ -63,7 +63,7 @@ describe('the plan', () => {
   it('lists items in order with hours, expected value, totals and what is left out', async () => {
     const { hours } = servePlan()
     const visited = openApp('/opportunities')
-    await userEvent.click(await screen.findByRole('button', { name: 'What fits in my hours?' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Plan my hours' }))
     const list = await screen.findByRole('list', { name: 'Plan' })
     expect(
       within(list)
@@ -71,12 +71,12 @@ describe('the plan', () => {
         .map((item) => item.textContent),
     ).toEqual([
       '1Give 12 product pages a title1 hour€76 a month expected',
-      '2Stop paying for “free”2 hoursWorth unknown',
+      '2Stop paying for “free”2 hoursNot yet valued',
     ])
-    const sheet = screen.getByRole('dialog', { name: 'What fits in my hours?' })
-    expect(sheet).toHaveTextContent('Expected to bring about €76 (10–120) a month')
+    const sheet = screen.getByRole('dialog', { name: 'Plan my hours' })
+    expect(sheet).toHaveTextContent('Expected value: about €76 (10–120) a month')
     expect(sheet).toHaveTextContent(
-      '2 opportunities in 3 of 10 hours · 1 of them of unknown worth · 4 do not fit and are left out',
+      '2 opportunities · 3 of 10 hours used · 1 not yet valued · 4 left for later',
     )
     expect(sheet).toHaveTextContent('A task of the least effort takes half an hour.')
     expect(visited.at(-1)).toBe('/opportunities?plan=10')
@@ -110,12 +110,12 @@ describe('the plan', () => {
     expect(await navigator.clipboard.readText()).toBe(
       `# 10 hours for all sites
 
-Expected to bring about €76 (10–120) a month.
+Expected value: about €76 (10–120) a month.
 
 - [ ] Northwind Coffee: Give 12 product pages a title (1 hour, about €76 a month expected)
-- [ ] Alder Mill: Stop paying for “free” (2 hours, worth unknown)
+- [ ] Alder Mill: Stop paying for “free” (2 hours, not yet valued)
 
-3 of 10 hours; 4 more are left out. A task of the least effort takes half an hour.
+3 of 10 hours used; 4 left for later. A task of the least effort takes half an hour.
 `,
     )
   })
@@ -126,7 +126,7 @@ Expected to bring about €76 (10–120) a month.
     await userEvent.click(within(list).getByRole('button', { name: 'Give 12 product pages a title' }))
     const sheet = await screen.findByRole('dialog', { name: 'Give 12 product pages a title' })
     await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }))
-    expect(await screen.findByRole('dialog', { name: 'What fits in my hours?' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: 'Plan my hours' })).toBeInTheDocument()
   })
   it('marks an item as done', async () => {
     const { statusChanges } = servePlan()
@@ -139,7 +139,7 @@ Expected to bring about €76 (10–120) a month.
   it('says when nothing fits, and when nothing is pending', async () => {
     servePlan({ items: [], values: [], used: 0, leftOut: 7, unknown: 0 })
     openApp('/opportunities?plan=0.5')
-    expect(await screen.findByText('Nothing fits in so few hours')).toBeInTheDocument()
+    expect(await screen.findByText('Nothing fits into these hours')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Copy as Markdown' })).toBeNull()
   })
   it('says what went wrong', async () => {

@@ -42,8 +42,8 @@ export function Plan({ hours, site, allSites, onHours, onOpen, onClose }: PlanPr
     <>
       <div className="flex shrink-0 items-start gap-2 border-b border-line py-3 pr-3 pl-5 md:pr-4 md:pl-6">
         <div className="min-w-0 flex-1">
-          <SheetTitle>What fits in my hours?</SheetTitle>
-          <p className="text-ink-2">Those that bring the most together, of {where}</p>
+          <SheetTitle>Plan my hours</SheetTitle>
+          <p className="text-ink-2">The most valuable mix for {where}</p>
         </div>
         <Button variant="ghost" icon="x" aria-label="Close" onClick={onClose} />
       </div>
@@ -64,7 +64,7 @@ export function Plan({ hours, site, allSites, onHours, onOpen, onClose }: PlanPr
             className="w-28"
           />
           <div className="min-w-0">
-            <Segmented label="Usual hours" value={typed} options={presets} onChange={write} />
+            <Segmented label="Common hours" value={typed} options={presets} onChange={write} />
           </div>
         </div>
         {error && <LoadError error={error} onRetry={reload} />}
@@ -97,16 +97,16 @@ function PlanResult({ plan, nameOf, onOpen }: PlanResultProps) {
   const { items, values, hours, used, leftOut, unknown, assumes } = plan
   if (items.length === 0) {
     return (
-      <EmptyState icon="clock" title={leftOut > 0 ? 'Nothing fits in so few hours' : 'Nothing is left to do'}>
+      <EmptyState icon="clock" title={leftOut > 0 ? 'Nothing fits into these hours' : 'Nothing left to do'}>
         {leftOut > 0
-          ? `The shortest of ${num(leftOut)} takes longer than ${hoursText(hours)}. Give it some more.`
-          : 'No open opportunity waits. New ones are looked for every day.'}
+          ? `The shortest of ${num(leftOut)} takes more than ${hoursText(hours)}. Add a few hours.`
+          : 'No open opportunities. We look for new ones every day.'}
       </EmptyState>
     )
   }
   const notes = [
-    unknown > 0 && `${num(unknown)} of them of unknown worth`,
-    leftOut > 0 ? `${num(leftOut)} do not fit and are left out` : 'none is left out',
+    unknown > 0 && `${num(unknown)} not yet valued`,
+    leftOut > 0 && `${num(leftOut)} left for later`,
   ].filter(Boolean)
   return (
     <>
@@ -114,16 +114,19 @@ function PlanResult({ plan, nameOf, onOpen }: PlanResultProps) {
         <p className="num text-base text-pretty text-ink-2">
           {values.length > 0 ? (
             <>
-              Expected to bring about <b className="font-semibold text-good-ink">{valuesWithRange(values)}</b> a
+              Expected value: about <b className="font-semibold text-good-ink">{valuesWithRange(values)}</b> a
               month
             </>
           ) : (
-            'What they bring is not known'
+            'Value not yet known'
           )}
         </p>
         <p className="num mt-0.5 mb-2 text-xs text-ink-3">
-          {num(items.length)} {items.length === 1 ? 'opportunity' : 'opportunities'} in {num(used)} of{' '}
-          {hoursText(hours)} · {notes.join(' · ')}
+          {[
+            `${num(items.length)} ${items.length === 1 ? 'opportunity' : 'opportunities'}`,
+            `${num(used)} of ${hoursText(hours)} used`,
+            ...notes,
+          ].join(' · ')}
         </p>
         <Meter label="Hours used" percent={Math.round((used / hours) * 100)} />
       </div>

@@ -35,7 +35,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
               <span>{num(row.insights)} open</span>
               {row.values.length > 0 && (
-                <span>worth {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
+                <span>value {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
               <span>{num(row.fixed)} fixed in 90 days</span>
               <span>{scored(row)}</span>
@@ -48,7 +48,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
         {num(row.insights)}
-        {row.unknown > 0 && <Below>{num(row.unknown)} of unknown worth</Below>}
+        {row.unknown > 0 && <Below>{num(row.unknown)} not yet valued</Below>}
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
         <Values row={row} field="values" />
@@ -67,7 +67,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
   )
 }
 
-const scored = ({ scoredAt }: Row) => (scoredAt === null ? 'Not scored yet' : ago(scoredAt))
+const scored = ({ scoredAt }: Row) => (scoredAt === null ? 'No data' : ago(scoredAt))
 
 const Below = ({ children }: { children: ReactNode }) => (
   <span className="block text-xs whitespace-nowrap text-ink-3">{children}</span>

@@ -43,14 +43,19 @@ function serve(insights = [insight(), there], ...handlers: Handlers) {
 const total = async (sum: Omit<Schemas['InsightTotal'], 'computing'>) => {
   serve([insight()], answer('/api/insights/total', { ...sum, computing: false }))
   openApp('/opportunities')
-  return screen.findByText(/worth/i, { selector: 'main > p' })
+  return screen.findByText(/Expected: about| open/, { selector: 'main > p' })
 }
 
 describe('the headline total', () => {
-  it('shows its range and how many values are unknown', async () => {
-    const sentence = await total({ insights: 56, unknown: 14, values: [euros(8100, 12400, 19300)] })
+  it('shows what is expected, what every fix would bring, and how many are not valued', async () => {
+    const sentence = await total({
+      insights: 56,
+      unknown: 14,
+      values: [euros(8100, 12400, 19300)],
+      expected: [euros(3000, 7922, 9000)],
+    })
     expect(sentence).toHaveTextContent(
-      'Worth about €12,400 (8,100–19,300) a month if all are fixed, 14 of unknown worth',
+      'Expected: about €7,900 a month, up to €12,000 if every fix works · 14 not yet valued',
     )
   })
   it('never adds different units', async () => {
@@ -58,14 +63,17 @@ describe('the headline total', () => {
       insights: 5,
       unknown: 0,
       values: [euros(10, 20, 30), clicks(100, 320, 600)],
+      expected: [clicks(50, 160, 300), euros(5, 10, 15)],
     })
     expect(sentence).toHaveTextContent(
-      'Worth about €20 (10–30) and 320 clicks (100–600) a month if all are fixed',
+      'Expected: about 160 clicks and €10 a month, up to €20 and 320 clicks if every fix works',
     )
   })
   it('is unknown, not zero, without known values', async () => {
-    const sentence = await total({ insights: 3, unknown: 3, values: [] })
-    expect(sentence).toHaveTextContent('3 open, all of unknown worth')
+    const sentence = await total({ insights: 3, unknown: 3, values: [], expected: [] })
+    expect(sentence).toHaveTextContent(
+      '3 open · 3 not yet valued. Connect Search Console to estimate their value.',
+    )
   })
   it('leaves the list as it is after an error', async () => {
     serve(
@@ -73,7 +81,7 @@ describe('the headline total', () => {
       http.get('*/api/insights/total', () => problem(503, 'Away.')),
     )
     openApp('/opportunities')
-    expect(await screen.findByText(/^What they are worth together could not be worked out/)).toBeInTheDocument()
+    expect(await screen.findByText(/^The total value could not be calculated/)).toBeInTheDocument()
     expect(await screen.findByText('Give 12 product pages a title')).toBeInTheDocument()
   })
 })
@@ -100,7 +108,7 @@ describe('assignees', () => {
   it('can be filtered by once somebody is assigned', async () => {
     const { requests } = serve([insight(), insight({ id: asleep.id, title: 'Hers', assignee: 'Bo' })])
     const visited = openApp('/opportunities')
-    await userEvent.click(await screen.findByRole('button', { name: 'Assigned to: Anybody' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Assigned to: Anyone' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Bo' }))
     expect(await screen.findByRole('heading', { name: 'Opportunities (1)' })).toBeInTheDocument()
     expect(visited.at(-1)).toBe('/opportunities?assignee=Bo')
@@ -174,7 +182,7 @@ describe('the portfolio', () => {
       .slice(1)
       .map((cell) => cell.textContent)
     expect(text.slice(0, 5)).toEqual([
-      '31 of unknown worth',
+      '31 not yet valued',
       '€200€100 – €300',
       '€80€40 – €120',
       there.title,
@@ -183,7 +191,7 @@ describe('the portfolio', () => {
     const northwind = screen.getByRole('button', { name: 'Select Northwind Coffee' }).closest('tr')!
     expect(northwind).toHaveTextContent('Unknown')
     expect(northwind).toHaveTextContent('No data yet')
-    expect(northwind).toHaveTextContent('Not scored yet')
+    expect(northwind).toHaveTextContent('No data')
     await userEvent.click(alder)
     expect(localStorage.getItem('selectedSiteId')).toBe(sites[1].id)
     expect(visited.at(-1)).toBe('/opportunities')
@@ -275,7 +283,7 @@ describe('the portfolio', () => {
       )
       openApp('/opportunities?scope=compare')
       await screen.findByRole('button', { name: 'Select Alder Mill' })
-      expect(screen.queryAllByText(/stand in groups of their own/)).toHaveLength(text)
+      expect(screen.queryAllByText(/are grouped separately/)).toHaveLength(text)
     },
   )
 })

@@ -23,19 +23,19 @@ const columns = [
   { by: 'insights', label: 'Open', numeric: true },
   {
     by: 'worth',
-    label: 'Worth a month',
+    label: 'Value per month',
     numeric: true,
-    hint: 'If all are fixed, each click once',
+    hint: 'If every fix works; shared clicks count once',
   },
   {
     by: 'expected',
     label: 'Expected',
     numeric: true,
-    hint: 'Worth × confidence',
+    hint: 'Value × confidence',
   },
   { by: null, label: 'Top opportunity', numeric: false },
   { by: 'fixed', label: 'Fixed', numeric: true, hint: 'In the last 90 days' },
-  { by: 'scoredAt', label: 'Last scored', numeric: false },
+  { by: 'scoredAt', label: 'Updated', numeric: false },
 ] as const
 
 type PortfolioProps = {
@@ -64,8 +64,8 @@ export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
   return (
     <Card
       title={figures ? `Sites (${num(total ?? rows.length)})` : 'Sites'}
-      subtitle={`Open opportunities of every site, what they are worth, and what was done.${
-        isMixed(rows) ? ' Amounts of different currencies, and clicks, stand in groups of their own.' : ''
+      subtitle={`Open and completed opportunities by site.${
+        isMixed(rows) ? ' Currencies and clicks are grouped separately.' : ''
       }`}
     >
       {rows.length > pageSize && (

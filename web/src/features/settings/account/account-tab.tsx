@@ -33,12 +33,12 @@ export function AccountTab() {
       <Card title="Your Data">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
           <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
-            One ZIP file with all that is kept for you: what you made and decided as JSON, what was read for
-            your sites as CSV. Passwords, keys and the addresses of links are left out.
+            One ZIP file with all your data: your settings and decisions as JSON, your sites’ data as CSV.
+            Passwords, keys and share-link URLs are not included.
           </p>
           <DownloadLink
             href={exportAddress}
-            onStart={() => toast('Export Started', { description: 'A large account takes some minutes.' })}
+            onStart={() => toast('Export Started', { description: 'Large accounts take a few minutes.' })}
           >
             Export All Data
           </DownloadLink>
@@ -48,7 +48,7 @@ export function AccountTab() {
       <Card title="Delete Account">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
           <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
-            Ends your plan and erases all of your sites and data. There is no way back: export what you want to
+            Cancels your plan and erases all sites and data. This cannot be undone, so export what you want to
             keep first.
           </p>
           <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>

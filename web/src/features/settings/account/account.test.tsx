@@ -49,7 +49,7 @@ describe('the account tab', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Account' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(/Your plan is cancelled at once/)).toBeInTheDocument()
+    expect(dialog.getByText(/Your plan is canceled immediately/)).toBeInTheDocument()
     const confirm = dialog.getByRole('button', { name: 'Delete Account' })
     expect(confirm).toBeDisabled()
     await userEvent.type(dialog.getByLabelText(`Type ${user.email} to confirm`), user.email)
@@ -80,7 +80,7 @@ describe('a feature outside the plan', () => {
   it('is named where it would be, with a link to the plans', async () => {
     server.use(answer('/api/billing', lacking), ...signedIn([]))
     openApp('/ads')
-    expect(await screen.findByText(/^Part of the Ads and Complete plans; what was read/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Part of the Ads and Complete plans. Data synced/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscribe')
   })
   it('is not named if the plan includes it', async () => {

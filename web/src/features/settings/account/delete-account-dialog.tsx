@@ -8,11 +8,11 @@ import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { TextField } from '@/ui/forms/field'
 
 const consequences = [
-  'All sites go with their opportunities, notes, crawls, uploaded files and everything that was read for them.',
-  'Links to reports open no more, and scheduled reports are not sent.',
-  'Your plan is cancelled at once. What is left of a month that is paid is not refunded by itself.',
-  'Sign-ins with Google are withdrawn, and API tokens are refused.',
-  'That you had a free trial is remembered, so that a new account goes on with it.',
+  'All sites are deleted with their opportunities, notes, crawls, uploaded files and synced data.',
+  'Report links stop working and scheduled reports are no longer sent.',
+  'Your plan is canceled immediately. The rest of a paid month is not refunded automatically.',
+  'Google sign-ins are revoked and API tokens stop working.',
+  'We remember your free trial, so a new account continues with it.',
 ]
 
 /** Confirms the account's deletion, once its e-mail address was typed. */

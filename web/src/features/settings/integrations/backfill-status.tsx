@@ -12,7 +12,7 @@ export function BackfillStatus({ integration }: { integration: Integration }) {
   return (
     <div className="mt-3 border-t border-line pt-3 text-xs">
       <p className="num flex justify-between gap-3">
-        <span className="font-medium">{backfilling ? 'Reading the history' : 'History'}</span>
+        <span className="font-medium">{backfilling ? 'Syncing history' : 'History'}</span>
         <span className="text-ink-2">
           {backfilling ? `${num(daysRead)} of ${days(daysWanted)}` : days(daysRead)}
         </span>
@@ -30,7 +30,8 @@ export function BackfillStatus({ integration }: { integration: Integration }) {
       )}
       {truncatedDays > 0 && (
         <p className="mt-1 text-pretty text-ink-2">
-          On {days(truncatedDays)} the provider gave only the rows with the most traffic. Totals are complete.
+          On {days(truncatedDays)} the provider returned only the rows with the most traffic. Totals are
+          complete.
         </p>
       )}
     </div>

@@ -51,7 +51,7 @@ describe('Connect', () => {
     await press('Connect Semrush')
     const form = await dialog()
     expect(form.queryByRole('button', { name: 'Connect' })).toBeNull()
-    await userEvent.type(form.getByLabelText('Or use an API key of your own'), ' key-1 ')
+    await userEvent.type(form.getByLabelText('Or use your own API key'), ' key-1 ')
     await userEvent.click(form.getByRole('button', { name: 'Connect' }))
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
     const body = { siteId: sites[0].id, credentials: { apiKey: 'key-1' } }
@@ -66,9 +66,9 @@ describe('Connect', () => {
     const { writes } = open([gads])
     await press('Connect Google Ads')
     const form = await dialog()
-    const field = form.getByLabelText('Or use a service account of your own')
+    const field = form.getByLabelText('Or use your own service account')
     await userEvent.upload(field, new File(['{"a":1}'], 'a.json', { type: 'application/json' }))
-    expect(await form.findByText('This is not the key file of a service account.')).toBeInTheDocument()
+    expect(await form.findByText('This is not a service account key file.')).toBeInTheDocument()
     const key = { type: 'service_account', client_email: 'reader@project.example', private_key: 'secret' }
     await userEvent.upload(field, new File([JSON.stringify(key)], 'key.json', { type: 'application/json' }))
     expect(await form.findByText(/^The key of reader@project\.example/)).toBeInTheDocument()
@@ -97,7 +97,7 @@ describe('Connect', () => {
     open([integration({ property: 'sc-domain:northwindcoffee.com' })])
     await press('Connect Google Search Console')
     const form = await dialog()
-    expect(await form.findByText(/^These credentials open no property/)).toBeInTheDocument()
+    expect(await form.findByText(/^These credentials have no access/)).toBeInTheDocument()
     expect(form.queryByRole('button', { name: 'Connect' })).toBeNull()
   })
   it('searches many properties', async () => {

@@ -7,14 +7,14 @@ export type Credentials = Record<string, unknown>
 
 type Change = (credentials: Credentials | null) => void
 
-const privacyNote = 'It is kept encrypted, used for this connection only and never shown again.'
+const privacyNote = 'Stored encrypted, used only for this connection and never shown again.'
 
 /** Asks for the user's own API key. */
 export function ApiKeyField({ onChange }: { onChange: Change }) {
   const [key, setKey] = useState('')
   return (
     <TextField
-      label="Or use an API key of your own"
+      label="Or use your own API key"
       name="apiKey"
       autoComplete="off"
       spellCheck={false}
@@ -43,7 +43,7 @@ export function KeyFileField({ provider, onChange }: { provider: Provider; onCha
   async function read(file: File | undefined) {
     const found = file ? parseKeyFile(await file.text()) : null
     setKeyFile(found)
-    setError(file && !found ? 'This is not the key file of a service account.' : '')
+    setError(file && !found ? 'This is not a service account key file.' : '')
     emit(found, ids)
   }
   const setCustomer = (name: keyof typeof ids) => (text: string) => {
@@ -54,7 +54,7 @@ export function KeyFileField({ provider, onChange }: { provider: Provider; onCha
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">
-        Or use a service account of your own
+        Or use your own service account
       </label>
       <input
         id={id}

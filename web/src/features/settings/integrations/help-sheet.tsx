@@ -52,10 +52,10 @@ function Help({ integration }: { integration: Integration }) {
       )}
       <SheetSection title={integration.signIn ? 'As an administrator, without signing in' : 'Steps'}>
         <Steps
-          steps={[...steps, 'Press Test. It says what is still missing, and a success starts the first sync.']}
+          steps={[...steps, 'Click Test. It shows what is missing; a successful test starts the first sync.']}
         />
       </SheetSection>
-      <SheetSection title="What is read">
+      <SheetSection title="What we sync">
         <ul className="list-disc space-y-1.5 pl-5">
           {reads.map((item) => (
             <li key={item}>{item}</li>
@@ -66,8 +66,7 @@ function Help({ integration }: { integration: Integration }) {
       <SheetSection title="Read-only">
         <p className="text-pretty">{readOnly}</p>
         <Paragraph>
-          Credentials are kept encrypted. Disconnect stops the reading; what was read stays until the site is
-          deleted.
+          Credentials are encrypted. Disconnecting stops the sync; synced data stays until you delete the site.
         </Paragraph>
       </SheetSection>
     </>

@@ -33,13 +33,13 @@ function SiteIntegrations({ site }: { site: Site }) {
   return (
     <>
       <p className="mb-4 text-pretty text-ink-2">
-        What is read for <b className="font-medium text-ink">{site.name}</b>, once a day. Every connection is
-        read-only: nothing is ever changed at the provider.
+        What we sync for <b className="font-medium text-ink">{site.name}</b>, once a day. Read-only: we never
+        change your accounts.
       </p>
       <SyncPaused className="mb-4" />
       {site.demo && (
         <Notice tone="warn" className="mb-4">
-          This site shows demo data. Add a site of your own to connect your accounts.
+          This is the demo site. Add your own site to connect your accounts.
         </Notice>
       )}
       <div className={grid}>

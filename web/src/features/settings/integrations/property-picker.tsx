@@ -27,11 +27,11 @@ export function PropertyPicker({ list, siteId, value, onChange }: PropertyPicker
         <div className="space-y-2 text-ink-2">
           <p className="text-pretty">
             {error
-              ? messageOf(error, 'The properties could not be listed.')
-              : 'These credentials open no property. Give them access at the provider, as Help says.'}
+              ? messageOf(error, 'The properties could not be loaded.')
+              : 'These credentials have no access to any property. Open Help to see how to grant it.'}
           </p>
           <Button size="sm" icon="refresh" onClick={() => void reload()}>
-            Look again
+            Refresh
           </Button>
         </div>
       )}

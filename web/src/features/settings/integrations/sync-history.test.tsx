@@ -30,9 +30,9 @@ describe('the sync history', () => {
     const rows = within(list)
       .getAllByRole('listitem')
       .map((row) => row.textContent)
-    expect(rows[0]).toMatch(/^Google Search ConsoleNewest days, 16 daily reports, 48,213 rowsDone/)
+    expect(rows[0]).toMatch(/^Google Search ConsoleLatest days, 16 daily reports, 48,213 rowsDone/)
     expect(rows[1]).toMatch(
-      /^Google Analytics 4Older days, 3 of 16 daily reports, 48,213 rowsFailed.*Out of quota\.$/,
+      /^Google Analytics 4History, 3 of 16 daily reports, 48,213 rowsFailed.*Out of quota\.$/,
     )
   })
   it('loads the next page', async () => {
@@ -50,6 +50,6 @@ describe('the sync history', () => {
   })
   it('says that there was no sync yet', async () => {
     open([integration()])
-    expect(await screen.findByText('Nothing has been read yet')).toBeInTheDocument()
+    expect(await screen.findByText('No syncs yet')).toBeInTheDocument()
   })
 })

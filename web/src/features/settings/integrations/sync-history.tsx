@@ -23,8 +23,8 @@ export function SyncHistory({ siteId }: { siteId: string }) {
   return (
     <Card title="Sync history" className="mt-4" aside={aside}>
       {syncs?.length === 0 ? (
-        <EmptyState icon="clock" title="Nothing has been read yet">
-          Every time a provider is read it is listed here, with what it brought and what went wrong.
+        <EmptyState icon="clock" title="No syncs yet">
+          Each sync is listed here with its rows and errors.
         </EmptyState>
       ) : (
         <Runs siteId={siteId} query={newest} />
@@ -70,7 +70,7 @@ function Run({ run }: { run: SyncRun }) {
       <div className="min-w-0">
         <p className="truncate font-medium">{providerName(run.provider)}</p>
         <p className="num text-xs text-ink-2">
-          {run.kind === 'backfill' ? 'Older days' : 'Newest days'}, {reportsOf(run)}, {num(run.rows)} rows
+          {run.kind === 'backfill' ? 'History' : 'Latest days'}, {reportsOf(run)}, {num(run.rows)} rows
         </p>
       </div>
       <div className="flex flex-col items-end gap-1">

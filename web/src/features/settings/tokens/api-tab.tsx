@@ -26,15 +26,14 @@ export function ApiTab() {
     <div className="space-y-4">
       <Card
         title="API Tokens"
-        subtitle="With a token, a program reads and changes what you see here"
+        subtitle="Tokens give scripts access to your account"
         aside={hasTokens && create}
       >
         {loading && <SkeletonRows rows={2} label="Loading the tokens" />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
         {tokens?.length === 0 && (
           <EmptyState icon="lock" title="No API tokens yet" action={create}>
-            A token is a password for a program: a spreadsheet, a dashboard or a script of yours. It can be
-            revoked at any time.
+            Use a token to connect a spreadsheet, dashboard or script. You can revoke it at any time.
           </EmptyState>
         )}
         {hasTokens && (

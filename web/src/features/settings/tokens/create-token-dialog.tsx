@@ -27,9 +27,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     <TokenForm onMade={setCreated} onClose={onClose} />
   ) : (
     <Dialog open onClose={onClose} title="Copy your token">
-      <p className="mb-3 text-pretty text-ink-2">
-        It is shown this once: nobody can read it again, not even we. Keep it like a password.
-      </p>
+      <p className="mb-3 text-pretty text-ink-2">This is the only time we show it. Store it like a password.</p>
       <CopyBox label="Copy the token" copied="Token Copied" text={created} />
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
@@ -54,7 +52,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
         onMade(await createToken({ name, scope, ...(days !== '' && { expiresInDays: Number(days) }) }))
       } catch (error) {
         const isNameError = error instanceof ApiError && error.problem?.field === 'name'
-        const message = messageOf(error, 'The token could not be made.')
+        const message = messageOf(error, 'The token could not be created.')
         setErrors(isNameError ? { name: message, form: '' } : { name: '', form: message })
       }
     })
@@ -68,7 +66,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
           placeholder="Weekly dashboard"
           value={name}
           error={errors.name}
-          hint="The program that will use it, so that you know it in this list."
+          hint="Name of the program that will use it."
           onChange={(text) => {
             setName(text)
             setErrors({ name: '', form: '' })
@@ -80,8 +78,8 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
         </div>
         <p className="text-xs text-pretty text-ink-3">
           {scope === 'write'
-            ? 'It can add and delete sites, change opportunities and send reports. It cannot pay, make tokens or delete the account.'
-            : 'It can see what you see, in all of your sites, and change nothing.'}
+            ? 'Can add and delete sites, change opportunities and send reports. Can’t pay, create tokens or delete the account.'
+            : 'Can read everything in all your sites, but change nothing.'}
         </p>
         {errors.form !== '' && <Notice tone="bad">{errors.form}</Notice>}
         <DialogActions>

@@ -8,13 +8,13 @@ export const RevokeTokenDialog = ({ token, onClose }: { token: Token; onClose: (
     title="Revoke the token?"
     action="Revoke"
     onConfirm={() => revokeToken(token.id)}
-    success={{ title: 'Token Revoked', description: 'No program can use it any more.' }}
+    success={{ title: 'Token Revoked', description: 'It no longer works.' }}
     onError={(error) => toastFailure(error, 'Failed to revoke the token')}
     onClose={onClose}
   >
     <ConfirmText>
-      Programs that use <bdi className="font-medium text-ink">{token.name}</bdi> are refused at once. This
-      action cannot be undone; a new token can be made.
+      Programs that use <bdi className="font-medium text-ink">{token.name}</bdi> stop working immediately. This
+      can’t be undone, but you can create a new token.
     </ConfirmText>
   </ConfirmDialog>
 )

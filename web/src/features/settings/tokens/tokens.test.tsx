@@ -61,7 +61,7 @@ describe('API tokens', () => {
   it('are explained while there are none, with a way to begin', async () => {
     serve([])
     expect(await screen.findByText('No API tokens yet')).toBeInTheDocument()
-    expect(screen.getByText(/A token is a password for a program/)).toBeInTheDocument()
+    expect(screen.getByText(/Use a token to connect a spreadsheet/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Read the API Documentation' })).toHaveAttribute(
       'href',
       '/api/docs',
@@ -100,7 +100,7 @@ describe('API tokens', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Import')
     await press(/It may/)
     await userEvent.click(await screen.findByRole('option', { name: 'Read and write' }))
-    expect(screen.getByText(/It cannot pay, make tokens or delete the account/)).toBeInTheDocument()
+    expect(screen.getByText(/Can’t pay, create tokens or delete the account/)).toBeInTheDocument()
     await press(/Expires after/)
     await userEvent.click(await screen.findByRole('option', { name: 'Never' }))
     await submit()

@@ -12,15 +12,12 @@ type BrandCardProps = { site: Site; rules: SiteRules; tuning: Tuning }
 /** The searches that name the brand: they are no opportunities, as these users look for the site anyway. */
 export function BrandCard({ site, rules, tuning: { values, errors, change } }: BrandCardProps) {
   return (
-    <Card
-      title="Brand"
-      subtitle="Who searches for your name finds you anyway: such searches are no opportunity."
-    >
+    <Card title="Brand" subtitle="Brand searches are excluded from opportunities.">
       <div className="space-y-5 px-4 py-4">
         <ChipsField
           label="Brand terms"
-          placeholder="A name people search for"
-          hint="Spelling mistakes and missing spaces are understood. The grey ones come from the site's name and domain."
+          placeholder="A name customers search for"
+          hint="Misspellings and missing spaces are covered. Gray terms are suggested from your site name and domain."
           error={errors['brandTerms']}
           values={values.brandTerms}
           fixed={rules.knownBrand}
@@ -30,8 +27,8 @@ export function BrandCard({ site, rules, tuning: { values, errors, change } }: B
         {rules.suspectedBrand.length > 0 && <Suspected rules={rules} values={values} change={change} />}
         <ChipsField
           label="Not the brand"
-          placeholder="A search that only looks like it"
-          hint="Whole searches that look like your brand and mean something else."
+          placeholder="A search that only looks like your brand"
+          hint="Searches that look like your brand but mean something else."
           error={errors['notBrand']}
           values={values.notBrand}
           onChange={(notBrand) => change({ notBrand })}
@@ -56,7 +53,7 @@ const Suspected = ({
   <section aria-label="Suspected brand searches">
     <h3 className="font-medium">Is this your brand?</h3>
     <p className="mb-2 text-xs text-pretty text-ink-3">
-      Most people who search for these click your home page. They count as brand until you say otherwise.
+      Most clicks on these searches go to your home page. They count as brand unless you change it.
     </p>
     <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line">
       {suspectedBrand.map((query) => {

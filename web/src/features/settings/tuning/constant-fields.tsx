@@ -18,7 +18,7 @@ export function ConstantFields({
   tuning: Tuning
 }) {
   const tunable = constants.filter(({ least, most }) => least !== null && most !== null)
-  if (tunable.length === 0) return <p className="text-ink-2">{title} has no number that a site can set.</p>
+  if (tunable.length === 0) return <p className="text-ink-2">{title} has no editable thresholds.</p>
   return (
     <div className="grid gap-x-4 gap-y-5 @2xl:grid-cols-2 @5xl:grid-cols-3">
       {tunable.map((constant) => (

@@ -9,14 +9,14 @@ export function ConversionCard({ site, tuning: { values, errors, change } }: { s
   const { kpis } = useKPIs({ siteId: site.id })
   const adCurrency = kpis?.currency ?? site.currency
   return (
-    <Card title="What a conversion is worth">
+    <Card title="Value of a conversion">
       <div className="grid gap-4 px-4 py-4 @md:grid-cols-2">
         <TextField
           label={`Value of a conversion, in ${site.currency}`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="Not said"
-          hint="Used where Google Analytics reports no revenue. Empty: opportunities are worth what their clicks would cost as ads, or clicks."
+          placeholder="Optional"
+          hint="Used if Google Analytics reports no revenue. Leave blank to value clicks at their ad cost, or to count clicks only."
           value={values.conversionValue}
           error={errors['conversionValue']}
           onChange={(conversionValue) => change({ conversionValue })}
@@ -25,8 +25,8 @@ export function ConversionCard({ site, tuning: { values, errors, change } }: { s
           label={`Target cost per conversion, in ${adCurrency}`}
           inputMode="decimal"
           autoComplete="off"
-          placeholder="What one costs now"
-          hint="Ads that cost more are waste. Empty: they are measured against what a conversion costs in your account now."
+          placeholder="Current CPA"
+          hint="Leave blank to use your current average CPA."
           value={values.targetCpa}
           error={errors['targetCpa']}
           onChange={(targetCpa) => change({ targetCpa })}

@@ -4,12 +4,12 @@ import type { Tuning } from './use-tuning'
 
 /** Pages that never get opportunities. */
 export const ExcludedCard = ({ tuning: { values, errors, change } }: { tuning: Tuning }) => (
-  <Card title="Pages to leave out">
+  <Card title="Pages to exclude">
     <div className="px-4 py-4">
       <ChipsField
         label="Excluded paths"
         placeholder="/careers/"
-        hint="/careers/ leaves out everything in it; a * stands for anything, as in /tag/*. / alone is the home page."
+        hint="/careers/ excludes everything below it. Use * for any text, as in /tag/*, and / for the home page."
         error={errors['excludedPaths']}
         values={values.excludedPaths}
         onChange={(excludedPaths) => change({ excludedPaths })}

@@ -30,7 +30,7 @@ export function PatternField({
         autoCapitalize="none"
         spellCheck={false}
         className="[&_input]:font-mono"
-        hint="A regular expression (RE2) for what terms cannot say. Capital and small letters are the same to it."
+        hint="Regular expression, not case-sensitive."
         value={value}
         error={error}
         onChange={onChange}
@@ -53,15 +53,15 @@ export function PatternField({
  */
 export function describeMatches(pattern: string, queries: readonly string[]) {
   const expression = compile(pattern)
-  if (!expression) return 'This browser cannot try the pattern. Saving checks it.'
-  if (expression.test('')) return 'This fits any search, so that every search would name the brand.'
-  if (queries.length === 0) return 'No searches of the site are known yet to try it on.'
+  if (!expression) return 'This browser can’t preview the pattern. It is checked when you save.'
+  if (expression.test('')) return 'This matches every search, so all searches would count as brand.'
+  if (queries.length === 0) return 'No searches of this site yet to test it on.'
   const matches = queries.filter((query) => expression.test(query))
   const scope = `of the ${num(queries.length)} searches with the most clicks`
-  if (matches.length === 0) return `It fits none ${scope}.`
+  if (matches.length === 0) return `It matches none ${scope}.`
   const rest = matches.length - maxNamed
   const names = matches.slice(0, maxNamed).map((query) => `“${query}”`)
-  return `It fits ${num(matches.length)} ${scope}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
+  return `It matches ${num(matches.length)} ${scope}: ${names.join(', ')}${rest > 0 ? ` and ${num(rest)} more` : ''}.`
 }
 
 function compile(pattern: string) {

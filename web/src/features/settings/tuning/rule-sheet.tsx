@@ -59,17 +59,17 @@ const RuleBody = ({ rule, rules }: { rule: InsightRule; rules: SiteRules | undef
       <p className="text-base text-pretty text-ink-2">{rule.finds}</p>
     </SheetSection>
     {rule.formula !== '' && (
-      <SheetSection title="How it is sized">
+      <SheetSection title="How we calculate the value">
         <Formula text={rule.formula} />
       </SheetSection>
     )}
     {rule.constants.length > 0 && (
-      <SheetSection title="Its numbers">
+      <SheetSection title="Thresholds">
         <Constants constants={rule.constants} own={rules?.parameters[rule.type] ?? {}} />
       </SheetSection>
     )}
     {rule.leavesOut.length > 0 && (
-      <SheetSection title="What it leaves out">
+      <SheetSection title="What it ignores">
         <Points>{rule.leavesOut}</Points>
       </SheetSection>
     )}
@@ -79,7 +79,7 @@ const RuleBody = ({ rule, rules }: { rule: InsightRule; rules: SiteRules | undef
       </SheetSection>
     )}
     {rule.sources.length > 0 && (
-      <SheetSection title="What it rests on">
+      <SheetSection title="Sources">
         <ul className="space-y-1.5">
           {rule.sources.map(({ title, url }) => (
             <li key={url}>

@@ -26,7 +26,7 @@ export function SaveBar({ tuning: { changes, errors, save, discard, busy, progre
           Discard
         </Button>
         <Button variant="primary" busy={busy} onClick={() => void save()}>
-          {busy ? 'Scoring again' : 'Save and score again'}
+          {busy ? 'Updating' : 'Save and update'}
         </Button>
       </div>
     </section>

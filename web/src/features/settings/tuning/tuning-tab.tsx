@@ -30,8 +30,8 @@ function SiteTuning({ site }: { site: Site }) {
   return (
     <>
       <p className="mb-4 max-w-3xl text-pretty text-ink-2">
-        What you know about <b className="font-medium text-ink">{site.name}</b> and no data can say. When you
-        save, its opportunities are found and ranked again.
+        Tell us what your data can’t about <b className="font-medium text-ink">{site.name}</b>. Saving re-ranks
+        its opportunities.
       </p>
       {loading && <LoadingCards />}
       {error && <LoadError error={error} onRetry={reload} />}
@@ -73,7 +73,7 @@ const NoSite = () => (
         </Link>
       }
     >
-      Pick a site in the header, or add one on the Sites page, to tune what is found for it.
+      Pick a site in the header, or add one on the Sites page, to tune its opportunities.
     </EmptyState>
   </div>
 )

@@ -33,10 +33,10 @@ const type = async (label: string | RegExp, text: string) =>
 const scored = () =>
   FakeEventSource.send({ kind: 'job', jobId: 'j1', siteId: sites[0].id, status: 'running', progress: 0.5 })
 const save = async () => {
-  await press('Save and score again')
+  await press('Save and update')
   await screen.findByText('Waiting to look for opportunities.')
   scored()
-  await screen.findByText('Saved and scored again')
+  await screen.findByText('Saved and updated')
 }
 
 /** Serves one job; returns how often it was read. */
@@ -74,11 +74,11 @@ describe('the tuning of a site', () => {
     await type('Brand terms', 'nw coffee{Enter}')
     expect(within(list).getByRole('button', { name: 'Remove nw coffee' })).toBeInTheDocument()
     expect(await screen.findByText('1 change not saved')).toBeInTheDocument()
-    await press('Save and score again')
+    await press('Save and update')
     await screen.findByText('Waiting to look for opportunities.')
     replaceInsights([insight({ score: 12 }), insight({ id: 'another' })])
     scored()
-    expect(await screen.findByText('2 opportunities of Northwind Coffee changed.')).toBeInTheDocument()
+    expect(await screen.findByText('2 opportunities changed for Northwind Coffee.')).toBeInTheDocument()
     expect(edits).toEqual([{ brandTerms: ['northwind', 'nw coffee'] }])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
   })
@@ -86,31 +86,31 @@ describe('the tuning of a site', () => {
     open()
     const read = serveJob({ id: 'crawl', kind: 'import', status: 'done', message: '' })
     await type(/^Value of a conversion, in EUR/, '25')
-    await press('Save and score again')
+    await press('Save and update')
     await screen.findByText('Waiting to look for opportunities.')
     FakeEventSource.send({ kind: 'job', jobId: 'crawl', siteId: sites[0].id, status: 'done' })
     FakeEventSource.send({ kind: 'job', jobId: 'j1', siteId: sites[1].id, status: 'done' })
     await waitFor(() => expect(read()).toBe(1))
     await idle()
-    expect(screen.getByRole('button', { name: 'Scoring again' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Updating' })).toBeDisabled()
     scored()
-    expect(await screen.findByText('No opportunity of Northwind Coffee changed.')).toBeInTheDocument()
+    expect(await screen.findByText('No opportunities changed for Northwind Coffee.')).toBeInTheDocument()
   })
   it('waits for the next scoring if one was already running', async () => {
     const { replaceInsights } = open()
     const old = { kind: 'recompute', status: 'done', message: '', progress: 1, createdAt: '2026-01-01' }
     const read = serveJob({ id: 'j0', ...old })
     await type('Excluded paths', '/careers/{Enter}')
-    await press('Save and score again')
+    await press('Save and update')
     await screen.findByText('Waiting to look for opportunities.')
     FakeEventSource.send({ kind: 'job', jobId: 'j0', siteId: sites[0].id, status: 'done' })
     // Once for its kind, and once to wait for its end.
     await waitFor(() => expect(read()).toBe(2))
     await idle()
-    expect(screen.getByRole('button', { name: 'Scoring again' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Updating' })).toBeDisabled()
     replaceInsights([])
     scored()
-    expect(await screen.findByText('1 opportunity of Northwind Coffee changed.')).toBeInTheDocument()
+    expect(await screen.findByText('1 opportunity changed for Northwind Coffee.')).toBeInTheDocument()
   })
   it('asks whether a suspected search is the brand, with an undo', async () => {
     const { edits } = open(siteRules({ suspectedBrand: ['north coffee', 'wind shop'] }))
@@ -126,13 +126,13 @@ describe('the tuning of a site', () => {
     await type('Pattern (optional)', '^north')
     expect(
       await screen.findByText(
-        'It fits 2 of the 3 searches with the most clicks: “northwind”, “Northwind shop”.',
+        'It matches 2 of the 3 searches with the most clicks: “northwind”, “Northwind shop”.',
       ),
     ).toBeInTheDocument()
-    const sentence = 'This is no regular expression (RE2): missing closing ).'
+    const sentence = 'This is not a valid regular expression: missing closing ).'
     server.use(http.patch('*/api/sites/:id/rules', () => problem(400, sentence, 'brandPattern')))
     await type('Pattern (optional)', '(')
-    await press('Save and score again')
+    await press('Save and update')
     const field = screen.getByLabelText('Pattern (optional)')
     await waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(sentence)))
     expect(field).toHaveValue('^north(')
@@ -142,10 +142,10 @@ describe('the tuning of a site', () => {
   it('takes amounts in the currencies of site and ads, and rejects invalid numbers', async () => {
     const { edits } = open(siteRules({ targetCpa: 40 }))
     await type(/^Value of a conversion, in EUR/, 'ten')
-    expect(await screen.findAllByText('This must be above 0 and below 1,000,000,000.')).not.toHaveLength(0)
-    await press('Save and score again')
+    expect(await screen.findAllByText('Enter a number above 0 and below 1,000,000,000.')).not.toHaveLength(0)
+    await press('Save and update')
     expect(edits).toEqual([])
-    await userEvent.clear(screen.getByLabelText(/^Value of a conversion/))
+    await userEvent.clear(screen.getByLabelText(/^Value of a conversion, in EUR/))
     await type(/^Value of a conversion/, '12,5')
     await userEvent.clear(await screen.findByLabelText(/^Target cost per conversion, in CHF/))
     await save()
@@ -213,7 +213,9 @@ describe('the rule of a type', () => {
     expect(visited.at(-1)).toBe('/settings?tab=tuning&rule=meta_issues')
     const sheet = within(await screen.findByRole('dialog'))
     expect(await sheet.findByRole('heading', { name: 'Meta issues' })).toBeInTheDocument()
-    expect(sheet.getByRole('region', { name: 'How it is sized' })).toHaveTextContent('gainclicks x share')
+    expect(sheet.getByRole('region', { name: 'How we calculate the value' })).toHaveTextContent(
+      'gainclicks x share',
+    )
     expect(sheet.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'NumberUsuallyHere',
       'Pages at least3 pages8 pages',
@@ -236,10 +238,10 @@ describe('the rule of a type', () => {
 
 describe('a pattern', () => {
   it.each([
-    ['x*', 'This fits any search, so that every search would name the brand.'],
-    ['(?i)COFFEE$', 'It fits 1 of the 2 searches with the most clicks: “north coffee”.'],
-    ['tea', 'It fits none of the 2 searches with the most clicks.'],
-    ['(', 'This browser cannot try the pattern. Saving checks it.'],
+    ['x*', 'This matches every search, so all searches would count as brand.'],
+    ['(?i)COFFEE$', 'It matches 1 of the 2 searches with the most clicks: “north coffee”.'],
+    ['tea', 'It matches none of the 2 searches with the most clicks.'],
+    ['(', 'This browser can’t preview the pattern. It is checked when you save.'],
   ])('%s: %s', (pattern, says) => {
     expect(describeMatches(pattern, ['north coffee', 'beans'])).toBe(says)
   })

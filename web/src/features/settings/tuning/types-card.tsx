@@ -19,8 +19,8 @@ export function TypesCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning 
   const { types, loading, error, reload } = useInsightTypes()
   return (
     <Card
-      title="Kinds of opportunity"
-      subtitle="How each is found, how often its fixes worked here, and the numbers that you can set."
+      title="Types of opportunity"
+      subtitle="How we find each, how often its fixes worked, and thresholds you can edit."
     >
       {loading && <SkeletonRows rows={8} />}
       {error && <LoadError error={error} onRetry={reload} />}
@@ -64,7 +64,9 @@ function Kind({
           <span className="min-w-0">
             <span className="flex flex-wrap items-center gap-x-2 font-medium">
               {title}
-              {own > 0 && <Badge tone="accent">{own === 1 ? '1 number set' : `${own} numbers set`}</Badge>}
+              {own > 0 && (
+                <Badge tone="accent">{own === 1 ? '1 threshold set' : `${own} thresholds set`}</Badge>
+              )}
             </span>
             <span className="block text-xs text-ink-3">{hitRateText(rate)}</span>
           </span>
@@ -95,7 +97,7 @@ function Constants({ type, rules, tuning }: { type: string; rules: SiteRules; tu
 
 /** The success rate of this type's fixes on the site, as far as measured. */
 export function hitRateText(rate: HitRate | undefined) {
-  if (!rate || rate.measured === 0) return 'No fix of this kind was measured here yet'
+  if (!rate || rate.measured === 0) return 'No results measured yet'
   const fixes = rate.measured === 1 ? 'the 1 fix' : `${rate.measured} fixes`
   return `${rate.worked} of ${fixes} of this kind worked here`
 }

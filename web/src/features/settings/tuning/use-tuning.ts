@@ -56,10 +56,11 @@ export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
       }
       try {
         const changed = await editSiteRules(site.id, edit, onSaved, onProgress)
-        toast('Saved and scored again', { tone: 'good', description: outcome(changed, site.name) })
+        toast('Saved and updated', { tone: 'good', description: outcome(changed, site.name) })
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
-        if (saved) toastFailure(error, 'It is saved. The scoring failed and is tried again with the next data')
+        if (saved)
+          toastFailure(error, 'Saved. Opportunities could not be updated and will be with the next sync')
         else if (field && error instanceof ApiError) setServerErrors({ [field]: messageOf(error, '') })
         else toastFailure(error, 'Failed to save')
       }
@@ -86,9 +87,9 @@ export function useTuning(site: Site, rules: SiteRules = noRules): Tuning {
 }
 
 function outcome(changed: number | undefined, site: string) {
-  if (changed === undefined) return `The opportunities of ${site} follow as soon as they are ranked.`
-  if (changed === 0) return `No opportunity of ${site} changed.`
-  return `${num(changed)} ${changed === 1 ? 'opportunity' : 'opportunities'} of ${site} changed.`
+  if (changed === undefined) return `The opportunities of ${site} are being updated.`
+  if (changed === 0) return `No opportunities changed for ${site}.`
+  return `${num(changed)} ${changed === 1 ? 'opportunity' : 'opportunities'} changed for ${site}.`
 }
 
 /**

@@ -11,14 +11,14 @@ export function validateDraft(draft: Draft): FieldErrors {
   for (const field of ['conversionValue', 'targetCpa'] as const) {
     const value = numberOf(draft[field] ?? '')
     if (value !== null && !(value > 0 && value < 1e9))
-      errors[field] = 'This must be above 0 and below 1,000,000,000.'
+      errors[field] = 'Enter a number above 0 and below 1,000,000,000.'
   }
   const path = draft.excludedPaths?.find((item) => !item.startsWith('/'))
   if (path !== undefined)
-    errors['excludedPaths'] = `The path “${path}” does not begin with /. Leave out the domain.`
+    errors['excludedPaths'] = `The path “${path}” must start with /. Leave out the domain.`
   const texts = Object.values(draft.parameters ?? {}).flatMap((constants) => Object.values(constants))
   if (texts.some((text) => Number.isNaN(numberOf(text))))
-    errors['parameters'] = 'One of the numbers is no number.'
+    errors['parameters'] = 'One of the values is not a number.'
   return errors
 }
 
@@ -26,7 +26,7 @@ export function validateDraft(draft: Draft): FieldErrors {
 export function constantError({ least, most, unit }: RuleConstant, text: string): string | undefined {
   const value = numberOf(text)
   if (value === null) return undefined
-  if (Number.isNaN(value)) return 'This is no number.'
+  if (Number.isNaN(value)) return 'Enter a number.'
   if (least === null || most === null || (value >= least && value <= most)) return undefined
   return `Choose a number between ${boundText(least, unit)} and ${boundText(most, unit)}.`
 }

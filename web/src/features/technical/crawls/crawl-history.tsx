@@ -29,7 +29,7 @@ export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (craw
         {error && <LoadError error={error} onRetry={reload} />}
         {crawls?.length === 0 && (
           <EmptyState icon="layers" title="No crawls yet">
-            Every crawl you upload is kept here. From the second on, you see what is new and what is gone.
+            Upload a second crawl to see new and resolved issues.
           </EmptyState>
         )}
         {crawls && crawls.length > 0 && (
@@ -45,7 +45,7 @@ export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (craw
         )}
         {crawls?.length === 1 && (
           <p className="px-4 py-2 text-xs text-pretty text-ink-3">
-            Upload the next crawl of this site to see which issues are new, still there and gone.
+            Upload another crawl to see new, remaining and fixed issues.
           </p>
         )}
       </div>

@@ -46,7 +46,7 @@ function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
         {crawl.uploads.map((upload) => (
           <UploadedFile key={upload} id={upload} onImport={onClose} />
         ))}
-        <SheetSection title="The wrong file, or of another site?">
+        <SheetSection title="Wrong file or wrong site?">
           <Button icon="trash" size="sm" onClick={() => setDeleting(true)}>
             Delete Crawl
           </Button>
@@ -63,8 +63,8 @@ function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
       {loading && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
       {crawls && (
-        <EmptyState icon="layers" title="Not among the newest crawls">
-          This crawl belongs to another site, or newer ones have taken its place.
+        <EmptyState icon="layers" title="Crawl not available">
+          This crawl belongs to another site or was replaced by newer crawls.
         </EmptyState>
       )}
     </>

@@ -15,14 +15,14 @@ export const DeleteCrawlDialog = ({ crawl, onClose, onDeleted }: DeleteCrawlDial
     action="Delete"
     icon="trash"
     onConfirm={() => deleteCrawl(crawl)}
-    success={{ title: 'Crawl Deleted', description: 'The opportunities are being worked out again.' }}
+    success={{ title: 'Crawl Deleted', description: 'Opportunities are being updated.' }}
     onError={(error) => toastFailure(error, 'Failed to delete the crawl')}
     onClose={onClose}
     onDone={onDeleted}
   >
     <ConfirmText>
-      <bdi className="font-medium text-ink">{crawl.fileName}</bdi> goes with all it found; the crawl before it
-      counts again. This action cannot be undone, but you can upload the file again, to any site.
+      <bdi className="font-medium text-ink">{crawl.fileName}</bdi> and its issues are deleted; the previous
+      crawl becomes current. This can’t be undone, but you can upload the file again.
     </ConfirmText>
   </ConfirmDialog>
 )

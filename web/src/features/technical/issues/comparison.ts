@@ -4,7 +4,7 @@ import type { IssueCount } from '@/api/technical'
 export const comparisons = [
   { value: 'all', label: 'All' },
   { value: 'new', label: 'New' },
-  { value: 'still_there', label: 'Still there' },
+  { value: 'still_there', label: 'Remaining' },
   { value: 'gone', label: 'Gone' },
 ] as const
 

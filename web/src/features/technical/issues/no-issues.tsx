@@ -25,7 +25,7 @@ export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) 
   if (crawls && crawls.length > 0) {
     return (
       <EmptyState icon="check" title="No technical issues found">
-        The newest crawl is clean.
+        The latest crawl has no issues.
       </EmptyState>
     )
   }
@@ -37,7 +37,7 @@ export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) 
 }
 
 function titleOf({ status, seen }: NoIssuesProps['filters']) {
-  if (seen === 'new') return 'Nothing new that matches'
-  if (seen === 'gone') return 'Nothing gone that matches'
-  return status === 'fixed' ? 'Nothing marked as fixed here' : 'No issues match these filters'
+  if (seen === 'new') return 'No new issues match these filters'
+  if (seen === 'gone') return 'No fixed issues match these filters'
+  return status === 'fixed' ? 'No issues marked as fixed' : 'No issues match these filters'
 }

@@ -14,7 +14,7 @@ export const SeenFilter = ({
 }) => (
   <div className="border-b border-line p-3">
     <Segmented
-      label="Compared with the crawl before"
+      label="Compared with the previous crawl"
       value={value}
       options={comparisonOptions(counts)}
       onChange={onChange}

@@ -7,7 +7,7 @@ import { SeverityBadge } from '../issues/severity'
 /** The issues of the page. */
 export const PageIssues = ({ issues }: { issues: TechnicalIssue[] }) => (
   <SheetSection title="Issues" {...(issues.length > 0 && { aside: num(issues.length) })}>
-    {issues.length === 0 && <p className="text-ink-2">The newest crawl found nothing wrong with this page.</p>}
+    {issues.length === 0 && <p className="text-ink-2">The latest crawl found no issues on this page.</p>}
     <ul className="space-y-2.5">
       {issues.map((issue) => (
         <li key={issue.id}>

@@ -18,10 +18,10 @@ export function LinksSection({ title, links, onOpen }: LinksSectionProps) {
     <SheetSection title={title} {...(links && { aside: num(links.total) })}>
       {links === null && (
         <p className="text-pretty text-ink-2">
-          Unknown. Upload the “All Inlinks” export of the same crawl to see its links.
+          Upload the “All Inlinks” export of the same crawl to see links.
         </p>
       )}
-      {links?.total === 0 && <p className="text-ink-2">None were found.</p>}
+      {links?.total === 0 && <p className="text-ink-2">None found.</p>}
       <ul className="divide-y divide-line">
         {(all ? links?.links : links?.links.slice(0, collapsedCount))?.map((link, i) => (
           // The links of a response keep their order and have no id.

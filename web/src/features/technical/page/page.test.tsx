@@ -147,7 +147,9 @@ describe('the details of a page', () => {
       'https://northwindcoffee.com/No anchor textPosition unknownFollow unknown404',
     ])
     expect(
-      within(sheet.getByRole('region', { name: 'Links from this page' })).getByText(/^Unknown\. Upload/),
+      within(sheet.getByRole('region', { name: 'Links from this page' })).getByText(
+        /^Upload the “All Inlinks” export/,
+      ),
     ).toBeInTheDocument()
     await userEvent.click(sheet.getByRole('button', { name: 'https://northwindcoffee.com/guides' }))
     expect(visited.at(-1)).toBe('/technical?page=https%3A%2F%2Fnorthwindcoffee.com%2Fguides')
@@ -155,9 +157,9 @@ describe('the details of a page', () => {
   it('of a page that the crawl does not have are said to be missing, in the words of the server', async () => {
     serve()
     server.use(
-      http.get('*/api/technical/page', () => problem(404, 'The newest crawl does not have this page.')),
+      http.get('*/api/technical/page', () => problem(404, 'The latest crawl does not include this page.')),
     )
     openApp('/technical?page=https%3A%2F%2Fnorthwindcoffee.com%2Fnothing')
-    expect(await screen.findByText('The newest crawl does not have this page.')).toBeInTheDocument()
+    expect(await screen.findByText('The latest crawl does not include this page.')).toBeInTheDocument()
   })
 })

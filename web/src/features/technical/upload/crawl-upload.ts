@@ -10,7 +10,7 @@ import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state
 /** The server's limit for one request. */
 const maxBytes = 50 * 1024 * 1024
 
-const connectionLost = 'The connection was lost while the file was sent. Check your connection and try again.'
+const connectionLost = 'The connection was lost during the upload. Check your connection and try again.'
 
 /** Uploads one crawl export for a site as soon as it is chosen. */
 export function createCrawlUploader(siteId: string) {
@@ -56,7 +56,7 @@ export function createCrawlUploader(siteId: string) {
       const outcome = await uppy.upload()
       const answer = outcome?.successful?.[0]?.response?.body
       if (answer) await finishUpload(siteId, fileName, answer)
-      else if (outcome?.failed?.length) throw errorOf ?? new Error('No answer came.')
+      else if (outcome?.failed?.length) throw errorOf ?? new Error('The server did not respond.')
       else clearUpload(siteId)
     } catch (error) {
       failUpload(siteId, fileName, error, connectionLost)

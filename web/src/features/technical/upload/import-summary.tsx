@@ -103,7 +103,7 @@ const RejectedRows = ({ file }: { file: ImportedFile }) => (
       <b className="num font-semibold">
         {num(file.rejected)} {file.rejected === 1 ? 'row' : 'rows'}
       </b>{' '}
-      could not be read.
+      could not be imported.
     </p>
     <DownloadLink size="sm" href={rejectedRowsFile(file.uploadId)} onStart={() => toast('Export Started')}>
       Download them with reasons

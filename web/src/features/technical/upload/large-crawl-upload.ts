@@ -11,8 +11,7 @@ const maxParallelRequests = 6
 /** The delays before each retry, in ms. */
 const retryDelays = [0, 1000, 3000, 5000]
 
-const connectionLost =
-  'The connection was lost again and again while the file was sent. Check your connection and try again.'
+const connectionLost = 'The connection kept dropping during the upload. Check your connection and try again.'
 
 type Uploader = Uppy<Record<string, unknown>, AwsBody>
 

@@ -8,7 +8,7 @@ export function LargeCrawl({ siteId }: { siteId: string }) {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
       <p className="min-w-0 flex-1 basis-56 text-xs text-pretty text-ink-3">
         <b className="block text-sm font-medium text-ink">Large crawl</b>
-        Up to 10 GB, sent in parts. After a lost connection it goes on where it was.
+        Up to 10 GB. Uploads resume if your connection drops.
       </p>
       <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
         Choose a large file

@@ -60,8 +60,8 @@ function MappingForm({ file, onCancel, onSubmit }: MappingFormProps) {
   return (
     <>
       <p className="text-pretty text-ink-2">
-        Say what each column of <b className="font-medium wrap-anywhere text-ink">{file.fileName}</b> holds.
-        What is left as “Not used” is skipped.
+        Match the columns of <b className="font-medium wrap-anywhere text-ink">{file.fileName}</b>. Columns set
+        to “Not used” are skipped.
       </p>
       <ul aria-label="Columns" className="mt-4 divide-y divide-line rounded-lg border border-line">
         {headers.map((header) => (

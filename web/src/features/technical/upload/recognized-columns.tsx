@@ -9,7 +9,7 @@ export function RecognizedColumns({ tab }: { tab: RecognizedTab }) {
     <div className="space-y-1 px-3.5 py-3">
       {tab.missing.length > 0 && (
         <div className="pb-2">
-          <h5 className="font-medium">What more columns would tell</h5>
+          <h5 className="font-medium">What more columns would reveal</h5>
           <dl className="mt-1 space-y-1">
             {tab.missing.map((column) => (
               <div key={column.field} className="flex flex-wrap gap-x-2">

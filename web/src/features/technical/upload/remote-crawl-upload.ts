@@ -14,7 +14,7 @@ import './remote-crawl.css'
 const maxBytes = 10 * 1024 ** 3
 
 const failed =
-  'The file could not be fetched. Check that it can still be reached, or upload it from this computer.'
+  'We couldn’t fetch the file. Check its link and sharing settings, or upload it from this computer.'
 
 /** The response to an upload: the address of its import. */
 type Started = { location: string }

@@ -29,7 +29,7 @@ export function UploadCard({ siteId }: { siteId: string }) {
   return (
     <Card
       title="Upload crawler CSV"
-      subtitle="An export of Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler"
+      subtitle="An export from Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler"
     >
       {busy && <UploadProgress upload={upload} />}
       <Suspense fallback={<SkeletonRows rows={1} />}>
@@ -56,8 +56,8 @@ export function UploadCard({ siteId }: { siteId: string }) {
             locale={locale}
           />
           <p className="mt-3 text-xs text-pretty text-ink-3">
-            Up to 50 MB: .csv, .tsv, .txt, or several exports of one crawl in a .zip; larger files fit as .gz or
-            .zip. The Internal export shows most; other tabs and links add to it, in any order.
+            Up to 50 MB as .csv, .tsv, .txt, .gz or .zip. Put several exports of one crawl into a .zip. Start
+            with the Internal export; add other tabs and links in any order.
           </p>
           <LargeCrawl siteId={siteId} />
           <RemoteCrawl siteId={siteId} />

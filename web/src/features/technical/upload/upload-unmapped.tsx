@@ -18,7 +18,7 @@ export function UploadUnmapped({
       <div className="flex min-w-0 flex-1 basis-64 gap-2.5">
         <Icon name="alert" className="mt-0.5 shrink-0" />
         <p className="min-w-0 wrap-anywhere">
-          <b className="block font-semibold">{upload.fileName} needs its columns named</b>
+          <b className="block font-semibold">{upload.fileName} needs column names</b>
           {upload.reason}
         </p>
       </div>

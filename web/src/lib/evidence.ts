@@ -1,0 +1,108 @@
+import { humanize } from './format'
+
+/** Labels of evidence whose names in the API are not the field's words, by the name in camel case. */
+const labels: Record<string, string> = {
+  window: 'Period',
+  coverage: 'Data complete',
+  pages: 'Competing pages',
+  effectivePageCount: 'Effective number of pages',
+  daysAnotherPageLeadsPercent: 'Days the ranking page changed',
+  daysActive: 'Days with impressions',
+  seenTogether: 'Searches that show both pages',
+  keep: 'Page to keep',
+  usualClicksMonth: 'Previous clicks a month',
+  clicksReference: 'Clicks in the comparison period',
+  referenceWindow: 'Comparison period',
+  comparedWindow: 'Comparison period',
+  controlChangePercent: 'Change of similar pages',
+  lostByRankPercent: 'Lost to lower rankings',
+  lostBySnippetPercent: 'Lost to lower CTR',
+  lostByDemandPercent: 'Lost to lower demand',
+  daysCut: 'Truncated days',
+  daysImpossible: 'Days with impossible rows',
+  rowsImpossible: 'Impossible rows',
+  rowsBeyondBelief: 'Implausible rows',
+  trustPercent: 'Trust in the data',
+  moneyBefore: 'Currency before',
+  moneyNow: 'Currency now',
+  daysThatCount: 'Days counted',
+  position: 'Average position',
+  positionBefore: 'Previous position',
+  clickRate: 'CTR',
+  expectedClickRate: 'Expected CTR',
+  moreClicks: 'Extra clicks a month',
+  moreClicksOfAll: 'Total extra clicks',
+  pageTitle: 'Current title',
+  proposedTitle: 'Suggested title',
+  sameTask: 'Related searches',
+  volume: 'Monthly search volume',
+  difficulty: 'Keyword difficulty',
+  intent: 'Search intent',
+  deepest: 'Clicks from the home page',
+  rankedBy: 'Ranked by',
+  contentInlinks: 'In-content links',
+  medianContentInlinks: 'Typical in-content links',
+  sourcePages: 'Pages to link from',
+  linksToPages: 'Internal links to these pages',
+  mostSharedText: 'Most repeated text',
+  gapPages: 'Pages with a CTR below expected',
+  lossPercent: 'Estimated loss',
+  labLcpSeconds: 'LCP in the lab test',
+  layoutShift: 'CLS',
+  usualRate: 'Usual conversion rate',
+  usualRateCountsLikeVisits: 'Prior weight (visits)',
+  usualRateCountsLikeClicks: 'Prior weight (clicks)',
+  peerPages: 'Similar pages',
+  engagedPercent: 'Engagement rate',
+  usualEngagedPercent: 'Engagement rate of similar pages',
+  pageKind: 'Page type',
+  bestPage: 'Best similar page',
+  visitsForAClick: 'Visits per click',
+  visitsForAClickElsewhere: 'Visits per click on other pages',
+  pagesClicked: 'Pages with clicks',
+  costPerConversion: 'CPA',
+  targetCostPerConversion: 'Target CPA',
+  breakEvenRate: 'Break-even conversion rate',
+  terms: 'Search terms',
+  // Columns of the rows
+  clicksOfDay: 'Clicks',
+  impressionsOfDay: 'Impressions',
+  positionOfDay: 'Position',
+  clicksUsualAtItsPositions: 'Expected clicks',
+  clicksThere: 'Clicks',
+  impressionsThere: 'Impressions',
+  positionThere: 'Position',
+  clicksOfQuery: 'Clicks',
+  impressionsOfQuery: 'Impressions',
+  positionOfQuery: 'Position',
+  queryOfPage: 'Query',
+  channelOfVisits: 'Channel',
+  deviceOfVisits: 'Device',
+  conversionsMade: 'Conversions',
+  revenueMade: 'Revenue',
+  termSearched: 'Search term',
+  lastDays: 'Period',
+  clicksOfTerm: 'Clicks',
+  spendOfTerm: 'Spend',
+  conversionsOfTerm: 'Conversions',
+  timesSeen: 'Pages with this text',
+}
+
+/** Figures of the method: they explain an estimate to an analyst and persuade nobody else. */
+const methodFields =
+  /^(probability\w*|clicks(Low|Mid|High)|clickValue(Source)?|usualRateCountsLike\w+|effectivePageCount|severity|rankedBy|rankedPages|potentialPercentile|pageRankPercentile|sourcePercentile|trustPercent|uncountedLinks|prior\w*)$/
+
+const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Whether a field belongs to the method rather than to the evidence. */
+export const isMethodField = (name: string) => methodFields.test(camel(name))
+
+/** The label of a field of the evidence: "Pages affected", "Canonical URL". */
+export const fieldName = (name: string) =>
+  labels[camel(name)] ??
+  humanize(name)
+    .replace(/ month$/, ' a month')
+    .replace(/ (percent|percentile|seconds|ms)$/, '')
+    .replace(/\bpage rank\b/i, 'PageRank')
+    .replace(/\burls\b/gi, 'URLs')
+    .replace(/\b(url|h1|h2|ctr|cpc|cpa|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())
