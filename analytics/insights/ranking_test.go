@@ -40,11 +40,11 @@ func TestStepsNameThePagesToLinkFromAndTheWordsOfTheLink(t *testing.T) {
 	pages, links := linkCase(t, "orphans")
 	insights := of("link_targets", recomputed(t, pages, links...).Insights)
 	want := []string{
-		`On https://example.com/press, link to https://example.com/press/6 as “Press release 6”: it is the overview above that page.`,
-		`On https://example.com/guides, link to https://example.com/guides/leather-shoe-repair as “How to repair a leather shoe”: it is the overview above that page.
-On https://example.com/guides/leather-care, link to https://example.com/guides/leather-shoe-repair as “How to repair a leather shoe”: it lies in the same folder.
-On https://example.com/guides/shoe-sizes, link to https://example.com/guides/leather-shoe-repair as “How to repair a leather shoe”: it lies in the same folder.
-If nobody needs`,
+		`On /press, link to /press/6 as “Press release 6”: it is the overview of that section.`,
+		`On /guides, link to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is the overview of that section.
+On /guides/leather-care, link to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is in the same section.
+On /guides/shoe-sizes, link to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is in the same section.
+If /guides/leather-shoe-repair is no longer needed`,
 	}
 	for i, steps := range want {
 		if !strings.HasPrefix(insights[i].Instructions, steps) {
@@ -80,7 +80,7 @@ func TestSourcesOfATargetAreStrongerNearAndDoNotLinkThere(t *testing.T) {
 	}
 	want := []string{
 		"https://example.com/advice/hiking: both are about boots, hiking, waterproof",
-		"https://example.com/boots: it is the overview above that page",
+		"https://example.com/boots: it is the overview of that section",
 	}
 	if !slices.Equal(sources, want) {
 		t.Errorf("got %q\nwant %q", sources, want)

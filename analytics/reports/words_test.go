@@ -122,25 +122,25 @@ func TestTheCommentComesFirstAndPaperOpensEverything(t *testing.T) {
 func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
 	a := shop()
 	instructions := "https://example.com/: write “Tea”.\nLikewise the 15 other pages: see titles.csv.\n"
-	// What the detectors say, whatever stands before it.
-	detectors, err := filepath.Glob("../insights/detectors/*/detector.toml")
-	if err != nil || len(detectors) == 0 {
-		t.Fatal(detectors, err)
+	// The steps that the detectors' cases expect.
+	cases, err := filepath.Glob("../insights/detectors/*/testdata/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal(cases, err)
 	}
-	for _, name := range detectors {
+	for _, name := range cases {
 		texts, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(texts)) {
-			if strings.Contains(line, ".csv") && !strings.HasPrefix(line, "file = ") {
-				instructions += strings.ReplaceAll(line, "{{end}}", "")
+			if step, isStep := strings.CutPrefix(line, "- "); isStep && strings.Contains(line, ".csv") {
+				instructions += step
 			}
 		}
 	}
 	a.insights = []upslope.Insight{{SiteID: "shop", Title: "Write titles", Instructions: instructions, Status: upslope.Open}}
 	steps := made(t, a, settings()).Insights[0].Steps
-	if len(steps) < 10 || steps[0] != "https://example.com/: write “Tea”." || steps[1] != "Likewise the 15 other pages." {
+	if len(steps) < 5 || steps[0] != "https://example.com/: write “Tea”." || steps[1] != "Likewise the 15 other pages." {
 		t.Errorf("steps are %q", steps)
 	}
 	for _, step := range steps {

@@ -1,5 +1,5 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
--- uses: ga4_pages_current, gsc_pages_current, is_key_page, links_current, naming_part_of, pages_current
+-- uses: ga4_pages_current, gsc_pages_current, is_key_page, naming_part_of, pages_current
 -- uses: technical_issues_current
 with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,

@@ -1,6 +1,6 @@
 -- The pages of tasks that steps and files name, with what a proposal for each needs to know. detector.sql and
 -- evidence.sql select from it.
--- uses: gsc_query_pages_current, is_brand, is_for_visitors
+-- uses: gsc_query_pages_current, is_brand, is_for_visitors, links_current
 with
     -- One row per issue to show, of one task or of all: the page that heads the section, as it may keep a text
     -- that others share, then those that people see most, then those that most links point to.
