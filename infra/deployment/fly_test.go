@@ -1,6 +1,6 @@
-// Package fly checks the deployment files without deploying: it parses them and compares them with the
-// program.
-package fly
+// Package deployment checks the deployment files and their runbooks without deploying: it parses them and compares
+// them with the program. The files are in docker, companion, compose, systemd, fly and monitoring.
+package deployment
 
 import (
 	"os"
@@ -62,47 +62,5 @@ func TestFlyRunsEveryPartAndMigratesBeforeARelease(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(root, config.Build.Dockerfile)); err != nil {
 		t.Errorf("the Dockerfile that fly.toml names: %v", err)
-	}
-}
-
-func TestDockerfileCopiesWhatExistsAndDoesNotRunAsRoot(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "infra/docker/Dockerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var user string
-	stages := map[string]bool{}
-	for line := range strings.Lines(strings.ReplaceAll(string(text), "\\\n", " ")) {
-		words := strings.Fields(line)
-		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
-			continue
-		}
-		switch words[0] {
-		case "FROM":
-			user = "root"
-			if len(words) == 4 && words[2] == "AS" {
-				stages[words[3]] = true
-			}
-		case "USER":
-			user = words[1]
-		case "COPY":
-			if from, ok := strings.CutPrefix(words[1], "--from="); ok {
-				if !stages[from] {
-					t.Errorf("COPY from stage %q, which is not defined before", from)
-				}
-				continue
-			}
-			for _, source := range words[1 : len(words)-1] {
-				if _, err := os.Stat(filepath.Join(root, source)); err != nil {
-					t.Errorf("COPY %s: %v", source, err)
-				}
-			}
-		case "RUN", "WORKDIR", "ENTRYPOINT", "CMD", "EXPOSE", "ENV":
-		default:
-			t.Errorf("unknown instruction %q", words[0])
-		}
-	}
-	if user == "root" {
-		t.Error("the image runs as root")
 	}
 }
