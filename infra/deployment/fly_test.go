@@ -160,12 +160,12 @@ func TestFlyEnginesKeepTheirData(t *testing.T) {
 
 func TestNATSClusterHasThreeServersThatKnowEachOther(t *testing.T) {
 	app := flyConfig(t, "infra/fly/nats/fly.toml")
-	t.Setenv("NATS_PASSWORD", "nats0123456789abcdef")
+	t.Setenv("NATS_PASSWORD", "password")
 	options, err := natsserver.ProcessConfigFile(filepath.Join(root, "infra/fly/nats/nats.conf"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !options.JetStream || options.StoreDir != app.Mounts[0].Destination || options.Username != "upslope" || options.Password != "nats0123456789abcdef" {
+	if !options.JetStream || options.StoreDir != app.Mounts[0].Destination || options.Username != "upslope" || options.Password != "password" {
 		t.Errorf("the servers store in %q, with the user %q", options.StoreDir, options.Username)
 	}
 	if options.HTTPPort != app.Checks["healthy"].Port || len(app.Processes) != 3 || len(options.Routes) != 3 {
