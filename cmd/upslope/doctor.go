@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -42,7 +43,9 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 		look("PDF", browserKind(config), nil),
 		look("e-mail", mailKind(config), nil),
 	}
-	for _, problem := range config.problems(parts{edge: true, ingest: true, analytics: true}) {
+	run := everything
+	run.embed = config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == "" // as upslope dev starts them
+	for _, problem := range config.problems(run) {
 		findings = append(findings, look("settings", "", problem))
 	}
 	findings = append(findings, examineEngines(ctx, config)...)
@@ -152,7 +155,10 @@ func examineEngines(ctx context.Context, config Config) []finding {
 	embedded.DataDir, embedded.ObjectsURL = dir, ""
 	opened, err := open(ctx, embedded, true, slog.New(slog.DiscardHandler))
 	if err == nil {
-		err = errors.Join(opened.records.Ping(ctx), opened.facts.Ping(ctx))
+		if config.ClickHouseURL == "" {
+			err = opened.facts.Migrate(ctx, embed.FS{}) // creates the database, without tables
+		}
+		err = errors.Join(err, opened.records.Ping(ctx), opened.facts.Ping(ctx))
 		opened.close()
 	}
 	return append(findings, look("engines", "the embedded ones start here", err))

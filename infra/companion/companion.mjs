@@ -68,6 +68,12 @@ function configuredProviders(environment) {
   return Object.fromEntries(Object.entries(all).filter(([, { key, secret }]) => key && secret))
 }
 
+/** An address such as 127.0.0.1:3020 or [::]:3020, as Node.js takes it. */
+export function listenOptions(address) {
+  const { hostname, port } = new URL(`http://${address}`)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
 /** The only allowed upload address, as the regular expression that Companion expects. */
 export function uploadPattern(edge) {
   return `^${`${edge}/api/companion/upload`.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`

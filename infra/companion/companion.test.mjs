@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { inspect } from 'node:util'
-import { createCompanion, uploadPattern, withoutSecrets } from './companion.mjs'
+import { createCompanion, listenOptions, uploadPattern, withoutSecrets } from './companion.mjs'
 
 const secret = 'a secret of the tests, long enough'
 const edge = 'https://app.example.com'
@@ -137,6 +137,11 @@ async function openSocket(url) {
   const [, socket] = await once(upgrade, 'upgrade')
   return socket
 }
+
+test('it listens on addresses of both families', () => {
+  assert.deepEqual(listenOptions('0.0.0.0:3020'), { host: '0.0.0.0', port: 3020 })
+  assert.deepEqual(listenOptions('[::]:3020'), { host: '::', port: 3020 })
+})
 
 test('it does not start without a secret', () => {
   assert.throws(() => createCompanion({ COMPANION_SECRET: 'short' }), /COMPANION_SECRET/)
