@@ -107,6 +107,7 @@ func updated(before upslope.StoredInsight, find found, now time.Time) upslope.St
 	after.ID, after.SiteID, after.CreatedAt, after.UpdatedAt = before.ID, before.SiteID, before.CreatedAt, before.UpdatedAt
 	after.Status, after.Resolution, after.SnoozedUntil = before.Status, before.Resolution, before.SnoozedUntil
 	after.Assignee, after.Reason, after.Outcome = before.Assignee, before.Reason, before.Outcome
+	after.Hours = before.Hours // the database derives them from the usual ones and the owner's
 	if reason, ok := before.Evidence[history]; ok {
 		after.Evidence[history] = reason
 	}

@@ -155,12 +155,12 @@ func TestHistoryStaysWhileTheInsightIsOpen(t *testing.T) {
 func TestUpdatedAtTellsWhetherSomethingChanged(t *testing.T) {
 	t.Parallel()
 	before := analyticstest.Today.AddDate(0, 0, -1)
-	known := upslope.Insight{ID: "1", Type: "a", Title: "Do it", Status: upslope.InProgress, UpdatedAt: before, Evidence: map[string]any{"pages": 7.}}
+	known := upslope.Insight{ID: "1", Type: "a", Title: "Do it", Status: upslope.InProgress, UpdatedAt: before, Evidence: map[string]any{"pages": 7.}, Hours: 3, UsualHours: 2}
 	for _, c := range []struct {
 		title string
 		want  time.Time
 	}{{"Do it", before}, {"Do it now", analyticstest.Today}} {
-		find := upslope.Insight{Type: "a", Title: c.title, Evidence: map[string]any{"pages": uint64(7)}}
+		find := upslope.Insight{Type: "a", Title: c.title, Evidence: map[string]any{"pages": uint64(7)}, UsualHours: 2}
 		changes := reconcile(analyticstest.SiteID, []upslope.StoredInsight{{Insight: known}}, []found{{Insight: find}}, ofTypeA, analyticstest.Today)
 		if got := changes.Updated[0]; !got.UpdatedAt.Equal(c.want) || !got.FoundAt.Equal(analyticstest.Today) {
 			t.Errorf("%s: updated %s, found %s", c.title, got.UpdatedAt, got.FoundAt)

@@ -200,7 +200,7 @@ func TestFullDiskErrorLeavesNothing(t *testing.T) {
 	ana := p.signIn("ana@example.com")
 	ana.addSite("shop.example")
 	before := len(p.objects())
-	if status, answer := ana.put(crawlOf("shop.example", 20_000)); status != http.StatusServiceUnavailable || !strings.Contains(answer, "no room") {
+	if status, answer := ana.put(crawlOf("shop.example", 20_000)); status != http.StatusServiceUnavailable || !strings.Contains(answer, "no space") {
 		t.Errorf("%d %s", status, answer)
 	}
 	if left := len(p.objects()); left != before {
