@@ -140,7 +140,16 @@ func (v *visitor) checkJobs(domain string, sent []acknowledged, refused []int) {
 func (v *visitor) checkCrawls(site, domain string, sent []acknowledged, refused []int) {
 	v.t.Helper()
 	var crawls []struct{ Pages, Issues int }
-	v.call("GET", "/api/technical/crawls?limit=1000&siteId="+site, nil, &crawls)
+	answered := func() (status int, body string) {
+		return v.call("GET", "/api/technical/crawls?limit=1000&siteId="+site, nil, &crawls)
+	}
+	status, body := answered()
+	for deadline := time.Now().Add(maxWait); status == http.StatusServiceUnavailable && time.Now().Before(deadline); status, body = answered() {
+		time.Sleep(50 * time.Millisecond) // the engine killed last starts again
+	}
+	if status != http.StatusOK {
+		v.t.Fatalf("list the crawls of %s: %d %s", domain, status, body)
+	}
 	times := map[int]int{}
 	for _, crawl := range crawls {
 		times[crawl.Pages]++
