@@ -80,6 +80,29 @@ func TestImportThatWasCommittedIsNotUndone(t *testing.T) {
 	}
 }
 
+func TestJobRunAgainAfterItsCommitKeepsItsOwnResultAlthoughANewerCrawlCame(t *testing.T) {
+	w := newWorkbench(t)
+	healthy := *w.Importer
+	job := w.begin("internal_all.csv", internal...)
+	w.Importer.Records = answerLost{w.db}
+	if err := w.Import(t.Context(), w.account, job.ID); !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	w.Importer = &healthy
+	w.at = w.at.AddDate(0, 0, 7)
+	w.mustUpload("internal_new.csv", internal[0], internal[1])
+	result, err := w.do(job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Unchanged || result.Message != "2 pages read, 1 issue found" {
+		t.Errorf("%+v", result)
+	}
+	if crawls := w.crawls(); len(crawls) != 2 || crawls[1].Pages != 2 || crawls[1].Issues != 1 {
+		t.Errorf("%+v", crawls)
+	}
+}
+
 func TestKilledAtAnyStepTheImportIsDoneOnceByTheNext(t *testing.T) {
 	for step := int64(0); ; step++ {
 		w := newWorkbench(t)
