@@ -59,6 +59,7 @@ func TestNothingAcknowledgedIsLostOrDoubledOverManyKills(t *testing.T) {
 	refused := map[string][]int{} // sizes of uploads that were not acknowledged, and may have been taken
 	counted, sizes := map[string]int{}, distinctSizes{}
 	for kill := range kills {
+		eventually(t, "engines are back, so that uploads are taken and the kill counts", p.isReady)
 		var uploads sync.WaitGroup
 		var mu sync.Mutex
 		for i, domain := range domains {

@@ -202,14 +202,7 @@ func TestSigningOutAtOneEdgeAppliesToAll(t *testing.T) {
 		"CLERK_PUBLISHABLE_KEY=" + clerktest.PublishableKey("live"), "CLERK_SIGN_IN_URL=" + clerktest.SignInURL, "CLERK_JWT_KEY=" + signer.PEM(),
 	}
 	first := &clerked{program: launch(t, "dev", filepath.Join(folder, "first"), shared...), signer: signer}
-	eventually(t, "the first edge is ready", func() bool {
-		response, err := http.Get(first.url + "/readyz")
-		if err != nil {
-			return false
-		}
-		_ = response.Body.Close()
-		return response.StatusCode == http.StatusOK
-	})
+	eventually(t, "the first edge is ready", first.isReady)
 	other := append([]string{"DATABASE_URL=" + first.databaseURL(), "CLICKHOUSE_URL=clickhouse://" + nowhere + "/upslope"}, shared...)
 	second := &clerked{program: launch(t, "edge", filepath.Join(folder, "second"), other...), signer: signer}
 	token := signer.Token(map[string]any{"exp": time.Now().Add(9 * time.Minute).Unix()})

@@ -87,6 +87,15 @@ func (p *program) databaseURL() string {
 	return ""
 }
 
+func (p *program) isReady() bool {
+	response, err := http.Get(p.url + "/readyz")
+	if err != nil {
+		return false
+	}
+	_ = response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
 // ready200 checks /readyz.
 func (p *program) ready200() string {
 	p.t.Helper()

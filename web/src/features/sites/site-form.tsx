@@ -60,19 +60,21 @@ export function SiteForm({
         onChange={set('name')}
       />
       <DomainField value={fields.domain} error={errors.domain} onChange={set('domain')} />
-      <Checkbox
-        checked={fields.includeSubdomains}
-        onChange={set('includeSubdomains')}
-        className="-mx-3 rounded-md"
-      >
-        <span>
-          <span className="block font-medium">Include subdomains</span>
-          <span className="block text-xs text-ink-3">
-            Pages on blog.{hostOf(fields.domain)} and other subdomains count as this site’s own, from the next
-            import on
+      {initial.domain !== '' && (
+        <Checkbox
+          checked={fields.includeSubdomains}
+          onChange={set('includeSubdomains')}
+          className="-mx-3 rounded-md"
+        >
+          <span>
+            <span className="block font-medium">Include subdomains</span>
+            <span className="block text-xs text-ink-3">
+              Pages on blog.{hostOf(fields.domain)} and other subdomains count as this site’s own, from the next
+              import on
+            </span>
           </span>
-        </span>
-      </Checkbox>
+        </Checkbox>
+      )}
       <TextField
         label="GA4 Property ID (optional)"
         name="ga4PropertyId"
