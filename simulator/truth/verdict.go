@@ -2,7 +2,6 @@ package truth
 
 import (
 	"math"
-	"slices"
 
 	"upslope"
 )
@@ -35,11 +34,12 @@ func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []
 	return verdicts
 }
 
-// withFindings appends what else insights say that their fix settles, so that it is judged like they are. Its
-// value is part of theirs.
+// withFindings puts what else an insight says that its fix settles behind it, so that it is judged and ranked like
+// the others. Its value is part of the insight's.
 func withFindings(insights []upslope.StoredInsight) []upslope.StoredInsight {
-	all := slices.Clone(insights)
+	var all []upslope.StoredInsight
 	for _, insight := range insights {
+		all = append(all, insight)
 		for _, finding := range insight.Also {
 			one := upslope.StoredInsight{Insight: upslope.Insight{Type: finding.Type, Entity: finding.Entity, EntityType: "page"}}
 			one.Title, one.Evidence = finding.Reason, map[string]any{"probabilityReal": insight.Evidence["probabilityReal"], "affectedPages": 1.}
