@@ -31,7 +31,7 @@ var (
 	searchMetrics = []upslope.Metric{
 		{Name: "clicks", Title: "Clicks", Unit: "count", Better: "up"},
 		{Name: "impressions", Title: "Impressions", Unit: "count", Better: "up"},
-		{Name: "clickRate", Title: "Click rate", Unit: "percent", Better: "up"},
+		{Name: "clickRate", Title: "CTR", Unit: "percent", Better: "up"},
 		{Name: "position", Title: "Position", Unit: "position", Better: "down"},
 	}
 	adMetrics = []upslope.Metric{

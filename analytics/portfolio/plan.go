@@ -16,8 +16,8 @@ import (
 const stepsOfHour = 4
 
 // planAssumes states the assumptions of a plan.
-const planAssumes = "Hours follow the kind of task and the number of things to change, unless you set your own. Tasks in progress come first, then those with " +
-	"the most value per hour; clicks that several tasks would bring count once. Tasks of unknown value fill the remaining hours."
+const planAssumes = "Hours follow the type of opportunity and the number of things to change, unless you set your own. Opportunities in progress come first, then those with " +
+	"the most value per hour; clicks that several would bring count once. Opportunities not yet valued fill the remaining hours."
 
 // Plan returns the insights with the highest total value within some hours, each click counted once; siteID
 // "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed

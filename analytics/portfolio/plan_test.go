@@ -82,7 +82,7 @@ func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
 	if fmt.Sprint(plan.Values) != "[{62.5 125 250 currency EUR}]" || plan.Unknown != 1 || *plan.Items[1].Expected != (upslope.Value{Low: 37.5, Mid: 75, High: 150, Unit: "currency", Currency: "EUR"}) {
 		t.Errorf("values %v, %d unknown, %+v", plan.Values, plan.Unknown, plan.Items[1].Expected)
 	}
-	if !strings.Contains(plan.Assumes, "Hours follow the kind of task and the number of things to change, unless you set your own.") {
+	if !strings.Contains(plan.Assumes, "Hours follow the type of opportunity and the number of things to change, unless you set your own.") {
 		t.Errorf("assumes %q", plan.Assumes)
 	}
 	// 200 clicks are a larger share of top than 50 euros are.

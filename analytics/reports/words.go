@@ -140,10 +140,13 @@ func outcomeSaid(title string, outcome upslope.Outcome, isCounted bool) string {
 // mostDone is the maximum of completed opportunities named.
 const mostDone = 5
 
-// doneSince names the opportunities completed since a day.
+// doneSince names the opportunities completed since a day; what is no longer found was nobody's work.
 func doneSince(fixed []upslope.Insight, since time.Time) []string {
 	var done []string
 	for _, insight := range fixed {
+		if insight.Resolution == "gone" {
+			continue
+		}
 		at := insight.UpdatedAt
 		if insight.Outcome != nil {
 			at = insight.Outcome.FixedAt

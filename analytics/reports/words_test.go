@@ -69,9 +69,10 @@ func TestLostAdConversionsAreExplainedByTheCampaignWhoseClicksCostMore(t *testin
 func TestAReportSaysWhatWasDoneInItsPeriod(t *testing.T) {
 	a := shop()
 	a.insights = []upslope.Insight{
-		{Title: "Speed up /tents", Status: upslope.Done, UpdatedAt: today.AddDate(0, 0, -3)},
-		{Title: "Long ago", Status: upslope.Done, UpdatedAt: today.AddDate(0, 0, -60)},
-		{Title: "Marked late", Status: upslope.Done, UpdatedAt: today, Outcome: &upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(0, 0, -90)}},
+		{Title: "Speed up /tents", Status: upslope.Done, Resolution: "fixed", UpdatedAt: today.AddDate(0, 0, -3)},
+		{Title: "Vanished by itself", Status: upslope.Done, Resolution: "gone", UpdatedAt: today.AddDate(0, 0, -3)},
+		{Title: "Long ago", Status: upslope.Done, Resolution: "fixed", UpdatedAt: today.AddDate(0, 0, -60)},
+		{Title: "Marked late", Status: upslope.Done, Resolution: "fixed", UpdatedAt: today, Outcome: &upslope.Outcome{Status: "waiting", FixedAt: today.AddDate(0, 0, -90)}},
 	}
 	report := made(t, a, settings())
 	if !slices.Equal(report.Summary.Done, []string{"Speed up /tents."}) || !strings.Contains(page(t, report), "What we did") {

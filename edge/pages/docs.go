@@ -34,7 +34,7 @@ var docGroups = []struct{ title, segments string }{
 	{"Reports", "reports report-schedules"},
 	{"Jobs and events", "jobs events"},
 	{"Account", "auth account tokens audit billing stripe"},
-	{"Everything that needs no account", "login logout docs openapi.yaml webhooks r unsubscribe"},
+	{"Without an account", "login logout docs openapi.yaml webhooks r unsubscribe"},
 }
 
 // docs is the template's data: the contract.

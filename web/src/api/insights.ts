@@ -120,7 +120,7 @@ async function refreshChanged(...ids: readonly string[]) {
 /** Edits an insight's snooze date, assignee or reason; absent fields stay. */
 export async function editInsight(
   id: string,
-  changes: { snoozedUntil?: string | null; assignee?: string; reason?: string },
+  changes: { snoozedUntil?: string | null; assignee?: string; reason?: string; hours?: number | null },
 ) {
   await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })
   await refreshChanged(id)

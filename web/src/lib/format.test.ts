@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { ago, calendarDay, humanize, money, num, percent, price, share, until, upToHundredths } from './format'
+import {
+  ago,
+  calendarDay,
+  hoursText,
+  humanize,
+  money,
+  num,
+  percent,
+  price,
+  share,
+  until,
+  upToHundredths,
+} from './format'
 
 describe('numbers', () => {
   it('are grouped and given their unit', () => {
@@ -23,6 +35,10 @@ describe('numbers', () => {
       '99.98%',
       '100%',
     ])
+  })
+
+  it('state work in minutes below an hour', () => {
+    expect([0.25, 1, 2.25, 10].map(hoursText)).toEqual(['15 min', '1 hour', '2.25 hours', '10 hours'])
   })
 
   it('have no cents where the currency has none', () => {

@@ -16,6 +16,9 @@ function numberFormat(options: Intl.NumberFormatOptions) {
 export const num = (n: number) => numberFormat({ maximumFractionDigits: 1 }).format(n)
 /** 1 page, 4,360 pages */
 export const countText = (n: number, noun: string) => `${num(n)} ${noun}${n === 1 ? '' : 's'}`
+/** 15 min, 1 hour, 2.25 hours: work is estimated in quarters of an hour */
+export const hoursText = (hours: number) =>
+  hours < 1 ? `${num(hours * 60)} min` : `${upToHundredths(hours)} ${hours === 1 ? 'hour' : 'hours'}`
 /** 2.513: three decimals */
 export const upToThousandths = (n: number) => numberFormat({ maximumFractionDigits: 3 }).format(n)
 /** 0.12: up to two decimals */

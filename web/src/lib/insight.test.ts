@@ -42,6 +42,8 @@ describe('the words for the figures of an insight', () => {
     expect(nameOf('page', { page: 'https://a.example/tents?size=2' })).toBe('/tents?size=2')
     expect(nameOf('ad_group', { campaignId: '7', adGroupId: '21' }, { adGroup: 'Prices' })).toBe('Prices')
     expect(nameOf('campaign', { campaignId: '7' })).toBe('7')
+    expect(nameOf('template', { template: '/guides/*' })).toBe('/guides/*')
+    expect(nameOf('template', { template: '/*' })).toBeUndefined()
   })
 
   it('steps are the lines of the instructions without the blank ones', () => {
@@ -89,6 +91,7 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('probabilityReal', 0.99999999)).toBe('over 99%')
     expect(evidenceText('coverage', '28 of 28 days came')).toBe('28 of 28 days')
     expect(evidenceText('pageTitle', '4 July 2026 to 5 July 2026')).toBe('4 July 2026 to 5 July 2026')
+    expect(evidenceText('window', 'As of 23 November 2026; As of 23 November 2026')).toBe('As of Nov 23, 2026')
     expect(evidenceText('window', '17 November 2026 to 18 November 2026; 1 of 28 days is missing')).toBe(
       'Nov 17, 2026 – Nov 18, 2026; 1 of 28 days is missing',
     )

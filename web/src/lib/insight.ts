@@ -61,15 +61,20 @@ const nameFields: Record<string, string> = { ad_group: 'adGroup', campaign: 'cam
 /** The same for little room: a page by its path. */
 export function shortEntityName(insight: Insight) {
   const name = entityName(insight)
+  if (isAcrossSite(insight.entity)) return undefined
   const { pathname, search } = (insight.entity.page && URL.parse(insight.entity.page)) || {}
   return pathname && name === insight.entity.page ? `${pathname}${search}` : name
 }
 
 /** The kind of subject: "Page", "Whole site"; empty if unknown. */
-export const entityKind = ({ entityType }: Insight) => entityKinds[entityType] ?? humanize(entityType)
+export const entityKind = ({ entityType, entity }: Insight) =>
+  isAcrossSite(entity) ? 'Across the site' : (entityKinds[entityType] ?? humanize(entityType))
+
+/** Whether its pages are of the whole site. */
+const isAcrossSite = ({ template }: Insight['entity']) => template === '/*'
 
 /** Kinds whose own name is unclear. */
-const entityKinds: Record<string, string> = { site: 'Whole site', ngram: 'Words' }
+const entityKinds: Record<string, string> = { site: 'Whole site', ngram: 'Words', template: 'Section' }
 
 /** Whether it is a warning about the site's data rather than an opportunity. */
 export const isDataWarning = ({ entityType }: Insight) => entityType === 'site'
@@ -81,6 +86,9 @@ export function windowOf({ evidence }: Insight) {
   if (!from || !to || Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return undefined
   return { from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) }
 }
+
+/** A clause as a sentence of its own. */
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The steps: the lines of the instructions without blank ones and without numbering. */
 export const stepsOf = (instructions: string) =>
@@ -150,7 +158,11 @@ const dayOf = (text: string) => {
 
 /** Periods with days as the app writes them; everything else as it is. */
 function textOf(name: string, text: string) {
-  if (/window$/i.test(name)) return text.replace(writtenDay, dayOf).replace(/(\d{4}) to /g, '$1 – ')
+  if (/window$/i.test(name)) {
+    // Several snapshots may be of one day.
+    const spans = [...new Set(text.split('; '))].join('; ')
+    return spans.replace(writtenDay, dayOf).replace(/(\d{4}) to /g, '$1 – ')
+  }
   return name === 'coverage' ? text.replace(/ came$/, '') : text
 }
 
@@ -181,5 +193,6 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   if (typeof value === 'object') return JSON.stringify(value)
   const text = textOf(name, String(value))
   if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)
+  if (name === 'bidding') return humanize(text)
   return (/by$/i.test(name) && codes[text]) || text
 }

@@ -78,7 +78,14 @@ export function AllOpportunities() {
           >
             {list.loading && <SkeletonRows />}
             {list.error && <LoadError error={list.error} onRetry={list.reload} />}
-            {tasks?.length === 0 && <NothingMatches filters={filters} onClear={clear} />}
+            {tasks?.length === 0 && (
+              <NothingMatches
+                filters={filters}
+                small={list.small}
+                onShowSmall={() => setFilters({ small: 'true' })}
+                onClear={clear}
+              />
+            )}
             {tasks && tasks.length > 0 && (
               <OpportunityTable
                 tasks={tasks}

@@ -25,7 +25,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
       aria-label="Selected opportunities"
       className="fixed inset-x-2 bottom-2 z-30 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-lg bg-raised p-2 shadow-pop md:left-58 md:bottom-4"
     >
-      <p role="status" className="px-2 font-medium">
+      <p role="status" className="order-first basis-1/2 px-2 font-medium md:basis-auto">
         {num(selected.length)} selected
       </p>
       {form === 'snooze' && (
@@ -69,7 +69,8 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
           >
             Export CSV
           </Button>
-          <Button variant="ghost" onClick={onClear} className="ml-auto">
+          {/* On a phone it stands beside the count, above the actions. */}
+          <Button variant="ghost" onClick={onClear} className="order-first ml-auto md:order-last">
             Clear selection
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { useInsightTotal } from '@/api/insights'
 import { TotalText } from './total-text'
 import { num } from '@/lib/format'
@@ -30,7 +31,15 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
     <p className="num mb-4 text-base text-pretty text-ink-2">
       {values.length > 0 ? <TotalText sum={sum} /> : `${num(insights)} open`}
       {unknown > 0 && ` · ${num(unknown)} not yet valued`}
-      {values.length === 0 && '. Connect Search Console to estimate their value.'}
+      {values.length === 0 && (
+        <>
+          .{' '}
+          <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+            Connect Search Console
+          </Link>{' '}
+          to estimate their value.
+        </>
+      )}
     </p>
   )
 }

@@ -172,4 +172,17 @@ describe('small opportunities', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Hide small ones' }))
     await waitFor(async () => expect(await titles()).toHaveLength(1))
   })
+  it('are offered where nothing else is left', async () => {
+    server.use(
+      ...serveInsights([second], new Set([second.id])).handlers,
+      answer('/api/integrations', []),
+      answer('/api/technical/crawls', []),
+      ...signedIn(),
+    )
+    openApp('/opportunities')
+    expect(await screen.findByText('Only small opportunities here')).toBeInTheDocument()
+    const offers = screen.getAllByRole('button', { name: 'Show small ones (1)' })
+    await userEvent.click(offers.at(-1)!)
+    await waitFor(async () => expect(await titles()).toHaveLength(1))
+  })
 })

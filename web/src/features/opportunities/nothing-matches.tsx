@@ -2,19 +2,36 @@ import { Link } from 'wouter'
 import { useIntegration, useIntegrations } from '@/api/integrations'
 import { useSiteQuery } from '@/api/site-query'
 import { useCrawls } from '@/api/technical'
+import { num } from '@/lib/format'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { pendingStatuses, type Filters } from './use-opportunities'
 
-/** An empty list with its reason: filters hide everything, nothing is open, or the site has no data yet. */
+/** An empty list with its reason: all are small, filters hide everything, nothing is open, or the site has no data yet. */
 export function NothingMatches({
   filters,
+  small,
+  onShowSmall,
   onClear,
 }: {
   filters: Pick<Filters, 'q' | 'type' | 'status' | 'assignee' | 'snoozed' | 'scope'>
+  /** The number of small opportunities left out. */
+  small: number
+  onShowSmall: () => void
   onClear: () => void
 }) {
   const { q, type, status, assignee, snoozed, scope } = filters
+  if (small > 0) {
+    return (
+      <EmptyState
+        icon="check"
+        title="Only small opportunities here"
+        action={<Button onClick={onShowSmall}>Show small ones ({num(small)})</Button>}
+      >
+        They are hidden because each adds little compared with what this site could gain.
+      </EmptyState>
+    )
+  }
   if (
     q !== '' ||
     type !== 'all' ||

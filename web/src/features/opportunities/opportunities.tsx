@@ -13,7 +13,7 @@ import { WaitingForInsights } from './waiting-for-insights'
  * wait for the first insights; otherwise the ways to connect data.
  */
 export function Opportunities() {
-  const any = useInsights({ limit: 1 })
+  const any = useInsights({ limit: 1, small: true })
   const connections = useIntegrations({})
   const crawls = useCrawls({ limit: 1 })
   const total = useInsightTotal({})

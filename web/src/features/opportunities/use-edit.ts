@@ -1,6 +1,6 @@
 import { toastFailure } from '@/api/core/failure'
 import { editInsight, type Insight } from '@/api/insights'
-import { calendarDay } from '@/lib/format'
+import { calendarDay, hoursText } from '@/lib/format'
 import { toast, type ToastAction } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { isSnoozed, startOfDay } from './snooze'
@@ -34,6 +34,9 @@ export function useEdit(insight: Insight) {
     wake: () => edit({ snoozedUntil: null }, 'No longer snoozed'),
     assign: (assignee: string) =>
       edit({ assignee }, assignee === '' ? 'Unassigned' : `Assigned to ${assignee}`),
+    /** Sets the hours of work; null returns to the usual ones. */
+    setHours: (hours: number | null) =>
+      edit({ hours }, hours === null ? 'Hours reset' : `Set to ${hoursText(hours)}`),
     cancel: (reason: string) => edit({ reason }, 'Reason saved'),
   }
 }

@@ -53,7 +53,7 @@ function Row({ provider, name, loading, integration }: RowProps) {
     <li className="flex min-h-12 items-center gap-3 px-4 py-1.5">
       <ProviderMark provider={provider} size={28} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{name}</span>
+        <span className="block font-medium text-balance">{name}</span>
         {text && (
           <span className="num block truncate text-xs text-ink-3" title={text}>
             {text}

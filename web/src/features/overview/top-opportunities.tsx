@@ -23,7 +23,9 @@ export function useTopOpportunities() {
   const first = useInsights(site && { ...site, limit: maxTasks })
   const hasTasks = first.insights?.some(({ leadId }) => leadId !== undefined)
   const { insights = first.insights } = useInsights(site && hasTasks ? { ...site, limit: maxInsights } : null)
-  return { ...first, insights }
+  /** The number of small ones that the server leaves out. */
+  const small = Number(first.headers?.get('X-Small-Count') ?? 0)
+  return { ...first, insights, small }
 }
 
 /** The best pending tasks with their two actions. */
@@ -43,7 +45,7 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
     >
       {loading && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {insights?.length === 0 && <NoOpportunities />}
+      {insights?.length === 0 && <NoOpportunities small={top.small} />}
       {insights && insights.length > 0 && pending?.length === 0 && <AllDone />}
       <ol className="divide-y divide-line">
         {pending?.map((task) => (
@@ -78,9 +80,24 @@ function Total() {
   )
 }
 
-/** Why there is none: nothing is connected, nothing was synced yet, or nothing stands out. */
-function NoOpportunities() {
+/** Why there is none: all are small, nothing is connected, nothing was synced yet, or nothing stands out. */
+function NoOpportunities({ small }: { small: number }) {
   const { integrations } = useIntegrations(useSiteQuery())
+  if (small > 0) {
+    return (
+      <EmptyState
+        icon="check"
+        title="Only small opportunities left"
+        action={
+          <Link href="/opportunities?small=true" className={buttonClass()}>
+            Show small ones ({num(small)})
+          </Link>
+        }
+      >
+        Each adds little compared with what this site could gain.
+      </EmptyState>
+    )
+  }
   if (integrations?.some((entry) => entry.lastSyncAt !== null)) {
     return (
       <EmptyState

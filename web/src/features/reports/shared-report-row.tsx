@@ -1,7 +1,7 @@
 import type { SharedReport } from '@/api/links'
 import { copy } from '@/lib/clipboard'
 import { cx } from '@/lib/cx'
-import { ago, day, num } from '@/lib/format'
+import { ago, day, humanize, num } from '@/lib/format'
 import { Badge, type Tone } from '@/ui/badges/badge'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
@@ -42,7 +42,7 @@ export function SharedReportRow({
           )}
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-ink-2">
-          <span>{link.dateRange.replaceAll('-', ' ')}</span>
+          <span>{humanize(link.dateRange)}</span>
           {about && <span className="text-ink-3">{about}</span>}
           <span className="text-ink-3">
             {link.revokedAt ? `Revoked ${day(link.revokedAt)}` : `${expires} ${day(link.expiresAt)}`}

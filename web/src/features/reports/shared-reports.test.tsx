@@ -91,7 +91,7 @@ describe('links', () => {
     openApp('/reports')
     const [active, expired, revoked] = await rows()
     expect(within(active!).getByText('October')).toBeVisible()
-    expect(within(active!).getByText('last 30 days')).toBeVisible()
+    expect(within(active!).getByText('Last 30 days')).toBeVisible()
     expect(within(active!).getByText('3 views')).toBeVisible()
     expect(within(active!).getByText('Active')).toBeVisible()
     expect(within(active!).getByText('Expires Dec 1, 2026')).toBeVisible()

@@ -25,7 +25,7 @@ export function Select<T extends string>({
       <ListboxButton
         aria-label={`${label}: ${current?.label ?? value}`}
         className={cx(
-          'hit flex h-8 min-w-0 items-center gap-2 rounded-md border border-line-strong/80 bg-surface px-2.5 text-left shadow-card hover:border-line-strong data-open:border-line-strong dark:bg-raised',
+          'hit flex h-8 min-w-0 items-center gap-2 rounded-md border border-line-strong/80 bg-surface px-2.5 text-left shadow-card hover:border-line-strong data-open:border-line-strong pointer-coarse:h-11 dark:bg-raised',
           className,
         )}
       >

@@ -95,6 +95,33 @@ describe('snoozing', () => {
   })
 })
 
+describe('the hours', () => {
+  it('are edited in place, and return to the usual ones', async () => {
+    const { dialog, edits } = await openDetail({ hours: 6, usualHours: 6 })
+    expect(dialog.getByText('Work').nextSibling).toHaveTextContent('6 hours')
+    await userEvent.click(dialog.getByRole('button', { name: 'Change hours' }))
+    const box = dialog.getByRole('spinbutton', { name: 'Hours of work' })
+    expect(dialog.queryByRole('button', { name: /^Reset to/ })).toBeNull()
+    await userEvent.clear(box)
+    await userEvent.type(box, '0.75{Enter}')
+    await waitFor(() => expect(dialog.getByText('Work').nextSibling).toHaveTextContent('45 min'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Change hours' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Reset to 6 hours' }))
+    await waitFor(() => expect(edits).toEqual([{ hours: 0.75 }, { hours: null }]))
+  })
+  it('stay within the server’s limits', async () => {
+    const { dialog, edits } = await openDetail({ hours: 6 })
+    await userEvent.click(dialog.getByRole('button', { name: 'Change hours' }))
+    const box = dialog.getByRole('spinbutton', { name: 'Hours of work' })
+    await userEvent.clear(box)
+    await userEvent.type(box, '500{Enter}')
+    expect(box).toBeInvalid()
+    await userEvent.keyboard('{Escape}')
+    expect(dialog.getByText('Work').nextSibling).toHaveTextContent('6 hours')
+    expect(edits).toEqual([])
+  })
+})
+
 describe('the assignee', () => {
   it('is nobody at first; the user is suggested', async () => {
     const { dialog, edits } = await openDetail()

@@ -7,6 +7,7 @@ import { SheetSection, SheetTitle } from '@/ui/overlays/dialog'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
+import { DetailAlso } from './detail-also'
 import { DetailEvidence } from './detail-evidence'
 import { DetailFixes } from './detail-fixes'
 import { DetailMethod } from './detail-method'
@@ -30,7 +31,8 @@ export function DetailBody({
   onClose: () => void
 }) {
   const steps = stepsOf(insight.instructions)
-  const entity = entityName(insight) ?? (isDataWarning(insight) ? entityKind(insight) : undefined)
+  const isWholeSite = isDataWarning(insight) || insight.entity.template === '/*'
+  const entity = isWholeSite ? entityKind(insight) : entityName(insight)
   return (
     <>
       <div className="px-5 pt-5 pb-5 md:px-6">
@@ -79,6 +81,7 @@ export function DetailBody({
           </ol>
         </SheetSection>
       )}
+      {insight.also && insight.also.length > 0 && <DetailAlso also={insight.also} />}
       <DetailFixes insight={insight} />
       <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
       <DetailEvidence insight={insight} />

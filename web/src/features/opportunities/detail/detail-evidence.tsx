@@ -1,6 +1,8 @@
 import type { Insight } from '@/api/insights'
 import { fieldName, isMethodField } from '@/lib/evidence'
 import { evidenceText } from '@/lib/insight'
+import { webAddress } from '@/lib/web-address'
+import { OutsideLink } from '@/ui/outside-link'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { EvidenceRows } from './evidence-rows'
 
@@ -26,6 +28,15 @@ export function DetailEvidence({ insight }: { insight: Insight }) {
 const hasValue = ({ evidence }: Insight, name: string) =>
   evidence[name] !== null && evidence[name] !== undefined && evidence[name] !== ''
 
+/** A figure or text; a page by its path. */
+function FieldValue({ insight, name }: { insight: Insight; name: string }) {
+  const value = insight.evidence[name]
+  const href = typeof value === 'string' ? webAddress(value) : undefined
+  if (!href) return evidenceText(name, value, insight.value?.currency)
+  const { pathname, search } = new URL(href)
+  return <OutsideLink url={href} text={`${pathname}${search}`} />
+}
+
 /** Fields of the evidence with their labels. */
 export const Fields = ({ insight, names }: { insight: Insight; names: readonly string[] }) => (
   <dl className="mb-4 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
@@ -33,7 +44,7 @@ export const Fields = ({ insight, names }: { insight: Insight; names: readonly s
       <div key={name} className="contents">
         <dt className="text-ink-3">{fieldName(name)}</dt>
         <dd className="num font-medium wrap-anywhere">
-          {evidenceText(name, insight.evidence[name], insight.value?.currency)}
+          <FieldValue insight={insight} name={name} />
         </dd>
       </div>
     ))}

@@ -1,5 +1,8 @@
+import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
+import { useIntegrations } from '@/api/integrations'
 import { amountOf, level, valueRange, valueUnknownReason } from '@/lib/insight'
+import { DetailHours } from './detail-hours'
 
 /** What an opportunity is worth, in one line, and the three figures that rank it. */
 export function DetailValue({ insight }: { insight: Insight }) {
@@ -13,15 +16,39 @@ export function DetailValue({ insight }: { insight: Insight }) {
             {value.low < value.high && <span className="text-ink-2"> · range {valueRange(value)}</span>}
           </>
         ) : (
-          <span className="text-ink-2">{valueUnknownReason}</span>
+          <UnknownValue siteId={insight.siteId} />
         )}
       </p>
-      <dl className="mt-1 flex flex-wrap gap-x-4 text-xs">
+      <dl className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-xs">
         <Figure name="Impact" text={level(insight.impact)} value={insight.impact} />
         <Figure name="Effort" text={level(insight.effort)} value={insight.effort} />
         <Figure name="Confidence" text={`${insight.confidence}%`} />
+        {insight.hours !== undefined && (
+          <div className="flex min-w-0 items-center gap-1">
+            <dt className="text-ink-3">Work</dt>
+            <dd className="num min-w-0 font-medium">
+              <DetailHours key={insight.id} insight={insight} hours={insight.hours} />
+            </dd>
+          </div>
+        )}
       </dl>
     </div>
+  )
+}
+
+/** Why there is no value, and the source that would give one. */
+function UnknownValue({ siteId }: { siteId: string }) {
+  const { integrations } = useIntegrations({ siteId })
+  const searchConsole = integrations?.find(({ provider }) => provider === 'gsc')
+  if (searchConsole?.status !== 'disconnected') return <span className="text-ink-2">{valueUnknownReason}</span>
+  return (
+    <span className="text-ink-2">
+      Value not estimated.{' '}
+      <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+        Connect Search Console
+      </Link>{' '}
+      to size it.
+    </span>
   )
 }
 

@@ -69,7 +69,24 @@ describe('related opportunities of the task', () => {
   })
 })
 
+it('lists the other findings that its fix settles', async () => {
+  const { dialog } = await openDetail({
+    also: [{ type: 'keyword_opportunity', entity: { query: 'tents' }, reason: 'the title lacks “tents”' }],
+  })
+  const also = within(dialog.getByRole('region', { name: 'Also settled by this fix' }))
+  expect(also.getByRole('listitem')).toHaveTextContent('The title lacks “tents”Keyword opportunity')
+})
+
 describe('the value', () => {
+  it('if missing, names the source that would give it', async () => {
+    const searchConsole = { provider: 'gsc', status: 'disconnected' }
+    const { dialog } = await openDetail({}, answer('/api/integrations', [searchConsole] as never))
+    expect(await dialog.findByRole('link', { name: 'Connect Search Console' })).toHaveAttribute(
+      'href',
+      '/settings?tab=integrations',
+    )
+  })
+
   const worth = { value: euros(120, 200, 340), confidence: 38 }
 
   it('is one line, with its calculation under How we know', async () => {

@@ -13,7 +13,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@
 /** Rows shown before Show all. */
 const collapsedCount = 10
 
-/** The rows behind an opportunity, . */
+/** The rows behind an opportunity, collapsed to the first ones. */
 export function EvidenceRows({ insight }: { insight: Insight }) {
   const { evidence, loading, error, reload } = useEvidence(insight.id)
   const [all, setAll] = useState(false)
@@ -25,6 +25,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   // The subject of the opportunity is in its header and need not be repeated in every row.
   const informative = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
   const columns = informative.length > 0 ? informative : filled
+  const site = commonOrigin(rows.flatMap((row) => columns.map((column) => row[column])))
   return (
     <>
       {rows.length > 0 && (
@@ -42,7 +43,12 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                 <TableRow key={i}>
                   {columns.map((column) => (
                     <TableCell key={column} className="align-top">
-                      <Cell column={column} value={row[column]} currency={insight.value?.currency} />
+                      <Cell
+                        column={column}
+                        value={row[column]}
+                        site={site}
+                        currency={insight.value?.currency}
+                      />
                     </TableCell>
                   ))}
                 </TableRow>
@@ -62,16 +68,26 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
+/** The origin that all addresses share, so that their paths tell them apart; empty if there is none. */
+function commonOrigin(values: readonly unknown[]) {
+  const addresses = values.filter((value) => typeof value === 'string').map(webAddress)
+  const origins = new Set(addresses.filter((at) => at !== undefined).map((at) => new URL(at).origin))
+  return origins.size === 1 ? [...origins].join('') : ''
+}
+
+type CellProps = { column: string; value: unknown; site: string; currency: string | undefined }
+
 /** A long text is shown in full, an address is a link. */
-function Cell({ column, value, currency }: { column: string; value: unknown; currency: string | undefined }) {
+function Cell({ column, value, site, currency }: CellProps) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
-  const text = evidenceText(column, value, currency)
+  const text = evidenceText(column, value, currency).replaceAll(`${site}/`, '/')
   const href = typeof value === 'string' ? webAddress(value) : undefined
   const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block whitespace-nowrap'
   if (!href) return <span className={room}>{text}</span>
   return (
     <a
       href={href}
+      title={href}
       target="_blank"
       rel="noreferrer noopener nofollow"
       className={cx(room, 'text-accent-ink hover:underline')}

@@ -1,6 +1,6 @@
 import type { Plan } from '@/api/portfolio'
 import { cx } from '@/lib/cx'
-import { num } from '@/lib/format'
+import { hoursText } from '@/lib/format'
 import { amountOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { Tooltip } from '@/ui/overlays/tooltip'
@@ -55,6 +55,3 @@ export function PlanItem({ item: { insight, hours, expected }, place, siteName, 
     </div>
   )
 }
-
-/** "2 hours", "0.5 hours", "1 hour". */
-export const hoursText = (hours: number) => `${num(hours)} ${hours === 1 ? 'hour' : 'hours'}`

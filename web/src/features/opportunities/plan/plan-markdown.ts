@@ -1,8 +1,7 @@
 import type { Plan } from '@/api/portfolio'
-import { num } from '@/lib/format'
+import { hoursText, num, upToHundredths } from '@/lib/format'
 import { amountOf, valuesWithRange } from '@/lib/insight'
 import { tasksOf } from '@/lib/tasks'
-import { hoursText } from './plan-item'
 
 /** A plan as a Markdown checklist, for a tracker or a note. */
 export function planMarkdown(plan: Plan, subject: string, nameOf: (siteId: string) => string) {
@@ -21,7 +20,7 @@ export function planMarkdown(plan: Plan, subject: string, nameOf: (siteId: strin
     `# ${num(plan.hours)} hours for ${escapeMarkdown(subject)}`,
     expectedText,
     items.join('\n'),
-    `${num(plan.used)} of ${num(plan.hours)} hours used; ${num(plan.leftOut)} left for later. ${plan.assumes}`.trim(),
+    `${upToHundredths(plan.used)} of ${hoursText(plan.hours)} used; ${num(plan.leftOut)} left for later. ${plan.assumes}`.trim(),
   ]
     .filter(Boolean)
     .join('\n\n')

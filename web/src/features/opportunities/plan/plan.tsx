@@ -3,7 +3,7 @@ import { usePlan, type Plan as PlanAnswer } from '@/api/portfolio'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { copy } from '@/lib/clipboard'
-import { num } from '@/lib/format'
+import { hoursText, num, upToHundredths } from '@/lib/format'
 import { valuesWithRange } from '@/lib/insight'
 import { tasksOf } from '@/lib/tasks'
 import { useDebounced } from '@/lib/use-debounced'
@@ -16,7 +16,7 @@ import { Meter } from '@/ui/meter'
 import { Segmented } from '@/ui/forms/segmented'
 import { SkeletonRows } from '@/ui/skeleton'
 import { planMarkdown } from './plan-markdown'
-import { hoursText, PlanItem } from './plan-item'
+import { PlanItem } from './plan-item'
 import type { PlanProps } from './plan-sheet'
 
 /** The server's limits on the hours of a plan. */
@@ -124,7 +124,7 @@ function PlanResult({ plan, nameOf, onOpen }: PlanResultProps) {
         <p className="num mt-0.5 mb-2 text-xs text-ink-3">
           {[
             `${num(items.length)} ${items.length === 1 ? 'opportunity' : 'opportunities'}`,
-            `${num(used)} of ${hoursText(hours)} used`,
+            `${upToHundredths(used)} of ${hoursText(hours)} used`,
             ...notes,
           ].join(' · ')}
         </p>
