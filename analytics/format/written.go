@@ -57,7 +57,8 @@ func RoundPercent(share float64, digits int) float64 {
 		digits = max(digits, int(math.Floor(-math.Log10(199.999*max(1e-9, min(share, 1-share)))))+1)
 	}
 	scale := math.Pow10(digits)
-	return math.RoundToEven(100*share*scale) / scale
+	exact := math.RoundToEven(1e11*share) / 1e9 // the order of a sum decides no tie
+	return math.RoundToEven(exact*scale) / scale
 }
 
 // Money writes a price or a cost in its currency: $342, CHF 12.50. Small amounts keep their cents.

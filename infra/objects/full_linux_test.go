@@ -25,16 +25,16 @@ func TestFullDiskIsReportedAndLeavesNothing(t *testing.T) {
 	}
 	defer store.Close()
 	err = store.Put(t.Context(), key, strings.NewReader(strings.Repeat("x", 4<<20)))
-	if upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "no room") {
+	if upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "no space") {
 		t.Errorf("whole file: %v", err)
 	}
 	id := begin(t, store, key)
 	_, err = store.PutPart(t.Context(), key, id, 1, strings.NewReader(strings.Repeat("x", 4<<20)), most)
-	if upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "no room") {
+	if upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "no space") {
 		t.Errorf("part: %v", err)
 	}
 	list := []upslope.Part{send(t, store, key, id, 1, strings.Repeat("x", 1<<20)), send(t, store, key, id, 2, strings.Repeat("y", 1<<20))}
-	if err := store.CompleteParts(t.Context(), key, id, list); upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "no room") {
+	if err := store.CompleteParts(t.Context(), key, id, list); upslope.CodeOf(err) != upslope.Unavailable || !strings.Contains(err.Error(), "no space") {
 		t.Errorf("complete: %v", err)
 	}
 	if found := files(t, folder); len(found) != 3 {
