@@ -34,7 +34,7 @@ export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
       {values.length === 0 && (
         <>
           .{' '}
-          <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+          <Link href="/settings?tab=integrations" className="text-accent-ink underline">
             Connect Search Console
           </Link>{' '}
           to estimate their value.

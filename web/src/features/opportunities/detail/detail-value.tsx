@@ -44,7 +44,7 @@ function UnknownValue({ siteId }: { siteId: string }) {
   return (
     <span className="text-ink-2">
       Value not estimated.{' '}
-      <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+      <Link href="/settings?tab=integrations" className="text-accent-ink underline">
         Connect Search Console
       </Link>{' '}
       to size it.
