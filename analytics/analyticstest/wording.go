@@ -36,11 +36,11 @@ var (
 
 // stepVerbs are the verbs that a step may start with.
 var stepVerbs = strings.Fields(`Accept Add Adjust Allow Answer Apply Ask Assign Avoid Block Build Cache Change Check Choose Clean Click
-	Combine Compare Compress Confirm Connect Consolidate Convert Copy Correct Cover Create Cut Decide Defer Delete Deliver Disable Do Download Edit Enable
-	Exclude Expand Export Find Fix Focus Give Identify Import Improve Include Increase Inline Keep Lengthen Let Limit Link Load Log Look Lower Make
+	Combine Compare Complete Compress Confirm Connect Consolidate Convert Copy Correct Cover Create Cut Decide Defer Delete Deliver Disable Do Download Earn Edit Enable
+	Exclude Expand Expect Export Find Fix Focus Give Identify Import Improve Include Increase Inline Inspect Keep Leave Lengthen Let Limit Link Load Log Look Lower Make
 	Map Mark Measure Merge Minify Monitor Move Name Narrow Noindex Open Optimize Order Pause Place Point Preload Publish Put Raise Rebuild Record Redirect Reduce
-	Re Refresh Remove Rename Repair Replace Request Rerun Reserve Resize Resolve Restore Restructure Return Review Rewrite Run Save Schedule Search
-	See Send Serve Set Shift Shorten Show Shrink Size Speed Split Start Stop Swap Switch Sync Tag Target Test Tighten Track Trim Turn Unblock
+	Re Refresh Remove Rename Repair Replace Request Rerun Reserve Resize Resolve Restart Restore Restructure Return Review Rewrite Run Save Schedule Search
+	See Send Serve Set Shift Shorten Show Shrink Size Speed Split Start Stop Swap Switch Sync Tag Take Target Test Tighten Track Trim Turn Unblock
 	Update Upload Use Validate Verify Visit Watch Write`)
 
 // Words are the rules of docs/wording.tsv.

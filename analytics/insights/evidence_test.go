@@ -54,7 +54,7 @@ func TestSearchInsightsOpenTheirRows(t *testing.T) {
 			if insight.Type == "keyword_opportunity" && first["query"] != insight.Entity.Query {
 				t.Errorf("%s: its own row is not the first, which is %v", insight.Title, first)
 			}
-			if insight.Type == "content_decay" && (first["query_shown"] != "All of the page, named by Google or not" || fmt.Sprint(first["clicks_then"]) != fmt.Sprint(insight.Evidence["clicksReference"])) {
+			if insight.Type == "content_decay" && (first["query_shown"] != "Whole page, including anonymized queries" || fmt.Sprint(first["clicks_then"]) != fmt.Sprint(insight.Evidence["clicksReference"])) {
 				t.Errorf("%s: the rows begin with %v, not with the clicks of the whole page, %v", insight.Title, first, insight.Evidence["clicksReference"])
 			}
 			for name, value := range evidence.Parameters {

@@ -40,10 +40,10 @@ func TestStepsNameThePagesToLinkFromAndTheWordsOfTheLink(t *testing.T) {
 	pages, links := linkCase(t, "orphans")
 	insights := of("link_targets", recomputed(t, pages, links...).Insights)
 	want := []string{
-		`On /press, link to /press/6 as “Press release 6”: it is the overview of that section.`,
-		`On /guides, link to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is the overview of that section.
-On /guides/leather-care, link to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is in the same section.
-On /guides/shoe-sizes, link to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is in the same section.
+		`Link from /press to /press/6 as “Press release 6”: it is the overview of that section.`,
+		`Link from /guides to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is the overview of that section.
+Link from /guides/leather-care to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is in the same section.
+Link from /guides/shoe-sizes to /guides/leather-shoe-repair as “How to repair a leather shoe”: it is in the same section.
 If /guides/leather-shoe-repair is no longer needed`,
 	}
 	for i, steps := range want {

@@ -36,9 +36,10 @@ func isTrue(value any) bool {
 	return number != 0
 }
 
-// hours estimates the work from what the steps ask for and how many things that is.
+// hours estimates the work from what the steps ask for and how many things that is. Links from other sites
+// and new pages take what their effort says, whatever the title beside them takes.
 func (c *candidate) hours() float64 {
-	if c.detector.Type == slowPage || c.detector.Type == landingPage {
+	if c.detector.Type == slowPage || c.detector.Type == landingPage || c.effortClass >= scoring.HighEffort {
 		return scoring.HoursOfClass(c.effortClass)
 	}
 	total, each := 0., 0.

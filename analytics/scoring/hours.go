@@ -13,6 +13,9 @@ const (
 	leastHours    = .25
 )
 
+// HighEffort is the least effort class whose hours the actions on the site do not tell.
+const HighEffort = 4
+
 // HoursOfAction returns the hours of one action of a kind.
 func HoursOfAction(kind string) float64 {
 	switch kind {

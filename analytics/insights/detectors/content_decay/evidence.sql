@@ -33,7 +33,7 @@ with
 -- One row: first all of the page, then each query that Google names, now and in the window that it is
 -- compared with; those that lost most first.
 select
-    if(is_whole, 'All of the page, named by Google or not', query_of_page) as query_shown,
+    if(is_whole, 'Whole page, including anonymized queries', query_of_page) as query_shown,
     clicks_then,
     clicks_now,
     impressions_then,

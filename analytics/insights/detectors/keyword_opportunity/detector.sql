@@ -122,7 +122,7 @@ with
         group by p
     ),
     -- Other pages that appear for the same query.
-    neighbours as (
+    neighbors as (
         select
             q,
             arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((pair_impressions, pair_page))) as pages_of_query, 1, 3)) as showing,
@@ -178,7 +178,7 @@ left join crawled on crawled.p = chosen.p
 left join children on children.parent = replaceRegexpOne(cutQueryString(chosen.p), '/$', '')
 left join speeds on speeds.p = chosen.p
 left join guides on guides.q = chosen.q
-left join neighbours on neighbours.q = chosen.q
+left join neighbors on neighbors.q = chosen.q
 left join subjects on subjects.p = chosen.p
 where crawled.p = '' or may_be_found
 order by query, page

@@ -142,7 +142,7 @@ with
                 from pages_current as pages
                 where length(splitByChar('/', path(page))) > 2
                   and directory_key in (select directory_key from targets)
-            ) as neighbours on key_of_page = page_key
+            ) as neighbors on key_of_page = page_key
             order by rank desc, page_key
             limit {siblings:UInt64} by directory_key
         ) as siblings using (directory_key)

@@ -143,9 +143,9 @@ with
           and length(splitByChar('/', path(page))) > 2
         group by neighbour, folder_address
         order by rank_of_neighbour desc, neighbour
-        limit {neighbours:UInt64} by folder_address
+        limit {neighbors:UInt64} by folder_address
     ),
-    neighbours_of_targets as (
+    neighbors_of_targets as (
         select
             p as target_page,
             arraySlice(arrayMap(
@@ -194,6 +194,6 @@ select
 from found
 inner join gains on gains.target_page = found.p
 left join sources_of_targets on sources_of_targets.target_page = found.p
-left join neighbours_of_targets on neighbours_of_targets.target_page = found.p
+left join neighbors_of_targets on neighbors_of_targets.target_page = found.p
 where gain >= {min_gain:Float64}
 order by value_mid desc, page

@@ -108,6 +108,7 @@ select
     if(template_of_page = '', 'page', 'template') as entity_type,
     page_of_one as page,
     template_of_page as template,
+    replaceRegexpOne(template_of_page, '/[*]$', '') as section,
     slowest_page as value_page,
     'clicks' as value_unit,
     if(text = 'slow', low, null) as value_low,
@@ -122,7 +123,6 @@ select
     page_count as affected_pages,
     slowest_page as slowest,
     shown.1 as device,
-    if(device = 'mobile', 'phones', 'computers') as device_words,
     shown.2 as measured_by,
     round(visits_waiting) as visits_month,
     if(shown.3 > 0, round(shown.3 / 1000, 2), null) as lcp_seconds,
@@ -138,9 +138,10 @@ select
     shown.6 > {slow_server:Float64} as slow_server,
     shown.4 > {good_inp:Float64} as is_janky,
     shown.5 > {good_cls:Float64} as is_moving,
-    if(is_late, concat(toString(lcp_seconds), ' s until it shows'), concat(toString(inp_ms), ' ms until it reacts')) as said,
-    if(is_late, concat(toString(lcp_seconds), ' s to show its main content (good: 2.5 s)'), concat(toString(inp_ms), ' ms to react (good: 200 ms)')) as said_long,
-    if(page_count > 1, arrayStringConcat(arrayMap(one -> path(one.2), arraySlice(dearest, 1, {named_pages:UInt64})), ', '), '') as pages_said,
+    if(is_late, concat('LCP ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP ', toString(inp_ms), ' ms')) as figure,
+    if(is_late, concat('LCP is ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP is ', toString(inp_ms), ' ms')) as figure_is,
+    if(is_late, '2.5 s', '200 ms') as good_figure,
+    if(page_count > 1, arrayMap(one -> one.2, arraySlice(dearest, 1, {named_pages:UInt64})), []) as pages_named,
     -- What to look at on each page: what PageSpeed names, else that it names nothing.
     arrayFlatten(arrayMap(
         one -> arrayMap(
@@ -151,6 +152,8 @@ select
             if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10)),
             if(empty(one.3.9), [''], arrayResize(one.3.14, length(one.3.9)))),
         dearest)) as checks,
+    -- Steps are five at most, and the last one says how to check.
+    4 - greatest(1, toUInt8(ifNull(slow_server, 0)) + toUInt8(ifNull(is_janky, 0)) + toUInt8(ifNull(is_moving, 0))) as advised,
     arrayMap(
         (title, saved, files) -> map(
             'title', title,
@@ -165,7 +168,7 @@ select
                 match(title, '(?i)cache'), 'cache',
                 match(title, '(?i)font'), 'fonts',
                 '')),
-        arraySlice(shown.9, 1, 3), arraySlice(shown.10, 1, 3), arrayResize(shown.14, least(3, length(shown.9)))) as advice
+        arraySlice(shown.9, 1, advised), arraySlice(shown.10, 1, advised), arraySlice(arrayResize(shown.14, length(shown.9)), 1, advised)) as advice
 from found
 order by value_mid desc, visits_month desc, page, template
 limit {max_insights:UInt64}
