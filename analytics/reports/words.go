@@ -52,8 +52,8 @@ func addRanges(insights []Insight, values []*upslope.Value) {
 	}
 }
 
-// besideFile matches the reference to a file in the app, which a client does not have.
-var besideFile = regexp.MustCompile(`(: see| (are|is) in) [a-z-]+\.csv\.$`)
+// besideFile matches a step that takes pages from a file in the app, which a client does not have.
+var besideFile = regexp.MustCompile(`^Take (the .*) from [a-z-]+\.csv\.$`)
 
 func said(insight upslope.Insight) Insight {
 	out := Insight{
@@ -67,7 +67,7 @@ func said(insight upslope.Insight) Insight {
 		out.Amount, out.Worth = format.Amount(insight.Value.Mid, *insight.Value), format.Worth(*insight.Value)
 	}
 	for line := range strings.Lines(insight.Instructions) {
-		line = besideFile.ReplaceAllString(strings.TrimSpace(line), ".")
+		line = besideFile.ReplaceAllString(strings.TrimSpace(line), "Do the same for $1.")
 		if line != "" && !strings.Contains(line, ".csv") {
 			out.Steps = append(out.Steps, line)
 		}

@@ -122,7 +122,7 @@ func TestTheCommentComesFirstAndPaperOpensEverything(t *testing.T) {
 
 func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
 	a := shop()
-	instructions := "https://example.com/: write “Tea”.\nLikewise the 15 other pages: see titles.csv.\n"
+	instructions := "https://example.com/: write “Tea”.\nTake the 15 other pages from titles.csv.\n"
 	// The steps that the detectors' cases expect.
 	cases, err := filepath.Glob("../insights/detectors/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
@@ -141,7 +141,7 @@ func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
 	}
 	a.insights = []upslope.Insight{{SiteID: "shop", Title: "Write titles", Instructions: instructions, Status: upslope.Open}}
 	steps := made(t, a, settings()).Insights[0].Steps
-	if len(steps) < 5 || steps[0] != "https://example.com/: write “Tea”." || steps[1] != "Likewise the 15 other pages." {
+	if len(steps) < 5 || steps[0] != "https://example.com/: write “Tea”." || steps[1] != "Do the same for the 15 other pages." {
 		t.Errorf("steps are %q", steps)
 	}
 	for _, step := range steps {
