@@ -30,8 +30,8 @@ import (
 //	]
 //
 // Cells are templates like texts, with .item. They are filled from the newest facts with up to {shown_rows}
-// list items, so that a task of 300 pages has 300 rows although its steps name five. An empty table is
-// omitted.
+// list items, so that a task of 300 pages has 300 rows although its steps name five, without what a stronger
+// opportunity contradicts. An empty table is omitted.
 type fix struct {
 	Title   string
 	File    string
@@ -87,6 +87,7 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 	if again == nil {
 		return fixes, nil // no longer found
 	}
+	again.leaveOut(insight.LeftOut)
 	pages := map[string]bool{}
 	for kind, fix := range detector.Fixes {
 		if _, err := fix.fill(*again, func(cell string) string { pages[cell] = true; return cell }); err != nil {

@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -13,8 +14,8 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// fixesOf returns the best insight of a detector case and its fixes, by kind.
-func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[string]upslope.Fix) {
+// fixesOf returns the best insight of a detector case and its fixes, by kind, without what the plan of the site left out.
+func fixesOf(t *testing.T, name, insightType string, leftOut ...upslope.Action) (upslope.Insight, map[string]upslope.Fix) {
 	t.Helper()
 	archive, err := txtar.ParseFile("detectors/" + name + ".txtar")
 	if err != nil {
@@ -47,6 +48,7 @@ func fixesOf(t *testing.T, name, insightType string) (upslope.Insight, map[strin
 	if len(found) == 0 {
 		t.Fatalf("%s: nothing found", name)
 	}
+	found[0].Insight.LeftOut = leftOut
 	engine, err := New(db, store, func() time.Time { return analyticstest.Today })
 	if err != nil {
 		t.Fatal(err)
@@ -151,5 +153,19 @@ func TestAFixThatCannotWorkIsAnErrorAtTheStart(t *testing.T) {
 		if _, err := loadDetectors(files); err == nil || !strings.Contains(err.Error(), "fixes.links") {
 			t.Errorf("%s: %v", wrong, err)
 		}
+	}
+}
+
+// What a stronger opportunity contradicts is in no table either.
+func TestFixesLeaveOutWhatThePlanOfTheSiteLeftOut(t *testing.T) {
+	t.Parallel()
+	const sale = "https://example.com/sale"
+	insight, fixes := fixesOf(t, "meta_issues/testdata/wording", "meta_issues")
+	at := slices.IndexFunc(insight.Actions, func(one upslope.Action) bool { return one.Kind == upslope.ActionTitle && one.Page == sale })
+	if at < 0 || !strings.Contains(fixes["titles"].Content, sale) {
+		t.Fatalf("%s has no title to write: %v\n%s", sale, insight.Actions, fixes["titles"].Content)
+	}
+	if _, fixes = fixesOf(t, "meta_issues/testdata/wording", "meta_issues", insight.Actions[at]); strings.Contains(fixes["titles"].Content, sale) {
+		t.Errorf("titles to write are\n%s", fixes["titles"].Content)
 	}
 }

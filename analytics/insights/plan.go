@@ -97,6 +97,16 @@ func (p *sitePlan) add(i int) bool {
 	}
 }
 
+// leaveOut drops steps that a stronger candidate contradicted when the plan was settled.
+func (c *candidate) leaveOut(actions []upslope.Action) {
+	for _, action := range actions {
+		steps := c.steps()
+		if at := slices.IndexFunc(steps, func(one step) bool { return one.Action == action }); at >= 0 && steps[at].drop != nil {
+			steps[at].drop()
+		}
+	}
+}
+
 // isHollow reports whether a task lost all pages that it was about.
 func (c *candidate) isHollow() bool {
 	switch c.detector.Type {
