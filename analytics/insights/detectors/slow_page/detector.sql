@@ -1,5 +1,5 @@
 -- continues: common.sql
--- uses: percent_of
+-- uses: is_for_visitors, percent_of
 with
     -- What an advice saves, in seconds; '' where that is next to nothing.
     (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
@@ -26,15 +26,15 @@ with
             -- What is measured of the whole site tells of a page's visitors when it is clearly beyond the
             -- limit, or a simulated visit was poor, too: else the page may be one of the fast ones. Such a
             -- visit alone, by a slow phone in a slow network, tells when it is poor.
-            if(measured = 'url', 1, {clearly:Float64}) as bar,
-            lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
+            if(measured = 'url', {noticeable:Float64}, {clearly:Float64}) as bar,
+            lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {noticeable:Float64} * {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
             inp > bar * {good_inp:Float64} as is_janky,
-            shift > multiIf(measured = 'lab', {poor_cls:Float64}, lab_shift > {poor_cls:Float64}, {good_cls:Float64}, bar * {good_cls:Float64}) as is_moving,
+            shift > multiIf(measured = 'lab', {poor_cls:Float64}, lab_shift > {poor_cls:Float64}, {noticeable:Float64} * {good_cls:Float64}, bar * {good_cls:Float64}) as is_moving,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_low:Float64}), cost_of(inp, {good_inp:Float64}, {inp_low:Float64}))) as cost_low,
             least({most:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_mid:Float64}), cost_of(inp, {good_inp:Float64}, {inp_mid:Float64}))) as cost_mid,
             least({most_high:Float64}, greatest(cost_of(lcp, {good_lcp:Float64}, {lcp_high:Float64}), cost_of(inp, {good_inp:Float64}, {inp_high:Float64}))) as cost_high
         from visited
-        where page_n >= {least_visits:Float64}
+        where page_n >= {least_visits:Float64} and not is_for_visitors(tested)
     ),
     -- One row per page that is slow on a device, as the device on which that costs most, or which moves most.
     pages_tested as (
@@ -134,13 +134,13 @@ select
     toString(shown.11) as tested_on,
     percent_of(mid / visits_in_all, 1) as loss_percent,
     concat('Visits are those of ', shown.12) as coverage,
-    shown.3 > {good_lcp:Float64} as is_late,
+    shown.3 > {noticeable:Float64} * {good_lcp:Float64} as is_late,
     shown.6 > {slow_server:Float64} as slow_server,
-    shown.4 > {good_inp:Float64} as is_janky,
-    shown.5 > {good_cls:Float64} as is_moving,
-    if(is_late, concat('LCP ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP ', toString(inp_ms), ' ms')) as figure,
-    if(is_late, concat('LCP is ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP is ', toString(inp_ms), ' ms')) as figure_is,
-    if(is_late, '2.5 s', '200 ms') as good_figure,
+    shown.4 > {noticeable:Float64} * {good_inp:Float64} as is_janky,
+    shown.5 > {noticeable:Float64} * {good_cls:Float64} as is_moving,
+    if(is_late or not is_janky, concat('LCP ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP ', toString(inp_ms), ' ms')) as figure,
+    if(is_late or not is_janky, concat('LCP is ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP is ', toString(inp_ms), ' ms')) as figure_is,
+    if(is_late or not is_janky, '2.5 s', '200 ms') as good_figure,
     if(page_count > 1, arrayMap(one -> one.2, arraySlice(dearest, 1, {named_pages:UInt64})), []) as pages_named,
     -- What to look at on each page: what PageSpeed names, else that it names nothing.
     arrayFlatten(arrayMap(

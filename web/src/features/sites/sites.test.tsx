@@ -74,7 +74,9 @@ describe('adding a site', () => {
     const form = await openForm('Add Your First Site')
     await userEvent.type(form.getByLabelText('Site Name'), 'Shop')
     await userEvent.type(form.getByLabelText('Domain'), 'shop.example{Enter}')
-    await userEvent.click(await screen.findByRole('button', { name: 'Add its data' }))
+    const next = await screen.findByRole('button', { name: 'Add its data' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(next)
     expect(location.pathname).toBe('/overview')
   })
   it('chooses the new site, and the name of another chooses that one', async () => {
