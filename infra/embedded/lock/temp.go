@@ -26,10 +26,7 @@ func TempFolder(parent, prefix string) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp(parent, prefix); err != nil {
 		return "", nil, fmt.Errorf("make a temporary folder: %w", err)
 	}
-	owner, err := os.OpenFile(filepath.Join(dir, ownerFile), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // in a folder of ours
-	if err == nil {
-		err = syscall.Flock(int(owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	}
+	owner, err := claim(dir)
 	if err != nil {
 		return "", nil, errors.Join(fmt.Errorf("lock a temporary folder: %w", err), os.RemoveAll(dir))
 	}
@@ -37,6 +34,22 @@ func TempFolder(parent, prefix string) (dir string, remove func(), err error) {
 		_ = os.RemoveAll(dir) // what remains is removed by the next process
 		_ = owner.Close()
 	}), nil
+}
+
+// claim locks the owner file before the file has its name: nobody ever sees it unlocked while the process lives.
+func claim(dir string) (*os.File, error) {
+	unnamed := filepath.Join(dir, ownerFile+".new")
+	owner, err := os.OpenFile(unnamed, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) //nolint:gosec // in a folder of ours
+	if err != nil {
+		return nil, err
+	}
+	if err = syscall.Flock(int(owner.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
+		err = os.Rename(unnamed, filepath.Join(dir, ownerFile))
+	}
+	if err != nil {
+		return nil, errors.Join(err, owner.Close())
+	}
+	return owner, nil
 }
 
 // removeLeftovers ignores failures: the folders may be another user's.

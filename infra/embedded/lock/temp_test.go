@@ -3,6 +3,7 @@ package lock_test
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,4 +44,25 @@ func TestFoldersOfEndedProcessesAreRemovedAndNoOthers(t *testing.T) {
 			t.Errorf("%s is there: %v, want %v", dir, err == nil, want)
 		}
 	}
+}
+
+func TestFoldersMadeAtOnceLeaveEachOtherAlone(t *testing.T) {
+	parent := t.TempDir()
+	var makers sync.WaitGroup
+	for range 32 {
+		makers.Go(func() {
+			for range 20 {
+				dir, remove, err := lock.TempFolder(parent, "upslope-x-")
+				if err == nil {
+					err = os.Mkdir(filepath.Join(dir, "empty"), 0o700)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				remove()
+			}
+		})
+	}
+	makers.Wait()
 }
