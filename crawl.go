@@ -1,6 +1,10 @@
 package upslope
 
-import "time"
+import (
+	"net/url"
+	"strings"
+	"time"
+)
 
 // Crawl is one crawl of a site, made of one or several uploaded files.
 type Crawl struct {
@@ -32,4 +36,72 @@ type SeverityCounts struct {
 	High     int64 `json:"high"`
 	Medium   int64 `json:"medium"`
 	Low      int64 `json:"low"`
+}
+
+// SiteCrawl is a crawl by Upslope itself, while its job runs.
+type SiteCrawl struct {
+	JobID     string
+	AccountID string
+	SiteID    string
+	URL       string // where it starts; "" is the home page
+	MaxPages  int
+}
+
+// CrawledAddress is an address that such a crawl knows of.
+type CrawledAddress struct {
+	Position int // in the order of discovery, from 0
+	URL      string
+	Depth    int  // clicks from the start; -1 for what only a sitemap lists
+	Read     bool // it was asked for
+}
+
+// CrawledPage is what such a crawl read of an address.
+type CrawledPage struct {
+	Position int // of its address
+	Record   []byte
+}
+
+// The pages of a crawl: unless said otherwise, and at most in a trial and in a plan.
+const (
+	usualCrawl = 500
+	trialCrawl = 500
+	planCrawl  = 10_000
+)
+
+// CrawlLimit returns how many addresses a crawl of the account reads at most; wanted nil is the usual number.
+func (a Account) CrawlLimit(wanted *int) (int, error) {
+	switch {
+	case wanted == nil:
+		return usualCrawl, nil
+	case *wanted < 1:
+		return 0, FieldErrorf("maxPages", "maxPages must be 1 or more.")
+	case *wanted > planCrawl:
+		return 0, FieldErrorf("maxPages", "maxPages must be 10,000 or less. Upload the file of a desktop crawler for larger sites.")
+	case *wanted > trialCrawl && a.Plan == "":
+		return 0, Errorf(PaymentRequired, "A trial crawls up to 500 pages at a time. Choose a plan in Settings under Billing to crawl up to 10,000.")
+	}
+	return *wanted, nil
+}
+
+// CrawlStart returns the address that a crawl of the site starts at. Other sites' addresses are refused, unless anyHost
+// allows every host.
+func (s Site) CrawlStart(address string, anyHost bool) (string, error) {
+	address = strings.TrimSpace(address)
+	if address != "" && !strings.Contains(address, "://") {
+		address = "https://" + address
+	}
+	start, err := url.Parse(address)
+	switch {
+	case address == "":
+		return "", nil
+	case err != nil || start.Scheme != "http" && start.Scheme != "https" || start.Hostname() == "":
+		return "", FieldErrorf("url", "url must be a web address, such as https://%s/.", s.Domain)
+	case !anyHost && !HostBelongsTo(start.Hostname(), s.Domain):
+		return "", FieldErrorf("url", "url must be an address of %s. Add %s as a site to crawl it.", s.Domain, start.Hostname())
+	}
+	start.User, start.Fragment = nil, ""
+	if start.Path == "" {
+		start.Path = "/"
+	}
+	return start.String(), nil
 }

@@ -35,6 +35,7 @@ require (
 	github.com/stripe/stripe-mock v0.203.0
 	github.com/superfly/ltx v0.5.2
 	github.com/svix/svix-webhooks v1.44.0
+	github.com/temoto/robotstxt v1.1.2
 	github.com/tink-crypto/tink-go/v2 v2.9.0
 	github.com/valyala/fasthttp v1.69.0
 	github.com/wneessen/go-mail v0.8.1

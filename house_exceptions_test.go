@@ -23,5 +23,6 @@ ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thi
 // fullFolders have more than 25 files that are no tests.
 const fullFolders = `
 . the nouns: one file each
+infra/postgres the records: one file a noun
 web/src/api one resource a file
 `

@@ -19,6 +19,7 @@ const (
 // The kinds of job.
 const (
 	ImportCrawl       = "import"
+	CrawlSite         = "crawl" // reads a site, and imports what it has read
 	RecomputeInsights = "recompute"
 	Backfill          = "backfill" // reads the older days of a site's providers
 	LoadDemo          = "demo"

@@ -25,6 +25,20 @@ func (m *memory) LoadDemo(_ context.Context, accountID string) (upslope.Job, err
 	return m.addJob(accountID, upslope.LoadDemo), nil
 }
 
+func (m *memory) StartCrawl(_ context.Context, crawl upslope.SiteCrawl) (upslope.Job, error) {
+	defer m.lock()()
+	m.crawling = crawl
+	return m.addJob(crawl.AccountID, upslope.CrawlSite), nil
+}
+
+func (m *memory) StopCrawl(_ context.Context, accountID, id string) (int64, error) {
+	defer m.lock()()
+	if job, found := m.jobs[id]; !found || job.AccountID != accountID {
+		return 0, missing("job")
+	}
+	return 13, nil
+}
+
 func (m *memory) Syncs(_ context.Context, _, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error) {
 	defer m.lock()()
 	runs := m.syncs[siteID]

@@ -49,7 +49,8 @@ type memory struct {
 
 	endless     bool // the exported issues never end
 	exportEnded atomic.Bool
-	mapping     map[string]string               // of the last repeated import
+	mapping     map[string]string // of the last repeated import
+	crawling    upslope.SiteCrawl
 	audit       map[string][]upslope.AuditEntry // by account
 	rows        int                             // rows of an exported report
 	broken      error                           // error that ends an export of facts

@@ -22,6 +22,8 @@ type Jobs interface {
 	QueueSync(ctx context.Context, accountID, siteID string) (upslope.Job, error)
 	// LoadDemo queues the job that fills a site with a demo shop's data, or joins a queued or running one.
 	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
+	// StopCrawl stops a crawl soon, with what it has read as its result. Other jobs are a Conflict.
+	StopCrawl(ctx context.Context, accountID, jobID string) (version int64, err error)
 }
 
 const (
@@ -35,6 +37,12 @@ const (
 func (h *handlers) GetJob(ctx context.Context, in api.GetJobRequestObject) (api.GetJobResponseObject, error) {
 	job, err := h.deps.Jobs.Job(ctx, request.AccountID(ctx), in.Id)
 	return api.GetJob200JSONResponse(job), err
+}
+
+// StopJob stops a crawl.
+func (h *handlers) StopJob(ctx context.Context, in api.StopJobRequestObject) (api.StopJobResponseObject, error) {
+	now, err := h.deps.Jobs.StopCrawl(ctx, request.AccountID(ctx), in.Id)
+	return api.StopJob204Response{Headers: api.StopJob204ResponseHeaders{XVersion: version(now)}}, err
 }
 
 // jobWaiter responds to requests that start jobs.

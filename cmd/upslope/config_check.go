@@ -38,6 +38,9 @@ func (c Config) problems(run parts) (problems []error) {
 	if (run.edge || run.analytics) && !strings.HasPrefix(c.PublicURL, "https://") {
 		add(fmt.Errorf("PUBLIC_URL is %q: production needs the https:// address that people open, or sessions and links travel unencrypted", c.PublicURL))
 	}
+	if c.CrawlAllowPrivate {
+		add(errors.New("CRAWL_ALLOW_PRIVATE is for development: in production anybody could read your network with the crawler; unset it"))
+	}
 	if !run.embed && c.ObjectsURL == "" {
 		add(errors.New("OBJECTS_URL is not set: each process would keep uploaded files on its own disk, where the others do not find them; set it to storage that all share, such as s3://bucket?region=auto"))
 	}

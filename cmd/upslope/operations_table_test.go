@@ -125,6 +125,8 @@ var operations = map[string]classified{
 	"deleteCrawl":           {id: "crawl"},
 	"getUpload":             {id: "upload"},
 	"importUpload":          {id: "upload", paid: true, body: `{"mapping":{}}`},
+	"startCrawl":            {paid: true, body: `{"siteId":"{site}"}`},
+	"stopJob":               {id: "job", own: http.StatusConflict},                                             // it is no crawl
 	"confirmUpload":         {id: "upload", paid: true, own: http.StatusConflict, body: `{"siteId":"{site}"}`}, // it is imported already
 	"downloadRejected":      {id: "upload"},
 	"listParts":             {},

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync/atomic"
 	"time"
 
 	"upslope"
 	"upslope/analytics/insights"
+	"upslope/analytics/insights/snippets"
 	"upslope/analytics/issues"
 	"upslope/analytics/overview"
 	"upslope/analytics/portfolio"
@@ -22,6 +24,7 @@ import (
 	"upslope/infra/stripe"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
+	"upslope/ingest/crawler"
 	"upslope/ingest/imports"
 	"upslope/ingest/sync"
 	"upslope/web"
@@ -44,6 +47,7 @@ type wiring struct {
 	ready       atomic.Bool    // the databases have this program's schema
 	embedded    bool           // this process starts the databases
 	space       *space
+	crawling    http.RoundTripper // of the crawler
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring.Monitoring) (*wiring, error) {
@@ -65,6 +69,9 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 		printer: pdf.New(config.ChromePath),
 		syncer:  newSyncer(config, engines, providers, log),
 	}
+	if w.crawling, err = crawlTransport(config); err != nil {
+		return nil, err
+	}
 	if config.StripeSecretKey != "" {
 		w.stripe, err = newStripeClient(config)
 	}
@@ -74,6 +81,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 // Concurrent jobs per process by kind, which bound its memory rather than its speed.
 const (
 	maxImports    = 2
+	maxCrawls     = 8 // they mostly wait for sites
 	maxRecomputes = 2
 	maxCleanups   = 1
 )
@@ -95,7 +103,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
 		SupportEmail: w.config.SupportEmail, OpensAlone: alone, Drain: w.config.drain(), ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
-		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret,
+		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate,
 	}
 	deps := edge.Deps{
 		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
@@ -234,6 +242,7 @@ func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
 	return append(append(w.syncs(), w.accountDeletions()...),
 		w.space.whileSpace(workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import)),
+		w.space.whileSpace(workOn(w.engines.records, upslope.CrawlSite, maxCrawls, w.crawler(importer).Crawl)),
 		cleanup("erase", func(ctx context.Context, message jobMessage) error {
 			return w.eraseSite(ctx, message.AccountID, message.SiteID)
 		}),
@@ -241,6 +250,14 @@ func (w *wiring) ingest() []nats.Consumer {
 			return importer.Sweep(ctx, message.AccountID, message.SiteID, message.Imports, message.ObjectKeys)
 		}),
 	)
+}
+
+// crawler returns the crawler of sites, which reads public addresses only.
+func (w *wiring) crawler(importer *imports.Importer) *crawler.Crawler {
+	return (&crawler.Crawler{
+		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, PublicURL: w.config.PublicURL,
+		TitlePixels: snippets.TitlePixels, DescriptionPixels: snippets.DescriptionPixels, Now: time.Now, Log: w.log,
+	}).Polite()
 }
 
 func (w *wiring) importer() *imports.Importer {

@@ -931,6 +931,16 @@ type CreateCheckoutSessionJSONBody struct {
 	PlanType string `json:"planType"`
 }
 
+// StartCrawlJSONBody defines parameters for StartCrawl.
+type StartCrawlJSONBody struct {
+	// MaxPages How many addresses it reads at most: 500 unless given, at most 500 in a trial and 10,000 in a plan
+	MaxPages *int   `json:"maxPages,omitempty"`
+	SiteId   string `json:"siteId"`
+
+	// Url Where it starts: an address of the site. Absent: its home page
+	Url *string `json:"url,omitempty"`
+}
+
 // ListCrawlsParams defines parameters for ListCrawls.
 type ListCrawlsParams struct {
 	// SiteId One site; absent: all of the account's
@@ -1070,6 +1080,9 @@ type EditSiteRulesJSONRequestBody = SiteRulesEdit
 // CreateCheckoutSessionJSONRequestBody defines body for CreateCheckoutSession for application/json ContentType.
 type CreateCheckoutSessionJSONRequestBody CreateCheckoutSessionJSONBody
 
+// StartCrawlJSONRequestBody defines body for StartCrawl for application/json ContentType.
+type StartCrawlJSONRequestBody StartCrawlJSONBody
+
 // MarkTechnicalIssueJSONRequestBody defines body for MarkTechnicalIssue for application/json ContentType.
 type MarkTechnicalIssueJSONRequestBody MarkTechnicalIssueJSONBody
 
@@ -1165,6 +1178,9 @@ type ServerInterface interface {
 	// TestIntegration Try the credentials; a success connects and starts the first sync
 	// (POST /api/integrations/{provider}/test)
 	TestIntegration(c fiber.Ctx, provider Provider) error
+	// StopJob Stop a crawl; what it has read so far is kept as its result. One that has ended stays as it is
+	// (DELETE /api/jobs/{id})
+	StopJob(c fiber.Ctx, id Id) error
 
 	// (GET /api/jobs/{id})
 	GetJob(c fiber.Ctx, id Id) error
@@ -1249,6 +1265,9 @@ type ServerInterface interface {
 	// CreatePortalSession Where to see invoices, change the card, and cancel
 	// (POST /api/stripe/create-portal-session)
 	CreatePortalSession(c fiber.Ctx) error
+	// StartCrawl Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it
+	// (POST /api/technical/crawl)
+	StartCrawl(c fiber.Ctx) error
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(c fiber.Ctx, params ListCrawlsParams) error
@@ -2149,6 +2168,35 @@ func (siw *ServerInterfaceWrapper) TestIntegration(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// StopJob operation middleware
+func (siw *ServerInterfaceWrapper) StopJob(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.StopJob(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // GetJob operation middleware
 func (siw *ServerInterfaceWrapper) GetJob(c fiber.Ctx) error {
 
@@ -3012,6 +3060,24 @@ func (siw *ServerInterfaceWrapper) CreatePortalSession(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// StartCrawl operation middleware
+func (siw *ServerInterfaceWrapper) StartCrawl(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.StartCrawl(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListCrawls operation middleware
 func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 
@@ -3606,6 +3672,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/technical/sf-issues/:id", wrapper.MarkTechnicalIssue)
 
+	router.Post(options.BaseURL+"/api/technical/crawl", wrapper.StartCrawl)
+
 	router.Get(options.BaseURL+"/api/technical/crawls", wrapper.ListCrawls)
 
 	router.Delete(options.BaseURL+"/api/technical/crawls/:id", wrapper.DeleteCrawl)
@@ -3659,6 +3727,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
 
 	router.Patch(options.BaseURL+"/api/account/branding", wrapper.EditBranding)
+
+	router.Delete(options.BaseURL+"/api/jobs/:id", wrapper.StopJob)
 
 	router.Get(options.BaseURL+"/api/jobs/:id", wrapper.GetJob)
 
@@ -4662,6 +4732,42 @@ type TestIntegrationdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TestIntegrationdefaultApplicationProblemPlusJSONResponse) VisitTestIntegrationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type StopJobRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type StopJobResponseObject interface {
+	VisitStopJobResponse(ctx fiber.Ctx) error
+}
+
+type StopJob204ResponseHeaders struct {
+	XVersion *string
+}
+
+type StopJob204Response struct {
+	Headers StopJob204ResponseHeaders
+}
+
+func (response StopJob204Response) VisitStopJobResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type StopJobdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StopJobdefaultApplicationProblemPlusJSONResponse) VisitStopJobResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -5756,6 +5862,41 @@ func (response CreatePortalSessiondefaultApplicationProblemPlusJSONResponse) Vis
 	return ctx.JSON(&response.Body)
 }
 
+type StartCrawlRequestObject struct {
+	Body *StartCrawlJSONRequestBody
+}
+
+type StartCrawlResponseObject interface {
+	VisitStartCrawlResponse(ctx fiber.Ctx) error
+}
+
+type StartCrawl202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response StartCrawl202JSONResponse) VisitStartCrawlResponse(ctx fiber.Ctx) error {
+	if response.Headers.Location != nil {
+		ctx.Response().Header.Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(202)
+
+	return ctx.JSON(&response.Body)
+}
+
+type StartCrawldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StartCrawldefaultApplicationProblemPlusJSONResponse) VisitStartCrawlResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListCrawlsRequestObject struct {
 	Params ListCrawlsParams
 }
@@ -6433,6 +6574,9 @@ type StrictServerInterface interface {
 	// TestIntegration Try the credentials; a success connects and starts the first sync
 	// (POST /api/integrations/{provider}/test)
 	TestIntegration(ctx context.Context, request TestIntegrationRequestObject) (TestIntegrationResponseObject, error)
+	// StopJob Stop a crawl; what it has read so far is kept as its result. One that has ended stays as it is
+	// (DELETE /api/jobs/{id})
+	StopJob(ctx context.Context, request StopJobRequestObject) (StopJobResponseObject, error)
 
 	// (GET /api/jobs/{id})
 	GetJob(ctx context.Context, request GetJobRequestObject) (GetJobResponseObject, error)
@@ -6517,6 +6661,9 @@ type StrictServerInterface interface {
 	// CreatePortalSession Where to see invoices, change the card, and cancel
 	// (POST /api/stripe/create-portal-session)
 	CreatePortalSession(ctx context.Context, request CreatePortalSessionRequestObject) (CreatePortalSessionResponseObject, error)
+	// StartCrawl Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it
+	// (POST /api/technical/crawl)
+	StartCrawl(ctx context.Context, request StartCrawlRequestObject) (StartCrawlResponseObject, error)
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(ctx context.Context, request ListCrawlsRequestObject) (ListCrawlsResponseObject, error)
@@ -7375,6 +7522,33 @@ func (sh *strictHandler) TestIntegration(ctx fiber.Ctx, provider Provider) error
 		return err
 	} else if validResponse, ok := response.(TestIntegrationResponseObject); ok {
 		if err := validResponse.VisitTestIntegrationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// StopJob operation middleware
+func (sh *strictHandler) StopJob(ctx fiber.Ctx, id Id) error {
+	var request StopJobRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.StopJob(ctx.Context(), request.(StopJobRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StopJob")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(StopJobResponseObject); ok {
+		if err := validResponse.VisitStopJobResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -8270,6 +8444,45 @@ func (sh *strictHandler) CreatePortalSession(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(CreatePortalSessionResponseObject); ok {
 		if err := validResponse.VisitCreatePortalSessionResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// StartCrawl operation middleware
+func (sh *strictHandler) StartCrawl(ctx fiber.Ctx) error {
+	var request StartCrawlRequestObject
+
+	var body StartCrawlJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.StartCrawl(ctx.Context(), request.(StartCrawlRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StartCrawl")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(StartCrawlResponseObject); ok {
+		if err := validResponse.VisitStartCrawlResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -33,6 +33,8 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"addSitesFromSearchConsole": "Added sites from Search Console.",
 	"markTechnicalIssue":        "Marked a technical issue.",
 	"deleteCrawl":               "Deleted a crawl.",
+	"startCrawl":                "Started a crawl of a site.",
+	"stopJob":                   "Stopped a crawl.",
 	"importUpload":              "Mapped the columns of an uploaded file.",
 	"confirmUpload":             "Confirmed the import of an uploaded file.",
 	"uploadCrawl":               "Uploaded a crawl.",

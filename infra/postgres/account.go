@@ -177,6 +177,8 @@ var notExported = map[string]string{
 	"scales":                    "worked out of the rest",
 	"account_scales":            "worked out of the rest",
 	"report_unsubscribe_tokens": "secrets of those who get mails",
+	"site_crawls":               "how a crawl was asked for; the crawl itself is exported",
+	"crawl_addresses":           "what a crawl has read, until its file has it",
 	"google_sign_ins":           "secrets of minutes",
 	"outbox":                    "on its way, within seconds",
 	"erased_sites":              "what is being deleted",

@@ -190,9 +190,15 @@ func narrow(possible []alias, sample [][]string, index int) []alias {
 // minVotes is the number of headers that name a crawler.
 const minVotes = 4
 
+// Upslope is our own crawler, which one header names: the others it shares with desktop crawlers.
+const Upslope = "Upslope"
+
 // elect returns the crawler with the most matching headers, or none on a tie, as with Title and H1 alone.
 // All languages of a crawler share its untranslated headers.
 func elect(votes map[string]int, headers int) string {
+	if votes[Upslope] > 0 {
+		return Upslope
+	}
 	families := map[string]int{}
 	for name, count := range votes {
 		base, _, localised := strings.Cut(name, " (")

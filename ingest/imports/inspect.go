@@ -51,7 +51,7 @@ func (f files) warnings(site upslope.Site) []string {
 // inspect finds out whether the file is what its sender takes it for. A Conflict asks them.
 func (a *attempt) inspect(file *crawl.File) error {
 	summary := file.Summary()
-	a.files = files{partial: a.partial(summary)}
+	a.files = files{partial: a.partial(summary), notes: slices.Clone(a.upload.Notes)}
 	sites := a.sitesOfTabs(summary)
 	for i, tab := range a.tabs {
 		if tab.Kind == crawl.Links && a.tabRows[i] > 0 {
@@ -165,6 +165,9 @@ const freeLimit = 500
 
 // partial says why pages of the crawl may be missing from the file, "" when nothing does.
 func (a *attempt) partial(summary crawl.Summary) string {
+	if a.upload.EndedEarly != "" {
+		return a.upload.EndedEarly
+	}
 	if summary.Truncated {
 		return "The file is cut off: it ends in the middle of a row, so pages may be missing. Export it again."
 	}

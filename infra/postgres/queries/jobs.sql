@@ -6,10 +6,10 @@ from jobs
 where account_id = @account_id and id = @id;
 
 -- name: jobs_computing
--- One row: whether an import or a recompute is queued or running.
+-- One row: whether an import, a crawl or a recompute is queued or running.
 select exists (
     select from jobs
-    where account_id = @account_id and (@site_id = '' or site_id::text = @site_id) and kind in ('import', 'recompute') and status in ('queued', 'running')
+    where account_id = @account_id and (@site_id = '' or site_id::text = @site_id) and kind in ('import', 'crawl', 'recompute') and status in ('queued', 'running')
 ) as computing;
 
 -- name: job_add
@@ -36,7 +36,7 @@ returning kind, coalesce(site_id::text, '') as site_id, again;
 -- name: job_progress
 -- Sets the progress of a running job.
 update jobs
-set progress = @progress, message = @message, updated_at = now()
+set progress = greatest(progress, @progress), message = @message, updated_at = now()
 where account_id = @account_id and id = @id and status = 'running';
 
 -- name: job_start

@@ -1519,6 +1519,23 @@ export interface paths {
         patch: operations["markTechnicalIssue"];
         trace?: never;
     };
+    "/api/technical/crawl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it */
+        post: operations["startCrawl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical/crawls": {
         parameters: {
             query?: never;
@@ -2290,7 +2307,8 @@ export interface paths {
         get: operations["getJob"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Stop a crawl; what it has read so far is kept as its result. One that has ended stays as it is */
+        delete: operations["stopJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6050,6 +6068,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    startCrawl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    siteId: string;
+                    /** @description Where it starts: an address of the site. Absent: its home page */
+                    url?: string;
+                    /** @description How many addresses it reads at most: 500 unless given, at most 500 in a trial and 10,000 in a plan */
+                    maxPages?: number;
+                };
+            };
+        };
+        responses: {
+            202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
     listCrawls: {
         parameters: {
             query?: {
@@ -7528,6 +7570,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    stopJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It stops within seconds */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

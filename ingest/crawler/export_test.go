@@ -1,0 +1,4 @@
+package crawler
+
+// Extract is for tests.
+var Extract = extract
