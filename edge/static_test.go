@@ -31,6 +31,7 @@ func TestPagesOfTheWebApp(t *testing.T) {
 		{"/.vite/manifest.json", "", http.StatusNotFound, "<title>App</title>"},
 		{"/../go.mod", "", http.StatusNotFound, "<title>App</title>"},
 		{"/robots.txt", "", http.StatusOK, "User-agent: *"},
+		{"/bot", "", http.StatusOK, "User-agent: UpslopeBot"},
 	} {
 		headers := []string{}
 		if c.cookie != "" {

@@ -21,6 +21,7 @@ var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/techni
 const (
 	landingPage = "index.html"
 	appPage     = "app.html"
+	crawlerPage = "/bot" // the address in the crawler's User-Agent
 	// clerkKeyName is the meta tag with Clerk's publishable key.
 	clerkKeyName = "clerk-publishable-key"
 	noBuild      = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
@@ -108,6 +109,10 @@ func (a *App) sendAsset(c fiber.Ctx, name string) error {
 // sendPage sends a page, or a file with a fixed name: browsers revalidate both each time.
 func (a *App) sendPage(c fiber.Ctx, address string) error {
 	c.Set(fiber.HeaderCacheControl, "no-cache")
+	if address == crawlerPage {
+		c.Set(fiber.HeaderContentType, contentType(".html"))
+		return c.Send(aboutCrawler)
+	}
 	name, status := strings.TrimPrefix(address, "/"), http.StatusOK
 	switch {
 	case address == "/":

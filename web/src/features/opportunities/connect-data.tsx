@@ -9,6 +9,13 @@ type Way = { title: string; text: string; icon: IconName; href: string; action: 
 
 const connecting = { href: '/settings?tab=integrations', action: 'Connect' }
 const ways: Way[] = [
+  {
+    title: 'Crawl your site',
+    text: 'Technical SEO fixes in a few minutes. Your domain is enough',
+    icon: 'refresh',
+    href: '/technical',
+    action: 'Crawl',
+  },
   { ...connecting, title: 'Connect GA4', text: 'Traffic, conversions, revenue', icon: 'chart' },
   { ...connecting, title: 'Connect Search Console', text: 'Keyword and ranking insights', icon: 'search' },
   { ...connecting, title: 'Connect Google Ads', text: 'Wasted spend, ROAS', icon: 'ads' },
@@ -21,7 +28,7 @@ const ways: Way[] = [
   },
   {
     title: 'Upload crawler CSV',
-    text: 'Technical SEO fixes. Takes a minute, no account needed',
+    text: 'The export of a desktop crawler. Takes a minute',
     icon: 'upload',
     href: '/technical',
     action: 'Upload',
@@ -36,9 +43,9 @@ export function ConnectData({ crawl }: { crawl: Crawl | undefined }) {
         One source is enough to see what to fix first. Each additional source improves the ranking.
       </PageHeader>
       {crawl && <NothingToFix crawl={crawl} />}
-      <ul className="grid gap-4 @2xl:grid-cols-2 @4xl:grid-cols-6">
+      <ul className="grid gap-4 @2xl:grid-cols-2 @4xl:grid-cols-3">
         {ways.map((way) => (
-          <li key={way.title} className="flex @4xl:col-span-2 @4xl:nth-[n+4]:col-span-3">
+          <li key={way.title} className="flex">
             <WayCard way={way} />
           </li>
         ))}

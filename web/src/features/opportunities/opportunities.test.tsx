@@ -11,7 +11,7 @@ import { server } from '@/test/server'
 import { done, serveOpportunities as serve, titles } from '@/test/opportunities'
 
 describe('the three cases', () => {
-  it('(a) without connections and insights: five ways to the first data', async () => {
+  it('(a) without connections and insights: six ways to the first data', async () => {
     serve([])
     openApp('/opportunities')
     expect(
@@ -20,6 +20,7 @@ describe('the three cases', () => {
     const links = within(screen.getByRole('main')).getAllByRole('link')
     const settings = '/settings?tab=integrations'
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Crawl your site', '/technical'],
       ['Connect GA4', settings],
       ['Connect Search Console', settings],
       ['Connect Google Ads', settings],

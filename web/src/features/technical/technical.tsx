@@ -65,7 +65,7 @@ function TechnicalTabs({ site }: { site: Site }) {
             </Suspense>
           ),
         },
-        { value: 'crawler', label: 'Crawler', content: <CrawlerTab siteId={site.id} /> },
+        { value: 'crawler', label: 'Crawler', content: <CrawlerTab site={site} /> },
       ]}
       onChange={(value) => set({ ...tabDefaults, tab: value })}
     />

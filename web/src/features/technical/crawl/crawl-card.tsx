@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import type { Site } from '@/api/sites'
+import { domainText } from '@/lib/domain'
+import { percent } from '@/lib/format'
+import { Button, buttonClass } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Select } from '@/ui/forms/select'
+import { Icon } from '@/ui/icons'
+import { Meter } from '@/ui/meter'
+import { crawlSite, resumeCrawl, stopSiteCrawl, useSiteCrawls, type SiteCrawl } from './crawl-state'
+
+const limits = ['100', '500', '2000', '10000'].map((value) => ({
+  value,
+  label: `Up to ${Number(value).toLocaleString('en-US')} pages`,
+}))
+
+/** Crawls the site with Upslope's own crawler: a domain is enough. */
+export function CrawlCard({ site }: { site: Site }) {
+  const crawl = useSiteCrawls((s) => s.bySite[site.id])
+  const [maxPages, setMaxPages] = useState('500')
+  useEffect(() => void resumeCrawl(site.id), [site.id])
+  const running = crawl?.phase === 'running'
+  return (
+    <Card
+      title="Crawl this site"
+      subtitle={`Upslope reads ${domainText(site.domain)} from its home page and sitemaps. No file needed`}
+    >
+      <div className="grid gap-3 p-4">
+        {crawl && <Outcome crawl={crawl} />}
+        {running ? (
+          <Running siteId={site.id} crawl={crawl} />
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              variant={crawl?.phase === 'done' ? 'secondary' : 'primary'}
+              icon="refresh"
+              onClick={() => void crawlSite(site.id, Number(maxPages))}
+            >
+              {crawl ? 'Crawl again' : 'Crawl this site'}
+            </Button>
+            <Select label="Limit" value={maxPages} options={limits} onChange={setMaxPages} />
+          </div>
+        )}
+        <p className="text-xs text-pretty text-ink-3">
+          At most five pages a second, as robots.txt allows. Crawls go on when you leave this page.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** What came of the last crawl. */
+function Outcome({ crawl }: { crawl: SiteCrawl }) {
+  if (crawl.phase === 'failed')
+    return (
+      <div role="alert" className="flex gap-2.5 rounded-md bg-bad-soft px-3 py-2.5 text-bad-ink">
+        <Icon name="alert" className="mt-0.5 shrink-0" />
+        <p className="min-w-0 wrap-anywhere">{crawl.reason}</p>
+      </div>
+    )
+  if (crawl.phase !== 'done') return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-good-soft text-good-ink">
+        <Icon name="check" size={18} />
+      </span>
+      <p className="min-w-0 flex-1 basis-56 font-semibold text-pretty">{crawl.result.message}</p>
+      <Link href="/opportunities" className={buttonClass('primary')}>
+        See what to fix first
+        <Icon name="right" className="-mr-1" />
+      </Link>
+    </div>
+  )
+}
+
+function Running({ siteId, crawl }: { siteId: string; crawl: Extract<SiteCrawl, { phase: 'running' }> }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex min-h-8 items-center justify-between gap-4">
+        <p role="status" className="min-w-0 font-medium wrap-anywhere">
+          {crawl.stopping ? 'Stopping…' : crawl.message || 'Crawling…'}
+        </p>
+        <span className="num text-ink-2">{percent(crawl.progress, 0)}</span>
+      </div>
+      <Meter role="progressbar" label="Crawl" percent={Math.round(crawl.progress * 100)} />
+      <div>
+        <Button
+          size="sm"
+          icon="x"
+          disabled={crawl.stopping || crawl.job === ''}
+          onClick={() => void stopSiteCrawl(siteId)}
+        >
+          Stop and keep what was read
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { create } from 'zustand'
+import { messageOf } from '@/api/core/error'
+import { startCrawl, stopCrawl, type ImportResult } from '@/api/technical'
+import { followImport, refreshImported } from '@/api/uploads'
+import { toast } from '@/lib/toast'
+
+/** The state of a site's crawl by Upslope: running, done or failed. */
+export type SiteCrawl =
+  | { phase: 'running'; job: string; progress: number; message: string; stopping: boolean }
+  | { phase: 'done'; result: ImportResult }
+  | { phase: 'failed'; reason: string }
+
+/** The latest crawl of each site. It goes on while the user is on another screen. */
+export const useSiteCrawls = create<{ bySite: Record<string, SiteCrawl> }>()(() => ({ bySite: {} }))
+
+const setCrawl = (siteId: string, crawl: SiteCrawl) =>
+  useSiteCrawls.setState(({ bySite }) => ({ bySite: { ...bySite, [siteId]: crawl } }))
+
+/** Where this tab remembers a running crawl, so that a reload shows it again. */
+const storageKey = (siteId: string) => `crawl:${siteId}`
+
+/** Crawls a site and follows the crawl to its end. */
+export async function crawlSite(siteId: string, maxPages: number) {
+  setCrawl(siteId, { phase: 'running', job: '', progress: 0, message: 'Starting…', stopping: false })
+  try {
+    await follow(siteId, await startCrawl(siteId, maxPages))
+  } catch (error) {
+    fail(siteId, error)
+  }
+}
+
+/** Shows a crawl again that was running before the page was reloaded. */
+export async function resumeCrawl(siteId: string) {
+  const job = sessionStorage.getItem(storageKey(siteId))
+  if (job === null || useSiteCrawls.getState().bySite[siteId]) return
+  try {
+    await follow(siteId, job)
+  } catch (error) {
+    fail(siteId, error)
+  }
+}
+
+/** Stops the running crawl of a site; what it has read becomes its result. */
+export async function stopSiteCrawl(siteId: string) {
+  const crawl = useSiteCrawls.getState().bySite[siteId]
+  if (crawl?.phase !== 'running' || crawl.job === '') return
+  setCrawl(siteId, { ...crawl, stopping: true })
+  try {
+    await stopCrawl(crawl.job)
+  } catch (error) {
+    setCrawl(siteId, { ...crawl, stopping: false })
+    toast('Failed to stop the crawl', { description: messageOf(error, 'Try again.'), tone: 'bad' })
+  }
+}
+
+async function follow(siteId: string, job: string) {
+  sessionStorage.setItem(storageKey(siteId), job)
+  const show = (progress: number, message: string) => {
+    const before = useSiteCrawls.getState().bySite[siteId]
+    const stopping = before?.phase === 'running' && before.stopping
+    setCrawl(siteId, { phase: 'running', job, progress, message, stopping })
+  }
+  const result = await followImport({ job, body: null }, show)
+  sessionStorage.removeItem(storageKey(siteId))
+  setCrawl(siteId, { phase: 'done', result })
+  toast('Crawl finished', { description: result.message, tone: 'good' })
+  await refreshImported()
+}
+
+function fail(siteId: string, error: unknown) {
+  sessionStorage.removeItem(storageKey(siteId))
+  setCrawl(siteId, {
+    phase: 'failed',
+    reason: messageOf(error, 'The server could not be reached. Check your connection and try again.'),
+  })
+}
