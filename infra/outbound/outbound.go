@@ -24,8 +24,8 @@ func Transport(operators ...string) (*http.Transport, error) { return transport(
 
 // Unguarded reaches every address, also internal ones: for development only.
 func Unguarded() *http.Transport {
-	made := http.DefaultTransport.(*http.Transport).Clone()
-	made.MaxResponseHeaderBytes, made.MaxIdleConnsPerHost = 64<<10, 10
+	made := newTransport()
+	made.DialContext = (&net.Dialer{Timeout: dialTimeout}).DialContext
 	return made
 }
 
@@ -45,10 +45,7 @@ func transport(resolver *net.Resolver, operators []string) (*http.Transport, err
 	}
 	plain := &net.Dialer{Timeout: dialTimeout, Resolver: resolver}
 	guarded := &net.Dialer{Timeout: dialTimeout, Resolver: resolver, Control: ssrf.New().Safe}
-	made := &http.Transport{
-		Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConns: 100, IdleConnTimeout: 90 * time.Second,
-		TLSHandshakeTimeout: dialTimeout, ExpectContinueTimeout: time.Second, MaxResponseHeaderBytes: 64 << 10,
-	}
+	made := newTransport()
 	made.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 		if allowed[address] {
 			return plain.DialContext(ctx, network, address)
@@ -56,6 +53,13 @@ func transport(resolver *net.Resolver, operators []string) (*http.Transport, err
 		return guarded.DialContext(ctx, network, address)
 	}
 	return made, nil
+}
+
+func newTransport() *http.Transport {
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConns: 100, IdleConnTimeout: 90 * time.Second,
+		TLSHandshakeTimeout: dialTimeout, ExpectContinueTimeout: time.Second, MaxResponseHeaderBytes: 64 << 10,
+	}
 }
 
 // hostPort returns the dial address of a URL.

@@ -133,4 +133,3 @@ func TestAStoppedCrawlKeepsWhatItHasRead(t *testing.T) {
 		t.Errorf("imported %d times, ended early %q", m.imported, m.upload.EndedEarly)
 	}
 }
-

@@ -15,6 +15,7 @@ const (
 	maxTries    = 3  // of an address whose server asks to be left alone
 	maxPauses   = 12 // for which a crawl waits
 	readingPart = 0.85
+	firstPages  = 20
 )
 
 // run is one crawl in progress. All but robotsOf and fetch happens in one goroutine.
@@ -288,7 +289,9 @@ func (r *run) save(ctx context.Context) (stopped bool, err error) {
 	if waiting > 0 {
 		text = number(r.started) + " of about " + amount(r.started+waiting, "page", "pages") + " read."
 	}
-	err = r.Records.JobProgress(ctx, r.settings.AccountID, r.settings.JobID, readingPart*float64(r.started)/float64(max(r.started+waiting, 1)), text)
+	// A crawl learns how large the site is on its way: the first pages say little.
+	known := float64(r.started) / float64(r.started+firstPages)
+	err = r.Records.JobProgress(ctx, r.settings.AccountID, r.settings.JobID, readingPart*known*float64(r.started)/float64(max(r.started+waiting, 1)), text)
 	if err != nil {
 		r.Log.WarnContext(ctx, "the progress of a crawl was not told", "job", r.settings.JobID, "error", err)
 	}

@@ -74,7 +74,7 @@ func parseSitemap(base *url.URL, source io.Reader, found func(string) bool) (sit
 				return nil, false
 			}
 		}
-		return nil, true
+		return nil, lines.Err() == nil
 	}
 	decoder := xml.NewDecoder(text)
 	decoder.Strict, decoder.CharsetReader = false, charset.NewReaderLabel

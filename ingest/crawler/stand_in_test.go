@@ -195,4 +195,3 @@ func crawl(ctx context.Context, m *memory) error {
 	}
 	return c.Crawl(ctx, "account", "job")
 }
-

@@ -29,7 +29,7 @@ export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (craw
         {error && <LoadError error={error} onRetry={reload} />}
         {crawls?.length === 0 && (
           <EmptyState icon="layers" title="No crawls yet">
-            Upload a second crawl to see new and resolved issues.
+            From the second crawl on you see new and resolved issues.
           </EmptyState>
         )}
         {crawls && crawls.length > 0 && (
