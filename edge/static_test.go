@@ -31,7 +31,6 @@ func TestPagesOfTheWebApp(t *testing.T) {
 		{"/.vite/manifest.json", "", http.StatusNotFound, "<title>App</title>"},
 		{"/../go.mod", "", http.StatusNotFound, "<title>App</title>"},
 		{"/robots.txt", "", http.StatusOK, "User-agent: *"},
-		{"/bot", "", http.StatusOK, "User-agent: UpslopeBot"},
 	} {
 		headers := []string{}
 		if c.cookie != "" {
@@ -48,6 +47,13 @@ func TestPagesOfTheWebApp(t *testing.T) {
 	}
 	if vary := visitor.do("GET", "/", "").Header.Get("Vary"); !strings.Contains(vary, "Cookie") || !strings.Contains(vary, "Accept-Encoding") {
 		t.Errorf("Vary of / is %q", vary)
+	}
+}
+
+func TestThePageAboutTheCrawlerSaysHowToKeepItOut(t *testing.T) {
+	answer := start(t).visitor().do("GET", "/bot", "")
+	if answer.StatusCode != http.StatusOK || !strings.Contains(answer.text, "User-agent: UpslopeBot") {
+		t.Errorf("%d %s", answer.StatusCode, answer.text)
 	}
 }
 
