@@ -17,6 +17,7 @@ const (
 	SemrushFeature       Feature = "semrush"
 	AdsFeature           Feature = "ads"
 	CompetitorsFeature   Feature = "competitors"
+	TeamFeature          Feature = "team" // inviting people
 )
 
 // features is the one table of which plans include what, its name in a sentence, and its source:
@@ -33,6 +34,7 @@ var features = []struct {
 	{SemrushFeature, "Semrush", []string{"seo", "both"}, Semrush},
 	{AdsFeature, "Google Ads", []string{"ads", "both"}, GAds},
 	{CompetitorsFeature, "Competitor analysis", []string{"both"}, Semrush + "_competitors"},
+	{TeamFeature, "Team", []string{"both"}, "team"},
 }
 
 // Has returns nil when the account may use a feature now (a trial may use all), else a PaymentRequired Error

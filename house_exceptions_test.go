@@ -23,6 +23,8 @@ ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thi
 // fullFolders have more than 25 files that are no tests.
 const fullFolders = `
 . the nouns: one file each
+edge the contract: one file a noun
 infra/postgres the records: one file a noun
+infra/postgres/queries the statements: one file a noun
 web/src/api one resource a file
 `

@@ -44,7 +44,7 @@ func mailbox(address string) string {
 	return name + "@" + domain
 }
 
-// User is a person who signs in; one account each, with the role owner.
+// User is a person who signs in, as a member of one of their accounts.
 type User struct {
 	ID              string    `json:"id"`
 	AccountID       string    `json:"-"`
@@ -52,7 +52,10 @@ type User struct {
 	FirstName       string    `json:"firstName"`
 	LastName        string    `json:"lastName"`
 	ProfileImageURL string    `json:"profileImageUrl"`
-	Role            string    `json:"role"`
+	Role            Role      `json:"role"`
+	SiteIDs         []string  `json:"-"` // of a client: the sites they see
 	Plan            string    `json:"plan"`
 	TrialEndsAt     time.Time `json:"trialEndsAt"`
+
+	Memberships []Membership `json:"-" db:"-"` // all of theirs, their own account first
 }

@@ -25,6 +25,8 @@ type Deps struct {
 	Users        auth.Users
 	Sessions     auth.Sessions
 	Tokens       Tokens
+	Members      Members
+	Mailer       Mailer // of invitations; nil without a mail server
 
 	// Accounts.
 	Versions   auth.Versions

@@ -118,12 +118,22 @@ func (h *handlers) ListInsightTypes(context.Context, api.ListInsightTypesRequest
 // GetInsight returns one insight.
 func (h *handlers) GetInsight(ctx context.Context, in api.GetInsightRequestObject) (api.GetInsightResponseObject, error) {
 	account := request.AccountID(ctx)
-	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	insight, err := h.insight(ctx, in.Id)
 	if err != nil {
 		return nil, err
 	}
 	insight, err = h.withLead(ctx, account, insight)
 	return api.GetInsight200JSONResponse(insight), err
+}
+
+// insight returns an insight of a site that the caller may see.
+func (h *handlers) insight(ctx context.Context, id string) (upslope.Insight, error) {
+	user := request.Of(ctx).User
+	insight, err := h.deps.Insights.Insight(ctx, user.AccountID, id)
+	if err == nil && !user.Sees(insight.SiteID) {
+		return upslope.Insight{}, upslope.Errorf(upslope.NotFound, "This opportunity does not exist.")
+	}
+	return insight, err
 }
 
 // withLead adds the insights grouped with this one.
@@ -165,7 +175,7 @@ func (h *handlers) SetInsightStatus(ctx context.Context, in api.SetInsightStatus
 // GetInsightEvidence returns the rows behind an insight.
 func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvidenceRequestObject) (api.GetInsightEvidenceResponseObject, error) {
 	account := request.AccountID(ctx)
-	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	insight, err := h.insight(ctx, in.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +237,7 @@ func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestO
 // GetInsightDays returns the daily figures of an insight's subject.
 func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequestObject) (api.GetInsightDaysResponseObject, error) {
 	account := request.AccountID(ctx)
-	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	insight, err := h.insight(ctx, in.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +249,7 @@ func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequ
 // ListInsightFixes returns an insight's ready-to-paste fixes.
 func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixesRequestObject) (api.ListInsightFixesResponseObject, error) {
 	account := request.AccountID(ctx)
-	insight, err := h.deps.Insights.Insight(ctx, account, in.Id)
+	insight, err := h.insight(ctx, in.Id)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"upslope"
@@ -38,6 +39,8 @@ type Changes interface {
 // ListSites returns the account's sites.
 func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
 	sites, err := h.deps.Sites.Sites(ctx, request.AccountID(ctx))
+	user := request.Of(ctx).User
+	sites = slices.DeleteFunc(sites, func(site upslope.Site) bool { return !user.Sees(site.ID) })
 	return api.ListSites200JSONResponse{
 		Body: list(sites), Headers: api.ListSites200ResponseHeaders{XTotalCount: count(sites)},
 	}, err
@@ -131,8 +134,15 @@ func (h *handlers) DeleteSiteNote(ctx context.Context, in api.DeleteSiteNoteRequ
 
 // siteOf returns the id of a request's site, "" for all; another account's is NotFound.
 func (h *handlers) siteOf(ctx context.Context, siteID *string) (string, error) {
+	user := request.Of(ctx).User
 	if siteID == nil || *siteID == "" {
+		if !user.Sees("") {
+			return "", upslope.FieldErrorf("siteId", "Choose one of your sites with siteId.")
+		}
 		return "", nil
+	}
+	if !user.Sees(*siteID) {
+		return "", upslope.Errorf(upslope.NotFound, "This site does not exist.")
 	}
 	site, err := h.deps.Sites.Site(ctx, request.AccountID(ctx), *siteID)
 	return site.ID, err

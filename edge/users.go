@@ -37,7 +37,7 @@ func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api
 	user := request.Of(ctx).User
 	return api.GetUser200JSONResponse{
 		Id: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, ProfileImageUrl: user.ProfileImageURL,
-		Role: api.UserRole(user.Role), Plan: user.Plan, TrialEndsAt: user.TrialEndsAt,
+		Role: user.Role, AccountId: user.AccountID, SiteIds: list(user.SiteIDs), Accounts: list(user.Memberships), Plan: user.Plan, TrialEndsAt: user.TrialEndsAt,
 		DaysLeft: daysLeft(user.TrialEndsAt, h.deps.Now()), TrialDays: h.config.TrialDays, Environment: h.config.Environment,
 		SupportEmail: h.config.SupportEmail, GoogleSignIn: h.deps.Google != nil,
 	}, nil

@@ -20,8 +20,8 @@ import (
 // testAddress is the header with a test's client address.
 const testAddress = "X-Test-Address"
 
-// caller is the author of a request, with a session, a token or neither.
-type caller struct{ session, token string }
+// caller is the author of a request, with a session, a token or neither, and the account that they choose.
+type caller struct{ session, token, account string }
 
 // call is one operation of the contract.
 type call struct {
@@ -139,6 +139,9 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.calls>>8, p.calls&0xff))
 	if who.session != "" {
 		request.AddCookie(&http.Cookie{Name: "__session", Value: who.session})
+	}
+	if who.account != "" {
+		request.Header.Set("X-Account", who.account)
 	}
 	if who.token != "" {
 		request.Header.Set("Authorization", "Bearer "+who.token)

@@ -96,6 +96,7 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	parts := made("multipart", "POST", "/api/storage/s3/multipart", map[string]any{"filename": marker + ".csv", "type": "text/csv", "metadata": map[string]any{"siteId": site}})
 	a.ids["parts"], a.ids["key"] = parts["uploadId"].(string), parts["key"].(string)
 	a.makeTokens(made)
+	a.addPeople()
 	var issues []struct{ ID string }
 	a.call("GET", "/api/technical/sf-issues?siteId="+site, nil, &issues)
 	if len(issues) == 0 {
@@ -118,6 +119,15 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	}
 	a.awaitHistory("gsc", site, maxWait)
 	return a
+}
+
+// addPeople gives the account a member and an invitation.
+func (a *tenant) addPeople() {
+	_, a.ids["member"] = a.invite("lee-of-"+strings.ToLower(a.marker)+"@example.com", "viewer")
+	a.sendInvitation("new-at-"+strings.ToLower(a.marker)+"@example.com", "viewer")
+	var invitations []struct{ ID string }
+	a.call("GET", "/api/invitations", nil, &invitations)
+	a.ids["invitation"] = invitations[0].ID
 }
 
 // makeTokens creates an API token of each kind.

@@ -82,6 +82,7 @@ func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 		t.Errorf("strangers have changed an account\n%s\nbecame\n%s", before, after)
 	}
 
+	p.walkRoles(t, calls, ana)
 	p.walkTokens(t, calls, ana, cal)
 	p.walkAfterTheTrial(t, calls, cal, db)
 }

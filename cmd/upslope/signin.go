@@ -2,12 +2,18 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"html"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
+	"upslope"
 	"upslope/edge"
 	"upslope/infra/clerk"
 	"upslope/infra/localidp"
+	"upslope/infra/mail"
 	"upslope/infra/nats"
 	"upslope/infra/postgres"
 )
@@ -70,4 +76,50 @@ func (w publishingWebhook) Handle(ctx context.Context, payload []byte, signed ht
 		_ = w.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
 	}
 	return err
+}
+
+// publishingMembers notifies every edge of changed members, so that what they may do changes within a second.
+type publishingMembers struct {
+	*postgres.DB
+	bus *nats.Bus
+}
+
+func (m publishingMembers) changed(err error) {
+	if err == nil {
+		_ = m.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
+	}
+}
+
+// EditMember implements edge.Members.
+func (m publishingMembers) EditMember(ctx context.Context, by upslope.User, userID string, change upslope.MemberChange) (upslope.Member, int64, error) {
+	member, version, err := m.DB.EditMember(ctx, by, userID, change)
+	m.changed(err)
+	return member, version, err
+}
+
+// RemoveMember implements edge.Members.
+func (m publishingMembers) RemoveMember(ctx context.Context, by upslope.User, userID string) (int64, error) {
+	version, err := m.DB.RemoveMember(ctx, by, userID)
+	m.changed(err)
+	return version, err
+}
+
+// AcceptInvitation implements edge.Members.
+func (m publishingMembers) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte, now time.Time) (upslope.Membership, int64, error) {
+	membership, version, err := m.DB.AcceptInvitation(ctx, by, hash, now)
+	m.changed(err)
+	return membership, version, err
+}
+
+// invitationMailer mails invitations.
+type invitationMailer struct{ *mail.Sender }
+
+// SendInvitation implements edge.Mailer.
+func (m invitationMailer) SendInvitation(ctx context.Context, invitation upslope.Invitation, accountName, address string) error {
+	text := fmt.Sprintf("%s invites you to Upslope, as %s of %s.\n\nAccept the invitation by %s:\n%s\n\nIf you do not know the sender, ignore this email.\n",
+		invitation.InvitedBy, invitation.Role, accountName, invitation.ExpiresAt.UTC().Format("January 2, 2006"), address)
+	return m.Send(ctx, mail.Message{
+		ID: "invitation-" + invitation.ID + "-" + strconv.FormatInt(invitation.ExpiresAt.Unix(), 10), FromName: "Upslope", ReplyTo: invitation.InvitedBy,
+		To: invitation.Email, Subject: "Join " + accountName + " on Upslope", Text: text, HTML: "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>",
+	})
 }

@@ -77,6 +77,21 @@ func (v *visitor) try(method, path, contentType string, body io.Reader) (int, st
 	return response.StatusCode, string(answer), err
 }
 
+// answer sends a request with headers of its own.
+func (v *visitor) answer(request *http.Request) (status int, answer string) {
+	v.t.Helper()
+	response, err := v.client.Do(request)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return response.StatusCode, string(text)
+}
+
 func (v *visitor) addSite(domain string) string {
 	v.t.Helper()
 	var site struct{ ID string }

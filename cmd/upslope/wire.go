@@ -111,6 +111,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
 		Tokens:       records,
+		Members:      publishingMembers{records, w.engines.bus},
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records},
 		InsightRules: w.analyst.InsightRules(),
@@ -145,6 +146,13 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	if w.config.GoogleClientID != "" {
 		deps.Google = w.connections
+	}
+	if w.config.SMTPURL != "" {
+		server, err := w.config.mailServer()
+		if err != nil {
+			return nil, err
+		}
+		deps.Mailer = invitationMailer{server}
 	}
 	if err := w.sell(&config, &deps); err != nil {
 		return nil, err

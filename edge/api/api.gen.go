@@ -42,21 +42,6 @@ func (e Severity) Valid() bool {
 	}
 }
 
-// Defines values for UserRole.
-const (
-	UserRoleOwner UserRole = "owner"
-)
-
-// Valid indicates whether the value is a known member of the UserRole enum.
-func (e UserRole) Valid() bool {
-	switch e {
-	case UserRoleOwner:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for Brand.
 const (
 	BrandAll      Brand = "all"
@@ -373,6 +358,9 @@ type IntegrationResult = upslope.IntegrationResult
 // InternalLinkRow defines model for InternalLinkRow.
 type InternalLinkRow = map[string]any
 
+// Invitation defines model for Invitation.
+type Invitation = upslope.Invitation
+
 // IssueCount defines model for IssueCount.
 type IssueCount = upslope.IssueCount
 
@@ -384,6 +372,12 @@ type KPIs = upslope.KPIs
 
 // KeywordRow defines model for KeywordRow.
 type KeywordRow = map[string]any
+
+// Member defines model for Member.
+type Member = upslope.Member
+
+// Membership defines model for Membership.
+type Membership = upslope.Membership
 
 // Message defines model for Message.
 type Message struct {
@@ -531,6 +525,9 @@ type ReportSettings struct {
 // RisingCPCRow defines model for RisingCPCRow.
 type RisingCPCRow = map[string]any
 
+// Role owner: everything; admin: all but billing and deleting the account; member: works on sites; viewer: reads; client: reads chosen sites
+type Role = upslope.Role
+
 // RuleConstant defines model for RuleConstant.
 type RuleConstant = upslope.RuleConstant
 
@@ -542,6 +539,16 @@ type SEOPageRow = map[string]any
 
 // SearchTermRow defines model for SearchTermRow.
 type SearchTermRow = map[string]any
+
+// SentInvitation defines model for SentInvitation.
+type SentInvitation struct {
+	// AcceptUrl The link that accepts it; shown only now
+	AcceptUrl  string     `json:"acceptUrl"`
+	Invitation Invitation `json:"invitation"`
+
+	// Mailed false: mail is not set up or failed, so pass the link on yourself
+	Mailed bool `json:"mailed"`
+}
 
 // Severity defines model for Severity.
 type Severity string
@@ -601,6 +608,12 @@ type Upload = upslope.Upload
 
 // User defines model for User.
 type User struct {
+	// AccountId The account of this request
+	AccountId string `json:"accountId"`
+
+	// Accounts All accounts of the person, their own first
+	Accounts []Membership `json:"accounts"`
+
 	// DaysLeft Whole days of the trial left, rounded up
 	DaysLeft int    `json:"daysLeft"`
 	Email    string `json:"email"`
@@ -615,18 +628,20 @@ type User struct {
 	LastName     string `json:"lastName"`
 
 	// Plan empty while on trial; else seo, ads or both
-	Plan            string   `json:"plan"`
-	ProfileImageUrl string   `json:"profileImageUrl"`
-	Role            UserRole `json:"role"`
+	Plan            string `json:"plan"`
+	ProfileImageUrl string `json:"profileImageUrl"`
+
+	// Role owner: everything; admin: all but billing and deleting the account; member: works on sites; viewer: reads; client: reads chosen sites
+	Role Role `json:"role"`
+
+	// SiteIds Of a client: the sites they see
+	SiteIds []string `json:"siteIds"`
 
 	// SupportEmail Where people can ask an expert; empty when nobody is offered
 	SupportEmail string    `json:"supportEmail"`
 	TrialDays    int       `json:"trialDays"`
 	TrialEndsAt  time.Time `json:"trialEndsAt"`
 }
-
-// UserRole defines model for User.Role.
-type UserRole string
 
 // Value defines model for Value.
 type Value = upslope.Value
@@ -834,10 +849,30 @@ type ListPropertiesParams struct {
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 }
 
+// CreateInvitationJSONBody defines parameters for CreateInvitation.
+type CreateInvitationJSONBody struct {
+	Email string `json:"email"`
+
+	// Role admin, member, viewer or client
+	Role string `json:"role"`
+
+	// SiteIds Of a client: the sites they see
+	SiteIds *[]string `json:"siteIds,omitempty"`
+}
+
 // GetKPIsParams defines parameters for GetKPIs.
 type GetKPIsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+}
+
+// EditMemberJSONBody defines parameters for EditMember.
+type EditMemberJSONBody struct {
+	// Role owner, admin, member, viewer or client
+	Role string `json:"role"`
+
+	// SiteIds Of a client: the sites they see
+	SiteIds *[]string `json:"siteIds,omitempty"`
 }
 
 // GetPlanParams defines parameters for GetPlan.
@@ -1047,6 +1082,12 @@ type DisconnectIntegrationJSONRequestBody = OfSite
 // TestIntegrationJSONRequestBody defines body for TestIntegration for application/json ContentType.
 type TestIntegrationJSONRequestBody = OfSite
 
+// CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
+type CreateInvitationJSONRequestBody CreateInvitationJSONBody
+
+// EditMemberJSONRequestBody defines body for EditMember for application/json ContentType.
+type EditMemberJSONRequestBody EditMemberJSONBody
+
 // AddReportScheduleJSONRequestBody defines body for AddReportSchedule for application/json ContentType.
 type AddReportScheduleJSONRequestBody = ReportScheduleEdit
 
@@ -1178,6 +1219,21 @@ type ServerInterface interface {
 	// TestIntegration Try the credentials; a success connects and starts the first sync
 	// (POST /api/integrations/{provider}/test)
 	TestIntegration(c fiber.Ctx, provider Provider) error
+	// ListInvitations Who is invited, newest first
+	// (GET /api/invitations)
+	ListInvitations(c fiber.Ctx) error
+	// CreateInvitation Invite somebody by email, for seven days and once
+	// (POST /api/invitations)
+	CreateInvitation(c fiber.Ctx) error
+	// RevokeInvitation Revoke an invitation; its link no longer works
+	// (DELETE /api/invitations/{id})
+	RevokeInvitation(c fiber.Ctx, id Id) error
+	// ResendInvitation Send an invitation again, with a new link and seven more days; the link before no longer works
+	// (POST /api/invitations/{id}/resend)
+	ResendInvitation(c fiber.Ctx, id Id) error
+	// AcceptInvitation Become a member of the account that invited the caller's email address
+	// (POST /api/invitations/{token}/accept)
+	AcceptInvitation(c fiber.Ctx, token string) error
 	// StopJob Stop a crawl; what it has read so far is kept as its result. One that has ended stays as it is
 	// (DELETE /api/jobs/{id})
 	StopJob(c fiber.Ctx, id Id) error
@@ -1190,6 +1246,15 @@ type ServerInterface interface {
 	// Logout End this session
 	// (POST /api/logout)
 	Logout(c fiber.Ctx) error
+	// ListMembers The people of the account, owners first
+	// (GET /api/members)
+	ListMembers(c fiber.Ctx) error
+	// RemoveMember Remove a member with the API tokens that they made; oneself: leave
+	// (DELETE /api/members/{id})
+	RemoveMember(c fiber.Ctx, id Id) error
+	// EditMember Change what a member may do. The role owner passes the account on; the owner who does so becomes an admin
+	// (PATCH /api/members/{id})
+	EditMember(c fiber.Ctx, id Id) error
 	// GetPlan The insights with the most expected value together that fit into a number of hours
 	// (GET /api/plan)
 	GetPlan(c fiber.Ctx, params GetPlanParams) error
@@ -2168,6 +2233,129 @@ func (siw *ServerInterfaceWrapper) TestIntegration(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListInvitations(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListInvitations(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateInvitation operation middleware
+func (siw *ServerInterfaceWrapper) CreateInvitation(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateInvitation(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// RevokeInvitation operation middleware
+func (siw *ServerInterfaceWrapper) RevokeInvitation(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.RevokeInvitation(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ResendInvitation operation middleware
+func (siw *ServerInterfaceWrapper) ResendInvitation(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ResendInvitation(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// AcceptInvitation operation middleware
+func (siw *ServerInterfaceWrapper) AcceptInvitation(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "token" -------------
+	var token string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "token", c.Params("token"), &token, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter token: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.AcceptInvitation(c, token)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // StopJob operation middleware
 func (siw *ServerInterfaceWrapper) StopJob(c fiber.Ctx) error {
 
@@ -2268,6 +2456,82 @@ func (siw *ServerInterfaceWrapper) Logout(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.Logout(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListMembers operation middleware
+func (siw *ServerInterfaceWrapper) ListMembers(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListMembers(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// RemoveMember operation middleware
+func (siw *ServerInterfaceWrapper) RemoveMember(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.RemoveMember(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditMember operation middleware
+func (siw *ServerInterfaceWrapper) EditMember(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditMember(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -3716,6 +3980,22 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Post(options.BaseURL+"/api/stripe/create-portal-session", wrapper.CreatePortalSession)
 
+	router.Get(options.BaseURL+"/api/members", wrapper.ListMembers)
+
+	router.Delete(options.BaseURL+"/api/members/:id", wrapper.RemoveMember)
+
+	router.Patch(options.BaseURL+"/api/members/:id", wrapper.EditMember)
+
+	router.Get(options.BaseURL+"/api/invitations", wrapper.ListInvitations)
+
+	router.Post(options.BaseURL+"/api/invitations", wrapper.CreateInvitation)
+
+	router.Delete(options.BaseURL+"/api/invitations/:id", wrapper.RevokeInvitation)
+
+	router.Post(options.BaseURL+"/api/invitations/:id/resend", wrapper.ResendInvitation)
+
+	router.Post(options.BaseURL+"/api/invitations/:token/accept", wrapper.AcceptInvitation)
+
 	router.Get(options.BaseURL+"/api/tokens", wrapper.ListTokens)
 
 	router.Post(options.BaseURL+"/api/tokens", wrapper.CreateToken)
@@ -4738,6 +5018,197 @@ func (response TestIntegrationdefaultApplicationProblemPlusJSONResponse) VisitTe
 	return ctx.JSON(&response.Body)
 }
 
+type ListInvitationsRequestObject struct {
+}
+
+type ListInvitationsResponseObject interface {
+	VisitListInvitationsResponse(ctx fiber.Ctx) error
+}
+
+type ListInvitations200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListInvitations200JSONResponse struct {
+	Body    []Invitation
+	Headers ListInvitations200ResponseHeaders
+}
+
+func (response ListInvitations200JSONResponse) VisitListInvitationsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListInvitationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListInvitationsdefaultApplicationProblemPlusJSONResponse) VisitListInvitationsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateInvitationRequestObject struct {
+	Body *CreateInvitationJSONRequestBody
+}
+
+type CreateInvitationResponseObject interface {
+	VisitCreateInvitationResponse(ctx fiber.Ctx) error
+}
+
+type CreateInvitation201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateInvitation201JSONResponse struct {
+	Body    SentInvitation
+	Headers CreateInvitation201ResponseHeaders
+}
+
+func (response CreateInvitation201JSONResponse) VisitCreateInvitationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateInvitationdefaultApplicationProblemPlusJSONResponse) VisitCreateInvitationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type RevokeInvitationRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type RevokeInvitationResponseObject interface {
+	VisitRevokeInvitationResponse(ctx fiber.Ctx) error
+}
+
+type RevokeInvitation204ResponseHeaders struct {
+	XVersion *string
+}
+
+type RevokeInvitation204Response struct {
+	Headers RevokeInvitation204ResponseHeaders
+}
+
+func (response RevokeInvitation204Response) VisitRevokeInvitationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type RevokeInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RevokeInvitationdefaultApplicationProblemPlusJSONResponse) VisitRevokeInvitationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ResendInvitationRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type ResendInvitationResponseObject interface {
+	VisitResendInvitationResponse(ctx fiber.Ctx) error
+}
+
+type ResendInvitation200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ResendInvitation200JSONResponse struct {
+	Body    SentInvitation
+	Headers ResendInvitation200ResponseHeaders
+}
+
+func (response ResendInvitation200JSONResponse) VisitResendInvitationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ResendInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResendInvitationdefaultApplicationProblemPlusJSONResponse) VisitResendInvitationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AcceptInvitationRequestObject struct {
+	Token string `json:"token"`
+}
+
+type AcceptInvitationResponseObject interface {
+	VisitAcceptInvitationResponse(ctx fiber.Ctx) error
+}
+
+type AcceptInvitation200ResponseHeaders struct {
+	XVersion *string
+}
+
+type AcceptInvitation200JSONResponse struct {
+	Body    Membership
+	Headers AcceptInvitation200ResponseHeaders
+}
+
+func (response AcceptInvitation200JSONResponse) VisitAcceptInvitationResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AcceptInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AcceptInvitationdefaultApplicationProblemPlusJSONResponse) VisitAcceptInvitationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type StopJobRequestObject struct {
 	Id Id `json:"id"`
 }
@@ -4853,6 +5324,120 @@ type LogoutdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response LogoutdefaultApplicationProblemPlusJSONResponse) VisitLogoutResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListMembersRequestObject struct {
+}
+
+type ListMembersResponseObject interface {
+	VisitListMembersResponse(ctx fiber.Ctx) error
+}
+
+type ListMembers200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListMembers200JSONResponse struct {
+	Body    []Member
+	Headers ListMembers200ResponseHeaders
+}
+
+func (response ListMembers200JSONResponse) VisitListMembersResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListMembersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListMembersdefaultApplicationProblemPlusJSONResponse) VisitListMembersResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type RemoveMemberRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type RemoveMemberResponseObject interface {
+	VisitRemoveMemberResponse(ctx fiber.Ctx) error
+}
+
+type RemoveMember204ResponseHeaders struct {
+	XVersion *string
+}
+
+type RemoveMember204Response struct {
+	Headers RemoveMember204ResponseHeaders
+}
+
+func (response RemoveMember204Response) VisitRemoveMemberResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type RemoveMemberdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RemoveMemberdefaultApplicationProblemPlusJSONResponse) VisitRemoveMemberResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditMemberRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditMemberJSONRequestBody
+}
+
+type EditMemberResponseObject interface {
+	VisitEditMemberResponse(ctx fiber.Ctx) error
+}
+
+type EditMember200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditMember200JSONResponse struct {
+	Body    Member
+	Headers EditMember200ResponseHeaders
+}
+
+func (response EditMember200JSONResponse) VisitEditMemberResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditMemberdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditMemberdefaultApplicationProblemPlusJSONResponse) VisitEditMemberResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -6574,6 +7159,21 @@ type StrictServerInterface interface {
 	// TestIntegration Try the credentials; a success connects and starts the first sync
 	// (POST /api/integrations/{provider}/test)
 	TestIntegration(ctx context.Context, request TestIntegrationRequestObject) (TestIntegrationResponseObject, error)
+	// ListInvitations Who is invited, newest first
+	// (GET /api/invitations)
+	ListInvitations(ctx context.Context, request ListInvitationsRequestObject) (ListInvitationsResponseObject, error)
+	// CreateInvitation Invite somebody by email, for seven days and once
+	// (POST /api/invitations)
+	CreateInvitation(ctx context.Context, request CreateInvitationRequestObject) (CreateInvitationResponseObject, error)
+	// RevokeInvitation Revoke an invitation; its link no longer works
+	// (DELETE /api/invitations/{id})
+	RevokeInvitation(ctx context.Context, request RevokeInvitationRequestObject) (RevokeInvitationResponseObject, error)
+	// ResendInvitation Send an invitation again, with a new link and seven more days; the link before no longer works
+	// (POST /api/invitations/{id}/resend)
+	ResendInvitation(ctx context.Context, request ResendInvitationRequestObject) (ResendInvitationResponseObject, error)
+	// AcceptInvitation Become a member of the account that invited the caller's email address
+	// (POST /api/invitations/{token}/accept)
+	AcceptInvitation(ctx context.Context, request AcceptInvitationRequestObject) (AcceptInvitationResponseObject, error)
 	// StopJob Stop a crawl; what it has read so far is kept as its result. One that has ended stays as it is
 	// (DELETE /api/jobs/{id})
 	StopJob(ctx context.Context, request StopJobRequestObject) (StopJobResponseObject, error)
@@ -6586,6 +7186,15 @@ type StrictServerInterface interface {
 	// Logout End this session
 	// (POST /api/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
+	// ListMembers The people of the account, owners first
+	// (GET /api/members)
+	ListMembers(ctx context.Context, request ListMembersRequestObject) (ListMembersResponseObject, error)
+	// RemoveMember Remove a member with the API tokens that they made; oneself: leave
+	// (DELETE /api/members/{id})
+	RemoveMember(ctx context.Context, request RemoveMemberRequestObject) (RemoveMemberResponseObject, error)
+	// EditMember Change what a member may do. The role owner passes the account on; the owner who does so becomes an admin
+	// (PATCH /api/members/{id})
+	EditMember(ctx context.Context, request EditMemberRequestObject) (EditMemberResponseObject, error)
 	// GetPlan The insights with the most expected value together that fit into a number of hours
 	// (GET /api/plan)
 	GetPlan(ctx context.Context, request GetPlanRequestObject) (GetPlanResponseObject, error)
@@ -7530,6 +8139,151 @@ func (sh *strictHandler) TestIntegration(ctx fiber.Ctx, provider Provider) error
 	return nil
 }
 
+// ListInvitations operation middleware
+func (sh *strictHandler) ListInvitations(ctx fiber.Ctx) error {
+	var request ListInvitationsRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListInvitations(ctx.Context(), request.(ListInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListInvitations")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListInvitationsResponseObject); ok {
+		if err := validResponse.VisitListInvitationsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateInvitation operation middleware
+func (sh *strictHandler) CreateInvitation(ctx fiber.Ctx) error {
+	var request CreateInvitationRequestObject
+
+	var body CreateInvitationJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateInvitation(ctx.Context(), request.(CreateInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateInvitationResponseObject); ok {
+		if err := validResponse.VisitCreateInvitationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RevokeInvitation operation middleware
+func (sh *strictHandler) RevokeInvitation(ctx fiber.Ctx, id Id) error {
+	var request RevokeInvitationRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeInvitation(ctx.Context(), request.(RevokeInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RevokeInvitationResponseObject); ok {
+		if err := validResponse.VisitRevokeInvitationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ResendInvitation operation middleware
+func (sh *strictHandler) ResendInvitation(ctx fiber.Ctx, id Id) error {
+	var request ResendInvitationRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ResendInvitation(ctx.Context(), request.(ResendInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResendInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ResendInvitationResponseObject); ok {
+		if err := validResponse.VisitResendInvitationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AcceptInvitation operation middleware
+func (sh *strictHandler) AcceptInvitation(ctx fiber.Ctx, token string) error {
+	var request AcceptInvitationRequestObject
+
+	request.Token = token
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.AcceptInvitation(ctx.Context(), request.(AcceptInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AcceptInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AcceptInvitationResponseObject); ok {
+		if err := validResponse.VisitAcceptInvitationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // StopJob operation middleware
 func (sh *strictHandler) StopJob(ctx fiber.Ctx, id Id) error {
 	var request StopJobRequestObject
@@ -7628,6 +8382,99 @@ func (sh *strictHandler) Logout(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(LogoutResponseObject); ok {
 		if err := validResponse.VisitLogoutResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListMembers operation middleware
+func (sh *strictHandler) ListMembers(ctx fiber.Ctx) error {
+	var request ListMembersRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListMembers(ctx.Context(), request.(ListMembersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListMembers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListMembersResponseObject); ok {
+		if err := validResponse.VisitListMembersResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RemoveMember operation middleware
+func (sh *strictHandler) RemoveMember(ctx fiber.Ctx, id Id) error {
+	var request RemoveMemberRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveMember(ctx.Context(), request.(RemoveMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveMember")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RemoveMemberResponseObject); ok {
+		if err := validResponse.VisitRemoveMemberResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditMember operation middleware
+func (sh *strictHandler) EditMember(ctx fiber.Ctx, id Id) error {
+	var request EditMemberRequestObject
+
+	request.Id = id
+
+	var body EditMemberJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditMember(ctx.Context(), request.(EditMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditMember")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditMemberResponseObject); ok {
+		if err := validResponse.VisitEditMemberResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -1,5 +1,5 @@
 // Package auth identifies the caller of a request: a user with a Clerk or local session, or a program with an
-// API token. It owns sign-in and sign-out, but no permissions within an account.
+// API token. It owns sign-in and sign-out, and what each role may do.
 package auth
 
 import (
@@ -114,6 +114,9 @@ func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 		return a.identifyToken(c, op, text)
 	}
 	err := a.Identify(c)
+	if err == nil && !op.Public {
+		err = a.authorize(c, op)
+	}
 	if code := upslope.CodeOf(err); op.Public && err != nil && (code == upslope.Unauthenticated || code == upslope.TooMany) {
 		return nil
 	}
@@ -131,7 +134,11 @@ func (a *Authenticator) Identify(c fiber.Ctx) error {
 		return err
 	}
 	r.Session = session
-	if r.User, err = a.users.userOf(c.Context(), session); err != nil {
+	user, err := a.users.userOf(c.Context(), session)
+	if err == nil {
+		user, err = chosenAccount(c, user)
+	}
+	if r.User = user; err != nil {
 		if a.deps.Local != nil && upslope.CodeOf(err) == upslope.Unauthenticated {
 			a.ClearCookies(c) // or the renewed token would outlive the deleted account
 		}
@@ -235,8 +242,10 @@ func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
 	session, hash := r.Session.SessionID, r.TokenHash
 	if r.Token == nil {
 		return func(ctx context.Context) bool {
-			ended, err := a.deps.Sessions.SessionEnded(ctx, session, a.deps.Now())
-			return err != nil || !ended
+			if ended, err := a.deps.Sessions.SessionEnded(ctx, session, a.deps.Now()); err == nil && ended {
+				return false
+			}
+			return a.isMember(ctx, r)
 		}
 	}
 	return func(ctx context.Context) bool {

@@ -75,7 +75,10 @@ func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text 
 	case found.token.Scope != upslope.TokenWrites && c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead:
 		return errReadOnly
 	}
-	return nil
+	if chosen := c.Get(AccountHeader); chosen != "" && chosen != found.token.AccountID {
+		return errOtherAccount
+	}
+	return a.authorize(c, op)
 }
 
 // findTokenInTurn finds a token. Where many were wrong, the next may still be right: it is looked up, but such
@@ -127,8 +130,9 @@ func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedT
 }
 
 var (
-	errPeopleOnly = upslope.Errorf(upslope.Forbidden, "API tokens cannot do this. Sign in to the app instead.")
-	errReadOnly   = upslope.Errorf(upslope.Forbidden, "This API token is read-only. Create one with write access in Settings under API.")
+	errPeopleOnly   = upslope.Errorf(upslope.Forbidden, "API tokens cannot do this. Sign in to the app instead.")
+	errOtherAccount = upslope.Errorf(upslope.NotFound, "This API token is of another account. Leave out X-Account, or use a token of that account.")
+	errReadOnly     = upslope.Errorf(upslope.Forbidden, "This API token is read-only. Create one with write access in Settings under API.")
 )
 
 // rejectSession counts rejected session cookies, except expired ones, which browsers send regularly.

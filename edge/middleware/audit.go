@@ -52,6 +52,11 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"createPortalSession":       "Opened the billing portal.",
 	"createToken":               "Created an API token.",
 	"revokeToken":               "Revoked an API token.",
+	"editMember":                "Changed the role of a member.",
+	"removeMember":              "Removed a member.",
+	"createInvitation":          "Invited somebody.",
+	"resendInvitation":          "Sent an invitation again.",
+	"revokeInvitation":          "Revoked an invitation.",
 	"editBranding":              "Changed the branding of reports.",
 	"exportAccount":             "Exported all data.",
 }
@@ -59,6 +64,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 // notAudited are the writing operations without an audit log entry, and the reason.
 var notAudited = map[string]string{
 	"setViews":             "the user's own choice of what to see",
+	"acceptInvitation":     "it is written in the account that invited, where the list of members tells of it",
 	"logout":               "nothing of the account changes",
 	"previewReport":        "it shows what is there, and keeps nothing",
 	"beginParts":           "it is one upload together with completeParts",

@@ -120,7 +120,7 @@ func (a *App) sendPage(c fiber.Ctx, address string) error {
 		if name = landingPage; a.auth.EverSignedIn(c) {
 			name = appPage
 		}
-	case slices.Contains(appRoutes, strings.TrimSuffix(address, "/")):
+	case slices.Contains(appRoutes, strings.TrimSuffix(address, "/")), strings.HasPrefix(address, "/invite/"):
 		name = appPage
 	case a.files[name] == nil || path.Ext(name) == ".html":
 		name, status = appPage, http.StatusNotFound

@@ -37,6 +37,10 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 				return err
 			}
 		}
+		// People who have another account keep it.
+		if err := exec(ctx, tx, "members_rehome", account); err != nil {
+			return err
+		}
 		if err := forgetUsers(ctx, tx, accountID, now); err != nil {
 			return err
 		}
@@ -143,7 +147,8 @@ func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any
 // secrets out.
 var exported = []struct{ name, table, what string }{
 	{"account", "accounts", "the account; its logo is a PNG in base64"},
-	{"users", "users", "a person who signs in"},
+	{"users", "users", "a person of the account, and their role"},
+	{"invitations", "invitations", "who is invited; without the link, which is a secret"},
 	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
 	{"sites", "sites", "a site"},
@@ -179,6 +184,7 @@ var notExported = map[string]string{
 	"report_unsubscribe_tokens": "secrets of those who get mails",
 	"site_crawls":               "how a crawl was asked for; the crawl itself is exported",
 	"crawl_addresses":           "what a crawl has read, until its file has it",
+	"members":                   "exported with the users",
 	"google_sign_ins":           "secrets of minutes",
 	"outbox":                    "on its way, within seconds",
 	"erased_sites":              "what is being deleted",

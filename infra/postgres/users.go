@@ -20,7 +20,7 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 	if err := exec(ctx, db, "user_update", profile); err != nil {
 		return user, err
 	}
-	if user, err = one[upslope.User](ctx, db, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
+	if user, err = db.userOf(ctx, db, subject); upslope.CodeOf(err) != upslope.NotFound {
 		return user, err
 	}
 	err = db.Tx(ctx, func(tx *Tx) error {
@@ -28,7 +28,7 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 			return err
 		}
 		// A concurrent request of the same user may have been faster.
-		if user, err = one[upslope.User](ctx, tx, "user_by_subject", subject); upslope.CodeOf(err) != upslope.NotFound {
+		if user, err = db.userOf(ctx, tx, subject); upslope.CodeOf(err) != upslope.NotFound {
 			return err
 		}
 		deleted, err := one[bool](ctx, tx, "user_deleted", subject)
@@ -49,9 +49,19 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 		if err := exec(ctx, tx, "user_add", profile); err != nil {
 			return err
 		}
-		user, err = one[upslope.User](ctx, tx, "user_by_subject", subject)
+		user, err = db.userOf(ctx, tx, subject)
 		return err
 	})
+	return user, err
+}
+
+// userOf returns a user with all their memberships, or NotFound.
+func (*DB) userOf(ctx context.Context, on runner, subject pgx.NamedArgs) (upslope.User, error) {
+	user, err := one[upslope.User](ctx, on, "user_by_subject", subject)
+	if err != nil {
+		return user, err
+	}
+	user.Memberships, err = many[upslope.Membership](ctx, on, "memberships", pgx.NamedArgs{"user_id": user.ID})
 	return user, err
 }
 
@@ -149,8 +159,8 @@ func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.
 	return err
 }
 
-// EraseUser deletes the account of a user deleted at the identity provider. No later token or event creates
-// it again.
+// EraseUser deletes a user deleted at the identity provider, with the accounts that nobody else could own. No later
+// token or event creates them again.
 func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) error {
 	err := db.Tx(ctx, func(tx *Tx) error {
 		// serializes with a first sign-in
@@ -162,11 +172,7 @@ func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) erro
 	if err != nil {
 		return err
 	}
-	accounts, err := many[string](ctx, db, "user_account", pgx.NamedArgs{"subject": subject})
-	if err != nil || len(accounts) == 0 {
-		return err
-	}
-	return db.DeleteAccount(ctx, accounts[0], now)
+	return db.eraseMember(ctx, subject, now)
 }
 
 // Views returns the saved views of a user, in their order.

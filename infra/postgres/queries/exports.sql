@@ -152,9 +152,15 @@ from uploads
 where account_id = @account_id;
 
 -- name: export_users
--- Export: users.
-select (to_jsonb(users) - 'account_id')::text
-from users
+-- Export: the people of the account.
+select (to_jsonb(users) - array['account_id'] || jsonb_build_object('role', members.role, 'site_ids', members.site_ids, 'joined_at', members.joined_at))::text
+from members join users on users.id = members.user_id
+where members.account_id = @account_id;
+
+-- name: export_invitations
+-- Export: invitations, without their secrets.
+select (to_jsonb(invitations) - array['account_id', 'token_hash'])::text
+from invitations
 where account_id = @account_id;
 
 -- name: export_views

@@ -1,17 +1,20 @@
--- name: user_account
--- The account of a user; no row for an unknown user.
-select account_id::text as account_id from users where subject = @subject;
-
 -- name: user_add
--- Adds a user to an account.
-insert into users (account_id, subject, email, first_name, last_name, profile_image_url, profile_at)
-values (@account_id, @subject, @email, @first_name, @last_name, @image_url, @at);
+-- Adds a user with an account of their own.
+with added as (
+    insert into users (account_id, subject, email, first_name, last_name, profile_image_url, profile_at)
+    values (@account_id, @subject, @email, @first_name, @last_name, @image_url, @at)
+    returning account_id, id
+)
+insert into members (account_id, user_id, role)
+select account_id, id, 'owner' from added;
 
 -- name: user_by_subject
 -- One row: the user with this Clerk subject, and the account's plan and trial.
 select users.id::text as id, users.account_id::text as account_id, users.email, users.first_name, users.last_name,
-       users.profile_image_url, users.role, accounts.plan, accounts.trial_ends_at
-from users join accounts on accounts.id = users.account_id
+       users.profile_image_url, members.role, members.site_ids::text[] as site_ids, accounts.plan, accounts.trial_ends_at
+from users
+join members on members.user_id = users.id and members.account_id = users.account_id
+join accounts on accounts.id = users.account_id
 where users.subject = @subject;
 
 -- name: user_deleted
@@ -88,7 +91,7 @@ where account_id = @account_id and user_id = @user_id;
 -- name: views_put
 -- Replaces the saved views of the user.
 insert into user_views (user_id, account_id, views)
-select id, account_id, @views
-from users
-where account_id = @account_id and id = @user_id
-on conflict (user_id) do update set views = excluded.views, updated_at = now();
+select user_id, account_id, @views
+from members
+where account_id = @account_id and user_id = @user_id
+on conflict (account_id, user_id) do update set views = excluded.views, updated_at = now();

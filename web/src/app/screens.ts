@@ -56,8 +56,13 @@ const others: readonly Screen[] = [
   })),
 ]
 
+const inviteScreen = screen(['/invite'], 'Invitation', 'person', async () => ({
+  default: (await import('@/features/invite/invite')).Invite,
+}))
+
 /** The screen at a path, with or without a trailing slash. */
 export const screenAt = (path: string) => {
   const plain = path.replace(/(.)\/+$/, '$1')
+  if (/^\/invite\/[^/]+$/.test(plain)) return inviteScreen
   return [...screens, ...others].find((s) => s.paths.includes(plain))
 }

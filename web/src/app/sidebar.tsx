@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '@/api/core/client'
+import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 import { Logo } from '@/ui/logo'
@@ -27,14 +28,19 @@ export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) =
   <div className="shrink-0 px-3 pt-3 pb-10">{user?.plan === '' && <TrialBox user={user} />}</div>
 )
 
+/** The screens of a client, who sees chosen sites only. */
+const forClients = ['Overview', 'Opportunities', 'Reports']
+
 /** The links to the screens. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const [path] = useLocation()
   const current = screenAt(path)
+  const { user } = useUser()
+  const shown = user?.role === 'client' ? screens.filter(({ label }) => forClients.includes(label)) : screens
   return (
     <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-3">
       <ul className="space-y-px">
-        {screens.map((screen) => {
+        {shown.map((screen) => {
           const active = screen === current
           return (
             <li key={screen.label}>

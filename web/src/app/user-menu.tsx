@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Schemas } from '@/api/core/client'
+import { switchAccount } from '@/api/members'
 import { signOut } from '@/api/session'
 import { signInKey, signInService } from '@/api/core/sign-in'
 import { toastFailure } from '@/api/core/failure'
@@ -39,6 +40,17 @@ export function UserMenu({ user }: { user: User | undefined }) {
         <p className="truncate text-xs text-ink-3">{user.email}</p>
       </div>
       <MenuSeparator />
+      {user.accounts.length > 1 &&
+        user.accounts.map(({ id, name }) => (
+          <MenuAction
+            key={id}
+            icon={id === user.accountId ? 'check' : 'layers'}
+            onSelect={() => id !== user.accountId && switchAccount(id)}
+          >
+            {name}
+          </MenuAction>
+        ))}
+      {user.accounts.length > 1 && <MenuSeparator />}
       {signInKey() !== undefined && (
         <MenuAction
           icon="person"

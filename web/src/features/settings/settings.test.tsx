@@ -34,8 +34,8 @@ describe('the tabs', () => {
     expect(await screen.findByRole('tab', { name: 'Integrations' })).toHaveAttribute('aria-selected', 'true')
     await userEvent.click(screen.getByRole('tab', { name: 'Team' }))
     expect(visited.at(-1)).toBe('/settings?tab=team')
-    expect(screen.getByText('Team management will be available in a future update.')).toBeInTheDocument()
-    expect(screen.getByRole('tabpanel')).toHaveTextContent('Ana Lopezana@example.comOwner')
+    const people = await screen.findByRole('list', { name: 'Team Members' })
+    expect(people).toHaveTextContent('Ana Lopez (you)ana@example.comJoined Nov 1, 2026Owner')
   })
   it('Billing says how much of the trial is left, without a dead button', async () => {
     open([], {}, '/settings?tab=billing')

@@ -5,7 +5,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
 import { IntegrationsTab } from './integrations/integrations-tab'
-import { TeamTab } from './team-tab'
+import { TeamTab } from './team/team-tab'
 import { usePaymentOutcome } from './use-payment-outcome'
 import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 

@@ -30,7 +30,7 @@ export const planTexts: Record<string, { line: string; features: readonly string
       'All SEO and Ads features',
       'Cross-channel opportunity detection',
       'Advanced competitor analysis',
-      'Team collaboration tools',
+      'Team members with roles, and clients',
       'Priority support',
       'Custom integrations',
     ],

@@ -1,0 +1,71 @@
+import { api, type Schemas } from '@/api/core/client'
+import { refresh, useResource } from '@/api/core/resource'
+
+/** A person of the account. */
+export type Member = Schemas['Member']
+/** Somebody who is invited. */
+export type Invitation = Schemas['Invitation']
+/** What a member may do. */
+export type Role = Schemas['Role']
+/** An invitation with its link, which is shown once. */
+export type SentInvitation = Schemas['SentInvitation']
+
+/** The people of the account, owners first. */
+export function useMembers() {
+  const { data: members, ...rest } = useResource('/api/members', {})
+  return { members, ...rest }
+}
+
+/** Who is invited; not read unless the user may know. */
+export function useInvitations(allowed: boolean) {
+  const { data: invitations, ...rest } = useResource('/api/invitations', allowed ? {} : null)
+  return { invitations, ...rest }
+}
+
+const refreshPeople = () => refresh('/api/members', '/api/invitations', '/api/auth/user')
+
+/** Changes what a member may do. */
+export async function editMember(id: string, role: Role) {
+  await api.PATCH('/api/members/{id}', { params: { path: { id } }, body: { role } })
+  await refreshPeople()
+}
+
+/** Removes a member; oneself: leaves the account. */
+export async function removeMember(id: string) {
+  await api.DELETE('/api/members/{id}', { params: { path: { id } } })
+  await refreshPeople()
+}
+
+/** Invites somebody; a client with the sites that they see. */
+export async function invite(email: string, role: Role, siteIds: string[]): Promise<SentInvitation> {
+  const body = { email, role, ...(role === 'client' && { siteIds }) }
+  const { data } = await api.POST('/api/invitations', { body })
+  await refreshPeople()
+  return data!
+}
+
+/** Sends an invitation again, with a new link. */
+export async function resendInvitation(id: string): Promise<SentInvitation> {
+  const { data } = await api.POST('/api/invitations/{id}/resend', { params: { path: { id } } })
+  await refreshPeople()
+  return data!
+}
+
+/** Voids an invitation. */
+export async function revokeInvitation(id: string) {
+  await api.DELETE('/api/invitations/{id}', { params: { path: { id } } })
+  await refreshPeople()
+}
+
+/** Becomes a member of the account that sent the invitation, and switches to it. */
+export async function acceptInvitation(token: string) {
+  const { data } = await api.POST('/api/invitations/{token}/accept', { params: { path: { token } } })
+  return data!
+}
+
+/** Shows another account of the user from now on, in all tabs of this browser. */
+export function switchAccount(id: string) {
+  document.cookie = `account=${encodeURIComponent(id)}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+  localStorage.removeItem('selectedSiteId')
+  location.assign('/overview')
+}

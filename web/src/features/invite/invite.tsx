@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { messageOf } from '@/api/core/error'
+import { acceptInvitation, switchAccount } from '@/api/members'
+import { useUser } from '@/api/session'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Notice } from '@/ui/notice'
+import { PageHeader } from '@/ui/page-header'
+
+/** The page of an invitation's link. */
+export function Invite() {
+  const [path] = useLocation()
+  const { user } = useUser()
+  const [problem, setProblem] = useState('')
+  const [busy, run] = useBusy()
+  const accept = () =>
+    void run(async () => {
+      setProblem('')
+      try {
+        switchAccount((await acceptInvitation(path.split('/').pop() ?? '')).id)
+      } catch (error) {
+        setProblem(messageOf(error, 'The server could not be reached. Check your connection and try again.'))
+      }
+    })
+  return (
+    <>
+      <PageHeader title="Join a team">You were invited to an account of Upslope</PageHeader>
+      <Card title="Your invitation" className="max-w-xl">
+        <div className="grid gap-4 p-4">
+          {user && <p className="text-pretty">You are signed in as {user.email}.</p>}
+          {problem !== '' && <Notice tone="bad">{problem}</Notice>}
+          <div>
+            <Button variant="primary" busy={busy} onClick={accept}>
+              Accept the invitation
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}

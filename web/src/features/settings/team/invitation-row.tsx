@@ -1,0 +1,62 @@
+import { toastFailure } from '@/api/core/failure'
+import { resendInvitation, revokeInvitation, type Invitation, type SentInvitation } from '@/api/members'
+import { day } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { useBusy } from '@/lib/use-busy'
+import { Badge } from '@/ui/badges/badge'
+import { Button } from '@/ui/button'
+import { roleLabel } from './roles'
+
+/** One invitation: to whom, until when, and how to send it again or revoke it. */
+export function InvitationRow({
+  invitation,
+  onSent,
+}: {
+  invitation: Invitation
+  onSent: (sent: SentInvitation) => void
+}) {
+  const [busy, run] = useBusy()
+  const { id, email, role, expiresAt, invitedBy } = invitation
+  const expired = new Date(expiresAt) <= new Date()
+  const act = (work: () => Promise<void>, failure: string) =>
+    void run(async () => {
+      try {
+        await work()
+      } catch (error) {
+        toastFailure(error, failure)
+      }
+    })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-[1_1_14rem]">
+        <p className="truncate font-medium">{email}</p>
+        <p className="text-xs text-ink-3">
+          {expired ? 'Expired' : 'Expires'} {day(expiresAt)}
+          {invitedBy && `, invited by ${invitedBy}`}
+        </p>
+      </div>
+      <Badge tone={expired ? 'warn' : 'neutral'}>{roleLabel(role)}</Badge>
+      <Button
+        size="sm"
+        busy={busy}
+        aria-label={`Send the invitation to ${email} again`}
+        onClick={() => act(async () => onSent(await resendInvitation(id)), 'Failed to send the invitation')}
+      >
+        Send again
+      </Button>
+      <Button
+        size="sm"
+        disabled={busy}
+        aria-label={`Revoke the invitation to ${email}`}
+        onClick={() =>
+          act(async () => {
+            await revokeInvitation(id)
+            toast('Invitation Revoked', { description: 'Its link no longer works.', tone: 'good' })
+          }, 'Failed to revoke the invitation')
+        }
+      >
+        Revoke
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,108 @@
+import { useState, type FormEvent } from 'react'
+import { ApiError, messageOf } from '@/api/core/error'
+import { invite, type Role, type SentInvitation } from '@/api/members'
+import { useSites } from '@/api/sites'
+import { useBusy } from '@/lib/use-busy'
+import { Button } from '@/ui/button'
+import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { Notice } from '@/ui/notice'
+import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { CopyBox } from '../tokens/copy-box'
+import { roles } from './roles'
+
+const invitable = roles.filter(({ value }) => value !== 'owner')
+
+/** Invites somebody by email. */
+export function InviteDialog({
+  onSent,
+  onClose,
+}: {
+  onSent: (sent: SentInvitation) => void
+  onClose: () => void
+}) {
+  const { sites } = useSites()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const [chosen, setChosen] = useState<string[]>([])
+  const [errors, setErrors] = useState({ email: '', form: '' })
+  const [busy, run] = useBusy()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      setErrors({ email: '', form: '' })
+      try {
+        onSent(await invite(email, role, chosen))
+      } catch (error) {
+        const message = messageOf(error, 'The invitation could not be sent.')
+        const isEmail = error instanceof ApiError && error.problem?.field === 'email'
+        setErrors(isEmail ? { email: message, form: '' } : { email: '', form: message })
+      }
+    })
+  }
+  return (
+    <Dialog open onClose={onClose} title="Invite somebody">
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          placeholder="sam@example.com"
+          value={email}
+          error={errors.email}
+          onChange={setEmail}
+        />
+        <LabelledSelect label="Role" value={role} options={invitable} onChange={setRole} />
+        <p className="text-xs text-pretty text-ink-3">{roles.find(({ value }) => value === role)?.hint}</p>
+        {role === 'client' && (
+          <fieldset>
+            <legend className="mb-1 font-medium">Sites</legend>
+            <ul className="max-h-48 space-y-1 overflow-y-auto rounded-md border border-line p-2">
+              {sites?.map((site) => (
+                <li key={site.id}>
+                  <label className="flex min-h-8 items-center gap-2">
+                    <input
+                      type="checkbox"
+                      checked={chosen.includes(site.id)}
+                      onChange={(event) =>
+                        setChosen(
+                          event.target.checked ? [...chosen, site.id] : chosen.filter((id) => id !== site.id),
+                        )
+                      }
+                    />
+                    <span className="truncate">{site.name}</span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        )}
+        {errors.form !== '' && <Notice tone="bad">{errors.form}</Notice>}
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Send Invitation
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Shows the link of an invitation this once. */
+export const LinkDialog = ({ sent, onClose }: { sent: SentInvitation; onClose: () => void }) => (
+  <Dialog open onClose={onClose} title={sent.mailed ? 'Invitation sent' : 'Pass the link on'}>
+    <p className="mb-3 text-pretty text-ink-2">
+      {sent.mailed
+        ? `${sent.invitation.email} got an email. You can pass the link on as well; it works only for that address.`
+        : `No email was sent. Give this link to ${sent.invitation.email}; it works only for that address.`}
+    </p>
+    <CopyBox label="Copy the link" copied="Link Copied" text={sent.acceptUrl} />
+    <DialogActions>
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    </DialogActions>
+  </Dialog>
+)

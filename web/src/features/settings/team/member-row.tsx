@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { toastFailure } from '@/api/core/failure'
+import type { Schemas } from '@/api/core/client'
+import { editMember, removeMember, type Member, type Role } from '@/api/members'
+import { countText, day } from '@/lib/format'
+import { toast } from '@/lib/toast'
+import { Badge } from '@/ui/badges/badge'
+import { Button } from '@/ui/button'
+import { Select } from '@/ui/forms/select'
+import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
+import { SiteMark } from '@/ui/site-mark'
+import { roleLabel, roles } from './roles'
+
+type User = Schemas['User']
+
+/** One person: who they are, what they may do, and how to remove them. */
+export function MemberRow({ member, user }: { member: Member; user: User }) {
+  const [asked, setAsked] = useState<'remove' | 'owner' | null>(null)
+  const isMe = member.id === user.id
+  const name = [member.firstName, member.lastName].filter(Boolean).join(' ') || member.email
+  const manages = user.role === 'owner' ? !isMe : user.role === 'admin' && !isMe && member.role !== 'owner'
+  const choices = roles.filter(
+    ({ value }) =>
+      value === member.role || (value !== 'client' && (value !== 'owner' || user.role === 'owner')),
+  )
+  const change = async (role: Role) => {
+    if (role === 'owner') return setAsked('owner')
+    try {
+      await editMember(member.id, role)
+      toast('Role Changed', { description: `${name} is now ${roleLabel(role).toLowerCase()}.`, tone: 'good' })
+    } catch (error) {
+      toastFailure(error, 'Failed to change the role')
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <SiteMark name={name} size={36} />
+      <div className="min-w-0 flex-[1_1_12rem]">
+        <p className="truncate font-medium">
+          {name}
+          {isMe && <span className="text-ink-3"> (you)</span>}
+        </p>
+        <p className="truncate text-ink-2">{member.email}</p>
+        <p className="text-xs text-ink-3">
+          Joined {day(member.joinedAt)}
+          {member.role === 'client' && `, sees ${countText(member.siteIds.length, 'site')}`}
+        </p>
+      </div>
+      {manages ? (
+        <Select
+          label={`Role of ${name}`}
+          value={member.role}
+          options={choices}
+          onChange={(role) => void change(role)}
+        />
+      ) : (
+        <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{roleLabel(member.role)}</Badge>
+      )}
+      {(manages || (isMe && member.role !== 'owner')) && (
+        <Button size="sm" aria-label={isMe ? 'Leave' : `Remove ${name}`} onClick={() => setAsked('remove')}>
+          {isMe ? 'Leave' : 'Remove'}
+        </Button>
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title={isMe ? 'Leave this account?' : `Remove ${name}?`}
+          action={isMe ? 'Leave' : 'Remove'}
+          onConfirm={() => removeMember(member.id)}
+          success={{ title: isMe ? 'You Left the Account' : 'Member Removed' }}
+          onError={(error) => toastFailure(error, 'Failed to remove the member')}
+          onClose={() => setAsked(null)}
+        >
+          <ConfirmText>
+            {isMe ? 'You lose access' : `${name} loses access`} within a second, and API tokens made by{' '}
+            {isMe ? 'you' : 'them'} in this account stop working. What was done stays. A new invitation brings{' '}
+            {isMe ? 'you' : 'them'} back.
+          </ConfirmText>
+        </ConfirmDialog>
+      )}
+      {asked === 'owner' && (
+        <ConfirmDialog
+          title={`Make ${name} the owner?`}
+          action="Transfer Ownership"
+          onConfirm={() => editMember(member.id, 'owner')}
+          success={{ title: 'Ownership Transferred' }}
+          onError={(error) => toastFailure(error, 'Failed to transfer the ownership')}
+          onClose={() => setAsked(null)}
+        >
+          <ConfirmText>
+            {name} then pays for the account and can delete it. You become an admin, and only {name} can undo
+            this.
+          </ConfirmText>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useInvitations, useMembers, type SentInvitation } from '@/api/members'
+import { useUser } from '@/api/session'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { InvitationRow } from './invitation-row'
+import { InviteDialog, LinkDialog } from './invite-dialog'
+import { MemberRow } from './member-row'
+
+/** The people of the account, and who is invited. */
+export function TeamTab() {
+  const { user } = useUser()
+  const { members, loading, error, reload } = useMembers()
+  const manages = user?.role === 'owner' || user?.role === 'admin'
+  const { invitations } = useInvitations(manages)
+  const [inviting, setInviting] = useState(false)
+  const [sent, setSent] = useState<SentInvitation | null>(null)
+  const inviteButton = (
+    <Button variant="primary" icon="plus" onClick={() => setInviting(true)}>
+      Invite
+    </Button>
+  )
+  return (
+    <div className="grid gap-4">
+      <Card
+        title="Team Members"
+        subtitle="Admins manage people and sources, members work on sites, viewers read"
+        aside={manages && inviteButton}
+      >
+        {loading && <SkeletonRows rows={2} />}
+        {error && <LoadError error={error} onRetry={() => void reload()} />}
+        {user && members && (
+          <ul aria-label="Team Members" className="divide-y divide-line">
+            {members.map((member) => (
+              <MemberRow key={member.id} member={member} user={user} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {invitations && invitations.length > 0 && (
+        <Card title="Invitations" subtitle="They work once, for seven days">
+          <ul aria-label="Invitations" className="divide-y divide-line">
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} onSent={setSent} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {inviting && (
+        <InviteDialog
+          onSent={(invitation) => {
+            setInviting(false)
+            setSent(invitation)
+          }}
+          onClose={() => setInviting(false)}
+        />
+      )}
+      {sent && <LinkDialog sent={sent} onClose={() => setSent(null)} />}
+    </div>
+  )
+}

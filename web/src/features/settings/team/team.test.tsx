@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { sites, user } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const person = {
+  firstName: '',
+  lastName: '',
+  profileImageUrl: '',
+  siteIds: [],
+  joinedAt: '2026-11-01T09:00:00Z',
+}
+const ana = { ...person, id: user.id, email: user.email, firstName: 'Ana', role: 'owner' }
+const bo = { ...person, id: 'b1', email: 'bo@example.com', firstName: 'Bo', role: 'member' }
+const invitation = {
+  id: 'i1',
+  email: 'cy@example.com',
+  role: 'client',
+  siteIds: [],
+  invitedBy: user.email,
+  createdAt: '2026-11-20T09:00:00Z',
+  expiresAt: '2099-11-27T09:00:00Z',
+}
+const sent = { invitation, acceptUrl: 'https://app.example.com/invite/secret', mailed: false }
+
+function open(as: object = user) {
+  server.use(
+    answer('/api/auth/user', as as typeof user),
+    answer('/api/members', [ana, bo]),
+    answer('/api/invitations', [invitation]),
+    answer('/api/integrations', []),
+    ...signedIn().slice(1),
+  )
+  openApp('/settings?tab=team')
+}
+
+const row = async (name: RegExp) =>
+  within((await screen.findAllByRole('listitem')).find((item) => name.test(item.textContent))!)
+
+describe('the team', () => {
+  it('shows who may do what, and who is invited', async () => {
+    open()
+    expect(await screen.findByRole('button', { name: 'Role of Bo: Member' })).toBeInTheDocument()
+    expect((await row(/^.?Ana/)).queryByRole('button')).toBeNull()
+    expect(await screen.findByRole('list', { name: 'Invitations' })).toHaveTextContent('cy@example.com')
+  })
+  it('changes a role, and asks before it passes the ownership on', async () => {
+    const edits: unknown[] = []
+    open()
+    server.use(
+      http.patch('*/api/members/b1', async ({ request }) => {
+        edits.push(await request.json())
+        return HttpResponse.json(bo)
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Role of Bo: Member' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Admin' }))
+    expect(await screen.findByText('Role Changed')).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Role of Bo: Member' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Owner' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Transfer Ownership' }))
+    expect(await screen.findByText('Ownership Transferred')).toBeInTheDocument()
+    expect(edits).toEqual([{ role: 'admin' }, { role: 'owner' }])
+  })
+  it('invites a client to chosen sites, and shows the link this once', async () => {
+    const bodies: unknown[] = []
+    open()
+    server.use(
+      http.post('*/api/invitations', async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(sent, { status: 201 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
+    await userEvent.type(await screen.findByLabelText('Email'), 'cy@example.com')
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: /^Role/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Client' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: sites[0].name }))
+    await userEvent.click(screen.getByRole('button', { name: 'Send Invitation' }))
+    expect(await screen.findByText('https://app.example.com/invite/secret')).toBeInTheDocument()
+    expect(bodies).toEqual([{ email: 'cy@example.com', role: 'client', siteIds: [sites[0].id] }])
+  })
+  it('a viewer sees the people, and changes nothing but leaves', async () => {
+    open({ ...user, id: 'b1', role: 'viewer' })
+    expect(await screen.findByRole('list', { name: 'Team Members' })).toHaveTextContent('Bo (you)')
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Leave' })).toBeInTheDocument()
+  })
+})
+
+describe('an invitation', () => {
+  it('of somebody else says whom it is for', async () => {
+    server.use(
+      ...signedIn(),
+      http.post('*/api/invitations/secret/accept', () =>
+        problem(403, 'This invitation is for c…@example.com. Sign in with that address to accept it.'),
+      ),
+    )
+    openApp('/invite/secret')
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+    expect(await screen.findByText(/^This invitation is for c…@example.com/)).toBeInTheDocument()
+  })
+})
