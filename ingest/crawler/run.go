@@ -285,9 +285,9 @@ func (r *run) save(ctx context.Context) (stopped bool, err error) {
 		return stopped, nil
 	}
 	waiting := min(r.frontier.waiting(), max(r.settings.MaxPages-r.started, 0))
-	text := amount(r.started, "page", "pages") + " read."
+	text := amount(r.started, "page", "pages") + " crawled."
 	if waiting > 0 {
-		text = number(r.started) + " of about " + amount(r.started+waiting, "page", "pages") + " read."
+		text = number(r.started) + " of about " + amount(r.started+waiting, "page", "pages") + " crawled."
 	}
 	// A crawl learns how large the site is on its way: the first pages say little.
 	known := float64(r.started) / float64(r.started+firstPages)

@@ -34,3 +34,10 @@ export function useRememberSelectedSite() {
     if (sites?.[0] && !sites.some((site) => site.id === id)) selectSite(sites[0].id)
   }, [sites])
 }
+
+/** The siteId of a screen's reads: null (wait) until the sites are loaded, none without a site. */
+export function useSiteQuery(): { siteId?: string } | null {
+  const { site, loading, error } = useSelectedSite()
+  if (loading || error) return null
+  return site ? { siteId: site.id } : {}
+}

@@ -29,14 +29,14 @@ export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) =
 )
 
 /** The screens of a client, who sees chosen sites only. */
-const forClients = ['Overview', 'Opportunities', 'Reports']
+const forClients = new Set(['Overview', 'Opportunities', 'Reports'])
 
 /** The links to the screens. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const [path] = useLocation()
   const current = screenAt(path)
   const { user } = useUser()
-  const shown = user?.role === 'client' ? screens.filter(({ label }) => forClients.includes(label)) : screens
+  const shown = user?.role === 'client' ? screens.filter(({ label }) => forClients.has(label)) : screens
   return (
     <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-3">
       <ul className="space-y-px">

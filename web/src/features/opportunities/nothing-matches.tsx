@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useIntegration, useIntegrations } from '@/api/integrations'
-import { useSiteQuery } from '@/api/site-query'
+import { useSiteQuery } from '@/api/selected-site'
 import { useCrawls } from '@/api/technical'
 import { num } from '@/lib/format'
 import { Button, buttonClass } from '@/ui/button'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInsights, type Insight } from '@/api/insights'
-import { useSiteQuery } from '@/api/site-query'
+import { useSiteQuery } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { tasksOf } from '@/lib/tasks'
 import { useDebounced } from '@/lib/use-debounced'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useIntegrations, type Integration } from '@/api/integrations'
-import { useSiteQuery } from '@/api/site-query'
+import { useSiteQuery } from '@/api/selected-site'
 import { ago, num } from '@/lib/format'
 import { isBackfilling, providers, type Provider } from '@/lib/integration'
 import { Card } from '@/ui/card'

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useKPIs, type KPIs } from '@/api/kpis'
-import { useSelectedSite } from '@/api/selected-site'
-import { useSiteQuery } from '@/api/site-query'
+import { useSelectedSite, useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { money, num } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'

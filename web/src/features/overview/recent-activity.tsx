@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useActivity, type Activity } from '@/api/activity'
-import { useSiteQuery } from '@/api/site-query'
+import { useSiteQuery } from '@/api/selected-site'
 import { ago } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Card } from '@/ui/card'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
-import { useSiteQuery } from '@/api/site-query'
+import { useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { joinAnd, num } from '@/lib/format'
 import { amountOf, isPending } from '@/lib/insight'

@@ -7,6 +7,8 @@ import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { roleLabel } from './roles'
 
+const isPast = (at: string) => new Date(at) <= new Date()
+
 /** One invitation: to whom, until when, and how to send it again or revoke it. */
 export function InvitationRow({
   invitation,
@@ -17,7 +19,7 @@ export function InvitationRow({
 }) {
   const [busy, run] = useBusy()
   const { id, email, role, expiresAt, invitedBy } = invitation
-  const expired = new Date(expiresAt) <= new Date()
+  const expired = isPast(expiresAt)
   const act = (work: () => Promise<void>, failure: string) =>
     void run(async () => {
       try {

@@ -39,11 +39,11 @@ describe('a crawl', () => {
     const started = serve(() =>
       done
         ? { status: 'done', progress: 1, message: '', result: imported }
-        : { status: 'running', progress: 0.4, message: '212 of about 500 pages read.' },
+        : { status: 'running', progress: 0.4, message: '212 of about 500 pages crawled.' },
     )
     openApp('/technical')
     await userEvent.click(await screen.findByRole('button', { name: 'Crawl this site' }))
-    expect(await screen.findByText('212 of about 500 pages read.')).toBeInTheDocument()
+    expect(await screen.findByText('212 of about 500 pages crawled.')).toBeInTheDocument()
     expect(started).toEqual([{ siteId: sites[0].id, maxPages: 500 }])
     done = true
     expect(
@@ -55,7 +55,7 @@ describe('a crawl', () => {
     serve(() =>
       stopped
         ? { status: 'done', progress: 1, message: '', result: imported }
-        : { status: 'running', progress: 0.1, message: '9 pages read.' },
+        : { status: 'running', progress: 0.1, message: '9 pages crawled.' },
     )
     server.use(
       http.delete('*/api/jobs/c1', () => {
@@ -65,7 +65,7 @@ describe('a crawl', () => {
     )
     sessionStorage.setItem(`crawl:${sites[0].id}`, '/api/jobs/c1')
     openApp('/technical')
-    await userEvent.click(await screen.findByRole('button', { name: 'Stop and keep what was read' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop and keep the pages' }))
     expect(
       await screen.findByRole('link', { name: 'See what to fix first' }, { timeout: 5000 }),
     ).toBeInTheDocument()

@@ -91,7 +91,7 @@ function Running({ siteId, crawl }: { siteId: string; crawl: Extract<SiteCrawl, 
           disabled={crawl.stopping || crawl.job === ''}
           onClick={() => void stopSiteCrawl(siteId)}
         >
-          Stop and keep what was read
+          Stop and keep the pages
         </Button>
       </div>
     </div>
