@@ -15,6 +15,31 @@ import (
 	"upslope/edge/uploads"
 )
 
+// Config configures the edge.
+type Config struct {
+	PublicURL         string // public origin, such as https://app.example.com
+	Environment       string // production or development
+	TrialDays         int    // of a new account
+	SignInURL         string // Clerk's hosted sign-in page; "" with a local sign-in
+	ClerkOrigin       string // Clerk's origin for browsers; "" with a local sign-in
+	ClerkKey          string // Clerk's publishable key; "" with a local sign-in
+	StorageOrigin     string // origin for parts of large files; "" for this server
+	SupportEmail      string // "" without support
+	Mail              bool   // e-mails can be sent
+	StripeKey         string // publishable key for the form in the app; "" to pay on Stripe's page
+	StripeTest        bool   // nothing is charged
+	CompanionURL      string // "" without Companion
+	CompanionSecret   string // shared with Companion
+	OpensAlone        bool   // a separate edge is ready once it can open reports
+	CrawlAllowPrivate bool   // crawls may start at any host: development only
+
+	// ClientAddressHeader is the proxy's header with the client's address, such as Fly-Client-IP; "" without
+	// a proxy.
+	ClientAddressHeader string
+	Drain               time.Duration // how long a stopping server serves, unready, before it stops to listen
+	SessionCookies      []string      // cookie names to search for a session token, in this order; default __session
+}
+
 // Deps are the edge's dependencies on the other parts; cmd/upslope provides them.
 type Deps struct {
 	// Sign-in. Exactly one of Verifier and Local is set.

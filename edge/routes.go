@@ -53,6 +53,8 @@ func (s *Server) mountRoutes() {
 	routes.Get("/api/openapi.yaml", s.docs.Contract)
 	routes.Get("/api/account/export", h.exportAccount)
 	routes.Delete("/api/account", h.deleteAccount)
+	s.assistants = s.newAssistants()
+	s.app.All(mcpPath, s.serveMCP)
 	s.app.Add([]string{fiber.MethodGet, fiber.MethodPost}, uploads.CompanionPath+"/*", u.ProxyCompanion)
 	s.app.All("/*", s.fallback)
 }

@@ -45,11 +45,29 @@ export function ApiTab() {
         )}
       </Card>
       <GettingStarted />
+      <Assistants />
       {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
       {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} />}
     </div>
   )
 }
+
+/** How an assistant connects. */
+const Assistants = () => (
+  <Card title="Use With Assistants" subtitle="Claude, ChatGPT, Cursor and others that speak MCP">
+    <div className="space-y-3 px-4 py-4">
+      <p className="text-pretty text-ink-2">
+        Add this server to your assistant and ask what to fix first. A read-only token is enough, unless it
+        should mark opportunities as done.
+      </p>
+      <CopyBox
+        label="Copy the configuration"
+        copied="Configuration Copied"
+        text={`{ "mcpServers": { "upslope": { "type": "http", "url": "${location.origin}/mcp", "headers": { "Authorization": "Bearer YOUR_TOKEN" } } } }`}
+      />
+    </div>
+  </Card>
+)
 
 const GettingStarted = () => (
   <Card title="Getting Started">
