@@ -47,11 +47,11 @@ func New(call Call, tables []string, version string) *Server {
 	return s
 }
 
-const noToken = `{"status":401,"title":"Unauthorized","detail":"Send an API token, which you can create in Settings under API, as Authorization: Bearer <token>."}`
+const askToAuthorize = `{"status":401,"title":"Unauthorized","detail":"Send an API token, which you can create in Settings under API, as Authorization: Bearer <token>."}`
 
 // ServeHTTP implements http.Handler. Without a valid API token it answers as the API does.
 func (s *Server) ServeHTTP(w http.ResponseWriter, request *http.Request) {
-	user := Answer{Status: http.StatusUnauthorized, Body: []byte(noToken)}
+	user := Answer{Status: http.StatusUnauthorized, Body: []byte(askToAuthorize)}
 	if request.Header.Get("Authorization") != "" {
 		user = s.call(request.Context(), request, http.MethodGet, "/api/sites", nil)
 	}

@@ -64,5 +64,5 @@ const inviteScreen = screen(['/invite'], 'Invitation', 'person', async () => ({
 export const screenAt = (path: string) => {
   const plain = path.replace(/(.)\/+$/, '$1')
   if (/^\/invite\/[^/]+$/.test(plain)) return inviteScreen
-  return [...screens, ...others].find((s) => s.paths.includes(plain))
+  return [...screens, ...others, inviteScreen].find((s) => s.paths.includes(plain))
 }
