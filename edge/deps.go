@@ -51,7 +51,8 @@ type Deps struct {
 	Sessions     auth.Sessions
 	Tokens       Tokens
 	Members      Members
-	Mailer       Mailer // of invitations; nil without a mail server
+	Outgoing     Outgoing // webhooks
+	Mailer       Mailer   // of invitations; nil without a mail server
 
 	// Accounts.
 	Versions   auth.Versions

@@ -65,7 +65,7 @@ type Config struct {
 	SyncBackfillDays int    `env:"SYNC_BACKFILL_DAYS" envDefault:"480" doc:"how many days of history are read"`
 	SyncToday        string `env:"SYNC_TODAY" doc:"a fixed date, such as 2026-11-20, for sync, insights, tables and reports; today unless set"`
 
-	CrawlAllowPrivate bool `env:"CRAWL_ALLOW_PRIVATE" envDefault:"false" doc:"development only: upslope's crawler may read local addresses, such as http://127.0.0.1:3000"`
+	CrawlAllowPrivate bool `env:"CRAWL_ALLOW_PRIVATE" envDefault:"false" doc:"development only: Upslope's crawler and webhooks may reach local addresses, such as http://127.0.0.1:3000"`
 
 	SimulateAddr   string `env:"SIMULATE_ADDR" envDefault:"127.0.0.1:8090" doc:"where upslope simulate listens, the stand-in for all providers"`
 	SimulateSeed   uint64 `env:"SIMULATE_SEED" envDefault:"1" doc:"upslope simulate: another number makes up other figures"`

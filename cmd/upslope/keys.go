@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"upslope/analytics/sharing"
+	"upslope/analytics/webhooks"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 )
@@ -80,6 +81,13 @@ func rotateKeys(ctx context.Context, config Config, log *slog.Logger, stdout io.
 	tokens, lostTokens, err := sharing.Rotate(ctx, opened.records, linkKeys{present}, present.Primary())
 	if err != nil {
 		return fmt.Errorf("encrypt the tokens of links again, after %d of them: %w", tokens, err)
+	}
+	hooks, lostHooks, err := webhooks.Rotate(ctx, opened.records, hookKeys{present}, present.Primary())
+	if err != nil {
+		return fmt.Errorf("encrypt the secrets of webhooks again, after %d of them: %w", hooks, err)
+	}
+	if lostHooks > 0 {
+		_, _ = fmt.Fprintf(stdout, "%d webhooks open with no key of ENCRYPTION_KEYSET: their owners have to add them again.\n", lostHooks)
 	}
 	if _, err := fmt.Fprintf(stdout, "%d credentials and %d links were encrypted again; all that can be read are encrypted with the newest key.\n", rotated, tokens); err != nil {
 		return err

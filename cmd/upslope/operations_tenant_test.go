@@ -128,6 +128,15 @@ func (a *tenant) addPeople() {
 	var invitations []struct{ ID string }
 	a.call("GET", "/api/invitations", nil, &invitations)
 	a.ids["invitation"] = invitations[0].ID
+	var added struct{ Webhook struct{ ID string } }
+	hook := map[string]any{"name": a.marker + " hook", "url": "https://hooks.invalid/" + a.marker, "events": []string{"crawl.imported"}}
+	if status, answer := a.call("POST", "/api/webhooks/outgoing", hook, &added); status != http.StatusCreated {
+		a.t.Fatalf("add a webhook: %d %s", status, answer)
+	}
+	a.ids["webhook"] = added.Webhook.ID
+	var tested struct{ ID string }
+	a.call("POST", "/api/webhooks/outgoing/"+a.ids["webhook"]+"/test", nil, &tested)
+	a.ids["delivery"] = tested.ID
 }
 
 // makeTokens creates an API token of each kind.

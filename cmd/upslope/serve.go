@@ -188,6 +188,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 			working.Go(func() error { return w.engines.queue.Consume(ctx, consumer) })
 		}
 		working.Go(func() error { return w.publisher().Run(ctx) })
+		working.Go(func() error { return w.webhooks.Run(ctx) })
 	}
 	if run.ingest || run.analytics {
 		working.Go(func() error { return w.relay(ctx) })
@@ -218,6 +219,9 @@ const unusedUploadRetention = 7 * 24 * time.Hour
 // givenUpRetention is how long work that was given up waits for an administrator.
 const givenUpRetention = 30 * 24 * time.Hour
 
+// deliveryRetention is how long it can be seen what webhooks were sent.
+const deliveryRetention = 30 * 24 * time.Hour
+
 // auditRetention is the retention of the audit log.
 const auditRetention = 400 * 24 * time.Hour
 
@@ -234,6 +238,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.ForgetJobs(ctx, now.Add(-jobRetention)),
 			w.engines.records.ForgetGivenUp(ctx, now.Add(-givenUpRetention)),
 			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),
+			w.engines.records.ForgetDeliveries(ctx, now.Add(-deliveryRetention)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),

@@ -17,6 +17,7 @@ import (
 	"upslope/analytics/portfolio"
 	"upslope/analytics/reports"
 	"upslope/analytics/tables"
+	"upslope/analytics/webhooks"
 	"upslope/edge"
 	"upslope/infra/monitoring"
 	"upslope/infra/nats"
@@ -48,6 +49,7 @@ type wiring struct {
 	embedded    bool           // this process starts the databases
 	space       *space
 	crawling    http.RoundTripper // of the crawler
+	webhooks    *webhooks.Service
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring.Monitoring) (*wiring, error) {
@@ -70,6 +72,9 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 		syncer:  newSyncer(config, engines, providers, log),
 	}
 	if w.crawling, err = crawlTransport(config); err != nil {
+		return nil, err
+	}
+	if w.webhooks, err = w.outgoing(); err != nil {
 		return nil, err
 	}
 	if config.StripeSecretKey != "" {
@@ -112,6 +117,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Changes:      records,
 		Tokens:       records,
 		Members:      publishingMembers{records, w.engines.bus},
+		Outgoing:     w.webhooks,
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records},
 		InsightRules: w.analyst.InsightRules(),

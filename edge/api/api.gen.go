@@ -249,6 +249,13 @@ type Activity = upslope.Activity
 // AddedSites defines model for AddedSites.
 type AddedSites = upslope.AddedSites
 
+// AddedWebhook defines model for AddedWebhook.
+type AddedWebhook struct {
+	// Secret Signs what it is sent; shown only now
+	Secret  string  `json:"secret"`
+	Webhook Webhook `json:"webhook"`
+}
+
 // AuditEntry defines model for AuditEntry.
 type AuditEntry = upslope.AuditEntry
 
@@ -295,6 +302,9 @@ type DailyKPIRow = map[string]any
 
 // DecayRow defines model for DecayRow.
 type DecayRow = map[string]any
+
+// Delivery defines model for Delivery.
+type Delivery = upslope.Delivery
 
 // DemoResult defines model for DemoResult.
 type DemoResult = upslope.DemoResult
@@ -656,6 +666,9 @@ type Views struct {
 
 // WastedSpendRow defines model for WastedSpendRow.
 type WastedSpendRow = map[string]any
+
+// Webhook defines model for Webhook.
+type Webhook = upslope.Webhook
 
 // AllRows defines model for allRows.
 type AllRows = bool
@@ -1058,6 +1071,29 @@ type ConfirmUploadJSONBody struct {
 	SiteId openapi_types.UUID `json:"siteId"`
 }
 
+// CreateWebhookJSONBody defines parameters for CreateWebhook.
+type CreateWebhookJSONBody struct {
+	// Events Such as insight.found, crawl.imported or integration.failed
+	Events []string `json:"events"`
+
+	// Kind standard, slack or teams; standard unless given
+	Kind *string `json:"kind,omitempty"`
+	Name string  `json:"name"`
+
+	// SiteIds Absent or empty: all sites
+	SiteIds *[]string `json:"siteIds,omitempty"`
+	Url     string    `json:"url"`
+}
+
+// EditWebhookJSONBody defines parameters for EditWebhook.
+type EditWebhookJSONBody struct {
+	Enabled *bool     `json:"enabled,omitempty"`
+	Events  *[]string `json:"events,omitempty"`
+	Name    *string   `json:"name,omitempty"`
+	SiteIds *[]string `json:"siteIds,omitempty"`
+	Url     *string   `json:"url,omitempty"`
+}
+
 // EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
 type EditBrandingJSONRequestBody EditBrandingJSONBody
 
@@ -1138,6 +1174,12 @@ type ConfirmUploadJSONRequestBody ConfirmUploadJSONBody
 
 // SetViewsJSONRequestBody defines body for SetViews for application/json ContentType.
 type SetViewsJSONRequestBody = Views
+
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody CreateWebhookJSONBody
+
+// EditWebhookJSONRequestBody defines body for EditWebhook for application/json ContentType.
+type EditWebhookJSONRequestBody EditWebhookJSONBody
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -1378,6 +1420,27 @@ type ServerInterface interface {
 	// SetViews Replace all saved views of the caller
 	// (PUT /api/views)
 	SetViews(c fiber.Ctx) error
+	// ListWebhooks The addresses that are told of the account's events
+	// (GET /api/webhooks/outgoing)
+	ListWebhooks(c fiber.Ctx) error
+	// CreateWebhook Tell an address of events, signed as Standard Webhooks; or Slack, or Microsoft Teams
+	// (POST /api/webhooks/outgoing)
+	CreateWebhook(c fiber.Ctx) error
+	// DeleteWebhook Delete a webhook with its deliveries
+	// (DELETE /api/webhooks/outgoing/{id})
+	DeleteWebhook(c fiber.Ctx, id Id) error
+	// EditWebhook Change a webhook, disable it or enable it again
+	// (PATCH /api/webhooks/outgoing/{id})
+	EditWebhook(c fiber.Ctx, id Id) error
+	// ListDeliveries The newest 100 deliveries of a webhook, newest first
+	// (GET /api/webhooks/outgoing/{id}/deliveries)
+	ListDeliveries(c fiber.Ctx, id Id) error
+	// ReplayDelivery Send an event again, with the same id
+	// (POST /api/webhooks/outgoing/{id}/deliveries/{deliveryId}/replay)
+	ReplayDelivery(c fiber.Ctx, id Id, deliveryId string) error
+	// TestWebhook Send a test event at once, and say what the receiver answered
+	// (POST /api/webhooks/outgoing/{id}/test)
+	TestWebhook(c fiber.Ctx, id Id) error
 }
 
 // ServerInterfaceWrapper converts contexts to parameters.
@@ -3831,6 +3894,195 @@ func (siw *ServerInterfaceWrapper) SetViews(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListWebhooks operation middleware
+func (siw *ServerInterfaceWrapper) ListWebhooks(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListWebhooks(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) CreateWebhook(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateWebhook(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteWebhook operation middleware
+func (siw *ServerInterfaceWrapper) DeleteWebhook(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteWebhook(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditWebhook operation middleware
+func (siw *ServerInterfaceWrapper) EditWebhook(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditWebhook(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) ListDeliveries(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListDeliveries(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ReplayDelivery operation middleware
+func (siw *ServerInterfaceWrapper) ReplayDelivery(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	// ------------- Path parameter "deliveryId" -------------
+	var deliveryId string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "deliveryId", c.Params("deliveryId"), &deliveryId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter deliveryId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ReplayDelivery(c, id, deliveryId)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// TestWebhook operation middleware
+func (siw *ServerInterfaceWrapper) TestWebhook(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.TestWebhook(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // FiberServerOptions provides options for the Fiber server.
 type FiberServerOptions struct {
 	BaseURL            string
@@ -3995,6 +4247,20 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Post(options.BaseURL+"/api/invitations/:id/resend", wrapper.ResendInvitation)
 
 	router.Post(options.BaseURL+"/api/invitations/:token/accept", wrapper.AcceptInvitation)
+
+	router.Get(options.BaseURL+"/api/webhooks/outgoing", wrapper.ListWebhooks)
+
+	router.Post(options.BaseURL+"/api/webhooks/outgoing", wrapper.CreateWebhook)
+
+	router.Delete(options.BaseURL+"/api/webhooks/outgoing/:id", wrapper.DeleteWebhook)
+
+	router.Patch(options.BaseURL+"/api/webhooks/outgoing/:id", wrapper.EditWebhook)
+
+	router.Post(options.BaseURL+"/api/webhooks/outgoing/:id/test", wrapper.TestWebhook)
+
+	router.Get(options.BaseURL+"/api/webhooks/outgoing/:id/deliveries", wrapper.ListDeliveries)
+
+	router.Post(options.BaseURL+"/api/webhooks/outgoing/:id/deliveries/:deliveryId/replay", wrapper.ReplayDelivery)
 
 	router.Get(options.BaseURL+"/api/tokens", wrapper.ListTokens)
 
@@ -7079,6 +7345,277 @@ func (response SetViewsdefaultApplicationProblemPlusJSONResponse) VisitSetViewsR
 	return ctx.JSON(&response.Body)
 }
 
+type ListWebhooksRequestObject struct {
+}
+
+type ListWebhooksResponseObject interface {
+	VisitListWebhooksResponse(ctx fiber.Ctx) error
+}
+
+type ListWebhooks200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListWebhooks200JSONResponse struct {
+	Body    []Webhook
+	Headers ListWebhooks200ResponseHeaders
+}
+
+func (response ListWebhooks200JSONResponse) VisitListWebhooksResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListWebhooksdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListWebhooksdefaultApplicationProblemPlusJSONResponse) VisitListWebhooksResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateWebhookRequestObject struct {
+	Body *CreateWebhookJSONRequestBody
+}
+
+type CreateWebhookResponseObject interface {
+	VisitCreateWebhookResponse(ctx fiber.Ctx) error
+}
+
+type CreateWebhook201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateWebhook201JSONResponse struct {
+	Body    AddedWebhook
+	Headers CreateWebhook201ResponseHeaders
+}
+
+func (response CreateWebhook201JSONResponse) VisitCreateWebhookResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateWebhookdefaultApplicationProblemPlusJSONResponse) VisitCreateWebhookResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteWebhookRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteWebhookResponseObject interface {
+	VisitDeleteWebhookResponse(ctx fiber.Ctx) error
+}
+
+type DeleteWebhook204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteWebhook204Response struct {
+	Headers DeleteWebhook204ResponseHeaders
+}
+
+func (response DeleteWebhook204Response) VisitDeleteWebhookResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteWebhookdefaultApplicationProblemPlusJSONResponse) VisitDeleteWebhookResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditWebhookRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditWebhookJSONRequestBody
+}
+
+type EditWebhookResponseObject interface {
+	VisitEditWebhookResponse(ctx fiber.Ctx) error
+}
+
+type EditWebhook200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditWebhook200JSONResponse struct {
+	Body    Webhook
+	Headers EditWebhook200ResponseHeaders
+}
+
+func (response EditWebhook200JSONResponse) VisitEditWebhookResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditWebhookdefaultApplicationProblemPlusJSONResponse) VisitEditWebhookResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListDeliveriesRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type ListDeliveriesResponseObject interface {
+	VisitListDeliveriesResponse(ctx fiber.Ctx) error
+}
+
+type ListDeliveries200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListDeliveries200JSONResponse struct {
+	Body    []Delivery
+	Headers ListDeliveries200ResponseHeaders
+}
+
+func (response ListDeliveries200JSONResponse) VisitListDeliveriesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ReplayDeliveryRequestObject struct {
+	Id         Id     `json:"id"`
+	DeliveryId string `json:"deliveryId"`
+}
+
+type ReplayDeliveryResponseObject interface {
+	VisitReplayDeliveryResponse(ctx fiber.Ctx) error
+}
+
+type ReplayDelivery200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ReplayDelivery200JSONResponse struct {
+	Body    Delivery
+	Headers ReplayDelivery200ResponseHeaders
+}
+
+func (response ReplayDelivery200JSONResponse) VisitReplayDeliveryResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ReplayDeliverydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReplayDeliverydefaultApplicationProblemPlusJSONResponse) VisitReplayDeliveryResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type TestWebhookRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type TestWebhookResponseObject interface {
+	VisitTestWebhookResponse(ctx fiber.Ctx) error
+}
+
+type TestWebhook200ResponseHeaders struct {
+	XVersion *string
+}
+
+type TestWebhook200JSONResponse struct {
+	Body    Delivery
+	Headers TestWebhook200ResponseHeaders
+}
+
+func (response TestWebhook200JSONResponse) VisitTestWebhookResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type TestWebhookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TestWebhookdefaultApplicationProblemPlusJSONResponse) VisitTestWebhookResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetBranding Whose reports the account makes
@@ -7318,6 +7855,27 @@ type StrictServerInterface interface {
 	// SetViews Replace all saved views of the caller
 	// (PUT /api/views)
 	SetViews(ctx context.Context, request SetViewsRequestObject) (SetViewsResponseObject, error)
+	// ListWebhooks The addresses that are told of the account's events
+	// (GET /api/webhooks/outgoing)
+	ListWebhooks(ctx context.Context, request ListWebhooksRequestObject) (ListWebhooksResponseObject, error)
+	// CreateWebhook Tell an address of events, signed as Standard Webhooks; or Slack, or Microsoft Teams
+	// (POST /api/webhooks/outgoing)
+	CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error)
+	// DeleteWebhook Delete a webhook with its deliveries
+	// (DELETE /api/webhooks/outgoing/{id})
+	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
+	// EditWebhook Change a webhook, disable it or enable it again
+	// (PATCH /api/webhooks/outgoing/{id})
+	EditWebhook(ctx context.Context, request EditWebhookRequestObject) (EditWebhookResponseObject, error)
+	// ListDeliveries The newest 100 deliveries of a webhook, newest first
+	// (GET /api/webhooks/outgoing/{id}/deliveries)
+	ListDeliveries(ctx context.Context, request ListDeliveriesRequestObject) (ListDeliveriesResponseObject, error)
+	// ReplayDelivery Send an event again, with the same id
+	// (POST /api/webhooks/outgoing/{id}/deliveries/{deliveryId}/replay)
+	ReplayDelivery(ctx context.Context, request ReplayDeliveryRequestObject) (ReplayDeliveryResponseObject, error)
+	// TestWebhook Send a test event at once, and say what the receiver answered
+	// (POST /api/webhooks/outgoing/{id}/test)
+	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx fiber.Ctx, args any) (any, error)
@@ -9795,6 +10353,220 @@ func (sh *strictHandler) SetViews(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(SetViewsResponseObject); ok {
 		if err := validResponse.VisitSetViewsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListWebhooks operation middleware
+func (sh *strictHandler) ListWebhooks(ctx fiber.Ctx) error {
+	var request ListWebhooksRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWebhooks(ctx.Context(), request.(ListWebhooksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWebhooks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListWebhooksResponseObject); ok {
+		if err := validResponse.VisitListWebhooksResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateWebhook operation middleware
+func (sh *strictHandler) CreateWebhook(ctx fiber.Ctx) error {
+	var request CreateWebhookRequestObject
+
+	var body CreateWebhookJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateWebhook(ctx.Context(), request.(CreateWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateWebhookResponseObject); ok {
+		if err := validResponse.VisitCreateWebhookResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteWebhook operation middleware
+func (sh *strictHandler) DeleteWebhook(ctx fiber.Ctx, id Id) error {
+	var request DeleteWebhookRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteWebhook(ctx.Context(), request.(DeleteWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteWebhookResponseObject); ok {
+		if err := validResponse.VisitDeleteWebhookResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditWebhook operation middleware
+func (sh *strictHandler) EditWebhook(ctx fiber.Ctx, id Id) error {
+	var request EditWebhookRequestObject
+
+	request.Id = id
+
+	var body EditWebhookJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditWebhook(ctx.Context(), request.(EditWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditWebhookResponseObject); ok {
+		if err := validResponse.VisitEditWebhookResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListDeliveries operation middleware
+func (sh *strictHandler) ListDeliveries(ctx fiber.Ctx, id Id) error {
+	var request ListDeliveriesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDeliveries(ctx.Context(), request.(ListDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDeliveries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDeliveriesResponseObject); ok {
+		if err := validResponse.VisitListDeliveriesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReplayDelivery operation middleware
+func (sh *strictHandler) ReplayDelivery(ctx fiber.Ctx, id Id, deliveryId string) error {
+	var request ReplayDeliveryRequestObject
+
+	request.Id = id
+	request.DeliveryId = deliveryId
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplayDelivery(ctx.Context(), request.(ReplayDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplayDelivery")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReplayDeliveryResponseObject); ok {
+		if err := validResponse.VisitReplayDeliveryResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TestWebhook operation middleware
+func (sh *strictHandler) TestWebhook(ctx fiber.Ctx, id Id) error {
+	var request TestWebhookRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.TestWebhook(ctx.Context(), request.(TestWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestWebhook")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
+		if err := validResponse.VisitTestWebhookResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

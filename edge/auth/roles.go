@@ -43,7 +43,7 @@ var leastRoles = map[upslope.Role][]string{
 	upslope.Admin: {
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
 		"getBilling", "listTokens", "createToken", "revokeToken", "listAudit", "editBranding", "editMember", "listInvitations", "createInvitation",
-		"resendInvitation", "revokeInvitation",
+		"resendInvitation", "revokeInvitation", "listWebhooks", "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "listDeliveries", "replayDelivery",
 	},
 	upslope.Owner: {"createCheckoutSession", "createPortalSession", "exportAccount", "deleteAccount"},
 }

@@ -63,8 +63,11 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 func nounOf(path string) string {
 	before, _, _ := strings.Cut(path, "/{id}")
 	plural := before[strings.LastIndexAny(before, "/-")+1:]
-	if plural == "insights" {
+	switch plural {
+	case "insights":
 		return "opportunity" // as people know them
+	case "outgoing":
+		return "webhook"
 	}
 	return strings.TrimSuffix(plural, "s")
 }

@@ -57,6 +57,11 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"createInvitation":          "Invited somebody.",
 	"resendInvitation":          "Sent an invitation again.",
 	"revokeInvitation":          "Revoked an invitation.",
+	"createWebhook":             "Added a webhook.",
+	"editWebhook":               "Changed a webhook.",
+	"deleteWebhook":             "Deleted a webhook.",
+	"testWebhook":               "Tested a webhook.",
+	"replayDelivery":            "Sent an event to a webhook again.",
 	"editBranding":              "Changed the branding of reports.",
 	"exportAccount":             "Exported all data.",
 }

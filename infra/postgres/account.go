@@ -148,6 +148,7 @@ func addToOutbox(ctx context.Context, tx *Tx, accountID, topic string, about any
 var exported = []struct{ name, table, what string }{
 	{"account", "accounts", "the account; its logo is a PNG in base64"},
 	{"users", "users", "a person of the account, and their role"},
+	{"webhooks", "outgoing_webhooks", "an address that is told of events; without its secret"},
 	{"invitations", "invitations", "who is invited; without the link, which is a secret"},
 	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
@@ -185,6 +186,7 @@ var notExported = map[string]string{
 	"site_crawls":               "how a crawl was asked for; the crawl itself is exported",
 	"crawl_addresses":           "what a crawl has read, until its file has it",
 	"members":                   "exported with the users",
+	"webhook_deliveries":        "what webhooks were sent of the activity, for thirty days",
 	"google_sign_ins":           "secrets of minutes",
 	"outbox":                    "on its way, within seconds",
 	"erased_sites":              "what is being deleted",

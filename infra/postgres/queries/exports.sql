@@ -168,3 +168,9 @@ where account_id = @account_id;
 select (to_jsonb(user_views) - 'account_id')::text
 from user_views
 where account_id = @account_id;
+
+-- name: export_webhooks
+-- Export: webhooks, without their secrets.
+select (to_jsonb(outgoing_webhooks) - array['account_id', 'secret', 'key_id'])::text
+from outgoing_webhooks
+where account_id = @account_id;

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '@/api/core/client'
-import { switchAccount } from '@/api/members'
 import { signOut } from '@/api/session'
 import { signInKey, signInService } from '@/api/core/sign-in'
 import { toastFailure } from '@/api/core/failure'
@@ -8,6 +7,9 @@ import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { Skeleton } from '@/ui/skeleton'
 
 type User = Schemas['User']
+
+// Most people have one account.
+const AccountList = lazy(async () => ({ default: (await import('./account-list')).AccountList }))
 
 /** The user's full name, else "User". */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
@@ -40,17 +42,11 @@ export function UserMenu({ user }: { user: User | undefined }) {
         <p className="truncate text-xs text-ink-3">{user.email}</p>
       </div>
       <MenuSeparator />
-      {user.accounts.length > 1 &&
-        user.accounts.map(({ id, name }) => (
-          <MenuAction
-            key={id}
-            icon={id === user.accountId ? 'check' : 'layers'}
-            onSelect={() => id !== user.accountId && switchAccount(id)}
-          >
-            {name}
-          </MenuAction>
-        ))}
-      {user.accounts.length > 1 && <MenuSeparator />}
+      {user.accounts.length > 1 && (
+        <Suspense fallback={null}>
+          <AccountList user={user} />
+        </Suspense>
+      )}
       {signInKey() !== undefined && (
         <MenuAction
           icon="person"

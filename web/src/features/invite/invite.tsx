@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { messageOf } from '@/api/core/error'
-import { acceptInvitation, switchAccount } from '@/api/members'
+import { acceptInvitation, switchAccount } from '@/api/settings/members'
 import { useUser } from '@/api/session'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'

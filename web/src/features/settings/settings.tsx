@@ -5,7 +5,6 @@ import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
 import { IntegrationsTab } from './integrations/integrations-tab'
-import { TeamTab } from './team/team-tab'
 import { usePaymentOutcome } from './use-payment-outcome'
 import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 
@@ -13,6 +12,7 @@ import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 const TuningTab = lazy(async () => ({
   default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
 }))
+const TeamTab = lazy(async () => ({ default: (await import('@/features/settings/team/team-tab')).TeamTab }))
 const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
 const AccountTab = lazy(async () => ({
   default: (await import('@/features/settings/account/account-tab')).AccountTab,
@@ -22,7 +22,15 @@ const loadingTab = <Skeleton className="h-72 rounded-lg" />
 
 const tabs = [
   { value: 'integrations', label: 'Integrations', content: <IntegrationsTab /> },
-  { value: 'team', label: 'Team', content: <TeamTab /> },
+  {
+    value: 'team',
+    label: 'Team',
+    content: (
+      <Suspense fallback={loadingTab}>
+        <TeamTab />
+      </Suspense>
+    ),
+  },
   { value: 'billing', label: 'Billing', content: <BillingTab /> },
   {
     value: 'tuning',

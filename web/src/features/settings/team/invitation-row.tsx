@@ -1,5 +1,10 @@
 import { toastFailure } from '@/api/core/failure'
-import { resendInvitation, revokeInvitation, type Invitation, type SentInvitation } from '@/api/members'
+import {
+  resendInvitation,
+  revokeInvitation,
+  type Invitation,
+  type SentInvitation,
+} from '@/api/settings/members'
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'

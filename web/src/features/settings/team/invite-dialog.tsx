@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '@/api/core/error'
-import { invite, type Role, type SentInvitation } from '@/api/members'
+import { invite, type Role, type SentInvitation } from '@/api/settings/members'
 import { useSites } from '@/api/sites'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'

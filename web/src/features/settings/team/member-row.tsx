@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastFailure } from '@/api/core/failure'
 import type { Schemas } from '@/api/core/client'
-import { editMember, removeMember, type Member, type Role } from '@/api/members'
+import { editMember, removeMember, type Member, type Role } from '@/api/settings/members'
 import { countText, day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'

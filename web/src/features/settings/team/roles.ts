@@ -1,4 +1,4 @@
-import type { Role } from '@/api/members'
+import type { Role } from '@/api/settings/members'
 
 /** What a role may do, in a few words. */
 export const roles: readonly { value: Role; label: string; hint: string }[] = [

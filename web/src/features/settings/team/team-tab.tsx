@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useInvitations, useMembers, type SentInvitation } from '@/api/members'
+import { useInvitations, useMembers, type SentInvitation } from '@/api/settings/members'
 import { useUser } from '@/api/session'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'

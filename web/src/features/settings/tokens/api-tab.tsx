@@ -6,6 +6,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { WebhooksCard } from '../webhooks/webhooks-card'
 import { CopyBox } from './copy-box'
 import { CreateTokenDialog } from './create-token-dialog'
 import { RevokeTokenDialog } from './revoke-token-dialog'
@@ -44,6 +45,7 @@ export function ApiTab() {
           </ul>
         )}
       </Card>
+      <WebhooksCard />
       <GettingStarted />
       <Assistants />
       {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}

@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const webhook = {
+  id: 'w1',
+  name: '#marketing',
+  url: 'https://hooks.slack.example/T0',
+  kind: 'slack' as const,
+  events: ['insight.found'],
+  siteIds: [],
+  enabled: true,
+  disabledReason: '',
+  failingSince: null,
+  createdAt: '2026-11-20T09:00:00Z',
+}
+const delivery = {
+  id: 'd1',
+  webhookId: 'w1',
+  event: 'insight.found',
+  text: '3 new opportunities were found.',
+  status: 'failed' as const,
+  attempts: 2,
+  code: 500,
+  problem: 'The receiver answered 500 (Internal Server Error).',
+  answer: '',
+  durationMs: 12,
+  nextAttemptAt: null,
+  createdAt: '2026-11-20T09:00:00Z',
+  deliveredAt: null,
+}
+
+function open(webhooks: (typeof webhook)[]) {
+  server.use(answer('/api/webhooks/outgoing', webhooks), answer('/api/tokens', []), ...signedIn())
+  openApp('/settings?tab=api')
+}
+
+describe('webhooks', () => {
+  it('are added for a tool, with the events in words, and an error stands at its field', async () => {
+    const bodies: unknown[] = []
+    open([])
+    server.use(
+      http.post('*/api/webhooks/outgoing', async ({ request }) => {
+        bodies.push(await request.json())
+        return bodies.length === 1
+          ? problem(400, 'Enter an address that starts with https:// and has no password in it.', 'url')
+          : HttpResponse.json({ webhook, secret: 'whsec_x' }, { status: 201 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Add Webhook' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), '#marketing')
+    await userEvent.type(dialog.getByLabelText('URL'), 'http://x')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+    expect(await dialog.findByText(/^Enter an address that starts with https/)).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+    expect(bodies[1]).toEqual({
+      name: '#marketing',
+      url: 'http://x',
+      kind: 'slack',
+      events: [
+        'insight.found',
+        'insight.reopened',
+        'integration.failed',
+        'integration.connected',
+        'integration.disconnected',
+      ],
+    })
+  })
+  it('are tested, and their log sends an event again', async () => {
+    const replayed: string[] = []
+    open([webhook])
+    server.use(
+      answer('/api/webhooks/outgoing/{id}/deliveries', [delivery]),
+      http.post('*/api/webhooks/outgoing/w1/test', () => HttpResponse.json(delivery)),
+      http.post('*/api/webhooks/outgoing/w1/deliveries/:id/replay', ({ params }) => {
+        replayed.push(String(params.id))
+        return HttpResponse.json(delivery)
+      }),
+    )
+    expect(await screen.findByText('New opportunities')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Test #marketing' }))
+    expect(await screen.findByText('Test Failed')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for #marketing' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Deliveries' }))
+    const log = within(await screen.findByRole('list', { name: 'Deliveries' }))
+    expect(log.getByText(/2 attempts, answered 500$/)).toBeInTheDocument()
+    await userEvent.click(log.getByRole('button', { name: 'Send again' }))
+    expect(await screen.findByText('Event Sent Again')).toBeInTheDocument()
+    expect(replayed).toEqual(['d1'])
+  })
+})
