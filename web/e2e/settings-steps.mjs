@@ -26,7 +26,11 @@ export async function checkMissingSettings(page) {
   await sheet.waitFor({ state: 'detached' })
 
   await page.getByRole('tab', { name: 'Team' }).click()
-  await page.getByText('Team management will be available in a future update.').waitFor()
+  await page.getByRole('list', { name: 'Team Members' }).waitFor()
+  await checkScreen(page, 'Team')
+  await page.getByRole('tab', { name: 'API' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  await checkScreen(page, 'API')
   await page.getByRole('tab', { name: 'Billing' }).click()
   await page.getByText('14-day free trial').waitFor()
   await checkScreen(page, 'Billing')
