@@ -76,6 +76,8 @@ type Config struct {
 
 	environmentChosen bool // APP_ENV was set, rather than defaulted by upslope dev
 	replicaChosen     bool // REPORTS_REPLICA_URL was set
+
+	storageKey, storageSecret string // of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, which libraries read by themselves
 }
 
 // readConfig reads the settings from environ; development is the default environment when set.
@@ -90,6 +92,7 @@ func readConfig(environ []string, development bool) (Config, error) {
 		return config, fmt.Errorf("read the settings: %w", err)
 	}
 	config.environmentChosen = chosen
+	config.storageKey, config.storageSecret = values["AWS_ACCESS_KEY_ID"], values["AWS_SECRET_ACCESS_KEY"]
 	config.Providers = registry.All().Read(values)
 	return config, config.complete()
 }

@@ -25,6 +25,8 @@ const usage = `usage: upslope <command>
   simulate   a stand-in for all providers, with made-up sites
   migrate    brings the databases to this program's schema
   doctor     says what works here and what does not; doctor --audit <account id> counts what is stored of an account, deleted or not
+  backup     copies PostgreSQL, ClickHouse and uploaded files to a folder or a bucket: backup s3://backups/2026-11-25?region=auto
+  restore    fills empty databases from a backup, and compares the counts: restore s3://backups/2026-11-25?region=auto
   sql        prints the statement of a detector or a table for a site, and its rows: sql --site example.com cannibalization
   dead       lists the work that was given up, and why; dead replay [number…] has it done again
   worlds     makes up sites whose problems are known, and measures how well the engine finds them; worlds -h lists its options
@@ -49,7 +51,7 @@ func main() {
 
 // run is main without global state, for tests.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"dead", "doctor", "keys", "sql", "worlds"}, args[0]) {
+	if len(args) == 0 || len(args) > 1 && !slices.Contains([]string{"backup", "dead", "doctor", "keys", "restore", "sql", "worlds"}, args[0]) {
 		_, _ = io.WriteString(stderr, usage)
 		return errors.New("one command is needed")
 	}
@@ -81,6 +83,10 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 			return errors.New("doctor takes nothing, or --audit and the id of an account")
 		}
 		return doctor(ctx, config, stdout)
+	case "backup":
+		return backUp(ctx, config, log, args, stdout, stderr)
+	case "restore":
+		return restoreBackup(ctx, config, log, args, stdout, stderr)
 	case "sql":
 		return printSQL(ctx, config, log, args, stdout, stderr)
 	case "dead":

@@ -50,19 +50,25 @@ func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
 	return nil
 }
 
-// createDatabase connects to another database, because the target does not exist yet.
 func (db *DB) createDatabase(ctx context.Context) error {
 	if !name.MatchString(db.database) {
 		return fmt.Errorf("%q is not a name", db.database)
 	}
+	return db.onServer(ctx, func(conn clickhouse.Conn) error {
+		return explain(ctx, conn.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.database))
+	})
+}
+
+// onServer calls do with a connection that needs no database, because ours may not exist.
+func (db *DB) onServer(ctx context.Context, do func(clickhouse.Conn) error) error {
 	options := *db.options
 	options.Auth.Database = "default"
 	conn, err := clickhouse.Open(&options)
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	return explain(ctx, conn.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.database))
+	defer func() { _ = conn.Close() }()
+	return do(conn)
 }
 
 func (db *DB) appliedMigrations(ctx context.Context) (map[string]bool, error) {
