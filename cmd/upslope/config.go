@@ -22,7 +22,7 @@ type Config struct {
 	Addr                string `env:"ADDR" envDefault:"127.0.0.1:8080" doc:"where the edge listens"`
 	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open, https:// in production; http://ADDR unless set"`
 	DataDir             string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
-	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics, /livez and /readyz of each process; not served unless set"`
+	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics, /livez, /readyz and /debug/pprof/ of each process; not served unless set"`
 	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 

@@ -2,37 +2,32 @@ package main
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
-	"time"
 
-	"upslope"
-	"upslope/infra/clickhouse"
-	"upslope/infra/nats"
 	"upslope/infra/pdf"
-	"upslope/infra/postgres"
 	"upslope/web"
 )
 
 // errUnhealthy is returned by doctor after it has printed a problem.
 var errUnhealthy = errors.New("something needs your attention")
 
-// finding is one line of doctor: the check, its result, and the problem if any.
+// finding is one line of doctor: the check, its result, and the problem if any. Something missing that production can
+// do without is only noted.
 type finding struct {
 	what, fact string
 	fault      error
+	note       bool
 }
 
-// doctor prints what works and what does not. It changes nothing except for an empty file that it removes
-// again.
-func doctor(ctx context.Context, config Config, stdout io.Writer) error {
+// doctor prints what works and what does not: `doctor`, or `doctor --production` for a deployment on servers of its own.
+// It changes nothing except for small files that it removes again.
+func doctor(ctx context.Context, config Config, production bool, stdout io.Writer) error {
 	findings := []finding{
 		look("settings", config.AppEnv+", "+config.PublicURL, nil),
 		look("web app", "built", webAppIsBuilt()),
@@ -44,14 +39,24 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 		look("e-mail", mailKind(config), nil),
 	}
 	run := everything
-	run.embed = config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == "" // as upslope dev starts them
+	run.embed = !production && config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == "" // as upslope dev starts them
+	if production {
+		config.AppEnv = "production"
+		findings = append(findings, config.lacks()...)
+	}
 	for _, problem := range config.problems(run) {
 		findings = append(findings, look("settings", "", problem))
 	}
-	findings = append(findings, examineEngines(ctx, config)...)
+	if !production || len(config.missingURLs()) == 0 {
+		findings = append(findings, examineEngines(ctx, config)...)
+	}
+	findings = append(findings, examineStorage(ctx, config)...)
 	unhealthy := false
 	for _, f := range findings {
 		mark, text := "ok  ", f.fact
+		if f.note {
+			mark = "note"
+		}
 		if f.fault != nil {
 			mark, text, unhealthy = "FAIL", f.fault.Error(), true
 		}
@@ -65,7 +70,9 @@ func doctor(ctx context.Context, config Config, stdout io.Writer) error {
 	return nil
 }
 
-func look(what, fact string, fault error) finding { return finding{what, fact, fault} }
+func look(what, fact string, fault error) finding {
+	return finding{what: what, fact: fact, fault: fault}
+}
 
 func browserKind(config Config) string {
 	if path := pdf.New(config.ChromePath).Browser(); path != "" {
@@ -80,6 +87,42 @@ func mailKind(config Config) string {
 		return "no mail server, so no report is sent by itself; set SMTP_URL"
 	}
 	return server.Host
+}
+
+// lacks lists the settings that a deployment misses: those it cannot start without, and what it does without others.
+func (c Config) lacks() (findings []finding) {
+	for _, name := range c.missingURLs() {
+		findings = append(findings, look("settings", "", fmt.Errorf("%s is not set", name)))
+	}
+	for _, optional := range []struct {
+		missing    bool
+		name, then string
+	}{
+		{c.StripeSecretKey == "", "STRIPE_SECRET_KEY", "nobody can subscribe"},
+		{c.SMTPURL == "", "SMTP_URL", "no report and no invitation is sent by email"},
+		{c.ClerkWebhookSecret == "", "CLERK_WEBHOOK_SECRET", "users who are deleted at Clerk stay here"},
+		{c.GoogleClientID == "", "GOOGLE_CLIENT_ID", "customers cannot connect Google by signing in"},
+		{c.MetricsAddr == "", "METRICS_ADDR", "nothing can be monitored"},
+		{c.ClientAddressHeader == "", "CLIENT_ADDRESS_HEADER", "behind a proxy, all visitors share one rate limit"},
+		{c.SupportEmail == "", "SUPPORT_EMAIL", "nobody is offered a contact"},
+	} {
+		if optional.missing {
+			findings = append(findings, finding{what: "settings", fact: optional.name + " is not set: " + optional.then, note: true})
+		}
+	}
+	if c.NATSReplicas == 1 {
+		findings = append(findings, finding{what: "settings", fact: "NATS_REPLICAS is 1: work stands still while that server is away", note: true})
+	}
+	return findings
+}
+
+func (c Config) missingURLs() (names []string) {
+	for _, engine := range [][2]string{{"DATABASE_URL", c.DatabaseURL}, {"CLICKHOUSE_URL", c.ClickHouseURL}, {"NATS_URL", c.NATSURL}} {
+		if engine[1] == "" {
+			names = append(names, engine[0])
+		}
+	}
+	return names
 }
 
 func webAppIsBuilt() error {
@@ -126,84 +169,4 @@ func keysKind(config Config) string {
 		return "of a file in DATA_DIR, which is made when it is needed"
 	}
 	return "none"
-}
-
-// examineEngines pings the engines that have a URL, and briefly starts the others in a temporary folder.
-func examineEngines(ctx context.Context, config Config) []finding {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	var findings []finding
-	embedded := config
-	if config.DatabaseURL != "" {
-		findings = append(findings, look("PostgreSQL", "answers at DATABASE_URL", askPostgres(ctx, config.DatabaseURL)))
-	}
-	if config.ClickHouseURL != "" {
-		findings = append(findings, look("ClickHouse", "answers at CLICKHOUSE_URL", askClickHouse(ctx, config.ClickHouseURL)))
-	}
-	if config.NATSURL != "" {
-		fact, err := askNATS(ctx, config)
-		findings = append(findings, look("NATS", fact, err))
-	}
-	if len(findings) == 3 {
-		return findings
-	}
-	dir, err := os.MkdirTemp("", "upslope-doctor-")
-	if err != nil {
-		return append(findings, look("engines", "", err))
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	embedded.DataDir, embedded.ObjectsURL = dir, ""
-	opened, err := open(ctx, embedded, true, slog.New(slog.DiscardHandler))
-	if err == nil {
-		if config.ClickHouseURL == "" {
-			err = opened.facts.Migrate(ctx, embed.FS{}) // creates the database, without tables
-		}
-		err = errors.Join(err, opened.records.Ping(ctx), opened.facts.Ping(ctx))
-		opened.close()
-	}
-	return append(findings, look("engines", "the embedded ones start here", err))
-}
-
-func askPostgres(ctx context.Context, url string) error {
-	db, err := postgres.Open(ctx, url)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return db.Ping(ctx)
-}
-
-func askClickHouse(ctx context.Context, url string) error {
-	db, err := clickhouse.Open(url)
-	if err != nil {
-		return err
-	}
-	return errors.Join(db.Ping(ctx), db.Close())
-}
-
-// askNATS says how safely jobs are stored.
-func askNATS(ctx context.Context, config Config) (string, error) {
-	conn, err := nats.Connect(config.NATSURL)
-	if err != nil {
-		return "", err
-	}
-	defer conn.Close()
-	if err := conn.FlushTimeout(3 * time.Second); err != nil {
-		return "", err
-	}
-	queue, err := nats.NewQueue(conn)
-	if err != nil {
-		return "", err
-	}
-	found, err := queue.Inspect(ctx)
-	if upslope.CodeOf(err) == upslope.NotFound {
-		return "answers at NATS_URL; its streams are made when the first job is queued", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	if found.Current < config.NATSReplicas {
-		return "", fmt.Errorf("each job is stored on %d servers of %d that have a copy, and NATS_REPLICAS asks for %d: look at the cluster's servers", found.Current, found.Stored, config.NATSReplicas)
-	}
-	return fmt.Sprintf("answers at NATS_URL; each job is stored on %d of %d servers that have a copy", found.Current, found.Stored), nil
 }

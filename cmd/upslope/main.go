@@ -24,7 +24,8 @@ const usage = `usage: upslope <command>
   analytics  finds and ranks the insights
   simulate   a stand-in for all providers, with made-up sites
   migrate    brings the databases to this program's schema
-  doctor     says what works here and what does not; doctor --audit <account id> counts what is stored of an account, deleted or not
+  doctor     says what works here and what does not; doctor --production asks for all that a deployment needs;
+             doctor --audit <account id> counts what is stored of an account, deleted or not
   backup     copies PostgreSQL, ClickHouse and uploaded files to a folder or a bucket: backup s3://backups/2026-11-25?region=auto
   restore    fills empty databases from a backup, and compares the counts: restore s3://backups/2026-11-25?region=auto
   sql        prints the statement of a detector or a table for a site, and its rows: sql --site example.com cannibalization
@@ -79,10 +80,11 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		if len(args) == 2 && args[0] == "--audit" {
 			return auditAccount(ctx, config, log, args[1], stdout)
 		}
-		if len(args) > 0 {
-			return errors.New("doctor takes nothing, or --audit and the id of an account")
+		production := slices.Equal(args, []string{"--production"})
+		if len(args) > 0 && !production {
+			return errors.New("doctor takes nothing, --production, or --audit and the id of an account")
 		}
-		return doctor(ctx, config, stdout)
+		return doctor(ctx, config, production, stdout)
 	case "backup":
 		return backUp(ctx, config, log, args, stdout, stderr)
 	case "restore":

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/pprof"
 	"runtime/debug"
 	"time"
 
@@ -108,7 +109,8 @@ func outcomeOf(ctx context.Context, err error) string {
 	return "refused"
 }
 
-// Handler serves /metrics and, for platforms that watch processes without a public address, /livez and /readyz.
+// Handler serves /metrics and /debug/pprof/ and, for platforms that watch processes without a public address, /livez and
+// /readyz. The address is private: profiles show what the process is doing.
 func (m *Monitoring) Handler(ready func(context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{}))
@@ -120,6 +122,9 @@ func (m *Monitoring) Handler(ready func(context.Context) error) http.Handler {
 		}
 		_, _ = fmt.Fprintln(w, "ok")
 	})
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index) // heap, goroutine, allocs, block, mutex
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return mux
 }
 

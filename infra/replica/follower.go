@@ -210,7 +210,7 @@ func (f *Follower) step(ctx context.Context) error {
 	next := f.idle
 	if err := f.fill(ctx, next, current, wanted, rebuild); err != nil {
 		if errors.Is(err, litestream.ErrTxNotAvailable) {
-			err = fmt.Errorf("%w: %w", errEmptyStorage, err)
+			err = fmt.Errorf("%w: %w", ErrEmptyStorage, err)
 		}
 		if rebuild {
 			f.distrust.Store(true)
@@ -238,8 +238,8 @@ func (f *Follower) step(ctx context.Context) error {
 	return nil
 }
 
-// errEmptyStorage is an outage: whoever publishes writes at its start, so there is always something.
-var errEmptyStorage = errors.New("the storage of reports is empty: nothing was published yet, or it is not mounted")
+// ErrEmptyStorage is an outage: whoever publishes writes at its start, so there is always something.
+var ErrEmptyStorage = errors.New("the storage of reports is empty: nothing was published yet, or it is not mounted")
 
 // check distrusts files that contradict their indexes.
 func (f *Follower) check() {
