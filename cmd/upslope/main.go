@@ -24,8 +24,7 @@ const usage = `usage: upslope <command>
   analytics  finds and ranks the insights
   simulate   a stand-in for all providers, with made-up sites
   migrate    brings the databases to this program's schema
-  doctor     says what works here and what does not; doctor --production asks for all that a deployment needs;
-             doctor --audit <account id> counts what is stored of an account, deleted or not
+  doctor     says what works here; doctor --production: what a deployment lacks; doctor --audit <account id>: what is stored of an account
   backup     copies PostgreSQL, ClickHouse and uploaded files to a folder or a bucket: backup s3://backups/2026-11-25?region=auto
   restore    fills empty databases from a backup, and compares the counts: restore s3://backups/2026-11-25?region=auto
   sql        prints the statement of a detector or a table for a site, and its rows: sql --site example.com cannibalization

@@ -63,7 +63,7 @@ func TestRunbooksNameCommandsThatExist(t *testing.T) {
 }
 
 // arguments are the first words that commands take; TestArgumentsAreTheProgramsOwn holds them to the program.
-var arguments = map[string][]string{"keys": {"new", "add", "rotate", "drop"}, "dead": {"replay"}, "doctor": {"--audit"}}
+var arguments = map[string][]string{"keys": {"new", "add", "rotate", "drop"}, "dead": {"replay"}, "doctor": {"--audit", "--production"}}
 
 func TestArgumentsAreTheProgramsOwn(t *testing.T) {
 	usage := read(t, "cmd/upslope/main.go")
