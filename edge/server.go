@@ -217,7 +217,7 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	if s.auth.Secure() {
 		scheme = "https"
 	}
-	s.app.Use(middleware.Begin(s.handlers.requests, scheme), headers.Add, middleware.LogAccess(deps.Log), observe.Measure,
+	s.app.Use(middleware.Begin(s.handlers.requests, scheme), middleware.Trace, headers.Add, middleware.LogAccess(deps.Log), observe.Measure,
 		failures.Handle, middleware.Recover)
 	s.app.Post(pages.ReportRoute, s.reports.Unlock) // protected by the password, whatever the form's origin
 	s.app.Use(middleware.SameOrigin(config.PublicURL, pages.UnsubscribePath))

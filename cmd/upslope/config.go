@@ -23,6 +23,7 @@ type Config struct {
 	PublicURL           string `env:"PUBLIC_URL" doc:"the address people open, https:// in production; http://ADDR unless set"`
 	DataDir             string `env:"DATA_DIR" envDefault:"./data" doc:"where the embedded engines and local files live"`
 	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics, /livez, /readyz and /debug/pprof/ of each process; not served unless set"`
+	TracesURL           string `env:"OTEL_EXPORTER_OTLP_ENDPOINT" doc:"where OpenTelemetry traces are sent, such as http://collector:4318; OpenTelemetry's other variables work, too; not sent unless set"`
 	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 

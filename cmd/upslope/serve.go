@@ -55,6 +55,11 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	}
 	defer opened.close()
 
+	stopTraces, err := monitoring.Trace(ctx, config.TracesURL, log)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 	metrics := monitoring.New(log)
 	wired, err := wire(config, opened, log, metrics)
 	if err != nil {

@@ -19,7 +19,7 @@ func (db *DB) Exec(ctx context.Context, sql string, params map[string]any) error
 	if err != nil {
 		return err
 	}
-	return explain(ctx, db.conn.Exec(ctx, sql, args...))
+	return traced(ctx, sql, func(ctx context.Context) error { return explain(ctx, db.conn.Exec(ctx, sql, args...)) })
 }
 
 // Select reads all rows of a query into *[]T, where T is a struct whose `ch` tags name the columns.
@@ -28,8 +28,8 @@ func (db *DB) Select(ctx context.Context, rows any, sql string, params map[strin
 	if err != nil {
 		return err
 	}
-	return retry(ctx, func() (again bool, err error) {
-		return true, db.conn.Select(ctx, rows, sql, args...)
+	return traced(ctx, sql, func(ctx context.Context) error {
+		return retry(ctx, func() (again bool, err error) { return true, db.conn.Select(ctx, rows, sql, args...) })
 	})
 }
 
@@ -40,8 +40,8 @@ func (db *DB) Query(ctx context.Context, sql string, params map[string]any, each
 	if err != nil {
 		return err
 	}
-	return retry(ctx, func() (again bool, err error) {
-		return db.read(ctx, sql, args, each)
+	return traced(ctx, sql, func(ctx context.Context) error {
+		return retry(ctx, func() (again bool, err error) { return db.read(ctx, sql, args, each) })
 	})
 }
 

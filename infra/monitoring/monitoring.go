@@ -16,6 +16,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
 
 	"upslope"
 	"upslope/infra/nats"
@@ -83,12 +85,16 @@ func (m *Monitoring) Measure(consumers []nats.Consumer) []nats.Consumer {
 	for i, consumer := range consumers {
 		consumers[i].Handle = func(ctx context.Context, message nats.Message) error {
 			began := time.Now()
+			ctx, span := otel.Tracer("upslope/jobs").Start(ctx, "job "+consumer.Kind)
+			defer span.End()
 			err := consumer.Handle(ctx, message)
 			took := time.Since(began)
 			outcome := outcomeOf(ctx, err)
 			m.jobs.WithLabelValues(consumer.Kind, outcome).Observe(took.Seconds())
 			var about struct{ JobID, AccountID, SiteID string }
 			_ = json.Unmarshal(message.Data, &about) // what is not about a job or a site is logged without them
+			span.SetAttributes(attribute.String("upslope.job", about.JobID), attribute.String("upslope.account", about.AccountID),
+				attribute.String("upslope.site", about.SiteID), attribute.String("upslope.outcome", outcome))
 			m.log.InfoContext(ctx, "job "+outcome, "kind", consumer.Kind, "job", about.JobID, "account", about.AccountID, "site", about.SiteID,
 				"seconds", took.Seconds(), "attempt", message.Attempt)
 			return err

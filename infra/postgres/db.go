@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -57,6 +58,7 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 		return conn.IdleDuration > idleTrust
 	}
 	config.ConnConfig.ConnectTimeout = connectTimeout
+	config.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(queryName), otelpgx.WithDisableConnectionDetailsInAttributes())
 	for name, value := range map[string]string{
 		"application_name":                    "upslope",
 		"statement_timeout":                   fmt.Sprint(statementTimeout.Milliseconds()),

@@ -46,6 +46,15 @@ var statements = sync.OnceValues(func() (map[string]string, error) {
 	return found, nil
 })
 
+// queryName returns the name of a statement of the query files, for traces.
+func queryName(sql string) string {
+	line, _, _ := strings.Cut(sql, "\n")
+	if name, found := strings.CutPrefix(line, "-- name: "); found {
+		return name
+	}
+	return "sql"
+}
+
 // statement returns the text of one query.
 func statement(name string) (string, error) {
 	all, err := statements()
