@@ -141,6 +141,8 @@ func ParseInsightSort(s string) (InsightSort, error) {
 // InsightFilter says which insights of an account to list.
 type InsightFilter struct {
 	SiteID   string   // "" = every site of the account
+	ClientID string   // "" = whatever client
+	Tag      string   // "" = with any tags
 	Statuses []Status // none = every status
 	Type     string   // "" = every type
 	Query    string   // part of the title or summary, any case

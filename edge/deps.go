@@ -92,6 +92,7 @@ type Deps struct {
 	// Reports.
 	Reports      Reports
 	Branding     Branding
+	Clients      Clients
 	Links        Links
 	Pages        pages.ReportStore
 	Views        pages.Views

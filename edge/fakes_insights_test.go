@@ -50,7 +50,7 @@ func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error)
 	return false, nil
 }
 
-func (m *memory) InsightTotal(_ context.Context, accountID, _ string, _ bool) (upslope.InsightTotal, error) {
+func (m *memory) InsightTotal(_ context.Context, accountID string, _ upslope.Scope, _ bool) (upslope.InsightTotal, error) {
 	defer m.lock()()
 	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}, Expected: []upslope.Value{}}, nil
 }

@@ -38,8 +38,7 @@ type Evidence interface {
 
 // Totals sums the value of insights.
 type Totals interface {
-	// InsightTotal returns the total of one site, or of all when siteID is "".
-	InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error)
+	InsightTotal(ctx context.Context, accountID string, scope upslope.Scope, small bool) (upslope.InsightTotal, error)
 }
 
 // ListInsights returns one page of the account's insights.
@@ -65,9 +64,11 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if filter.Sort, err = upslope.ParseInsightSort(value(in.Params.Sort)); err != nil {
 		return nil, err
 	}
-	if filter.SiteID, err = h.siteOf(ctx, in.Params.SiteId); err != nil {
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
+	if err != nil {
 		return nil, err
 	}
+	filter.SiteID, filter.ClientID, filter.Tag = scope.SiteID, scope.ClientID, scope.Tag
 	ranked := h.deps.Insights.Insights
 	if value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio {
 		ranked = h.deps.Portfolio.Insights
@@ -97,13 +98,13 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 
 // GetInsightTotal returns the value of the open insights.
 func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRequestObject) (api.GetInsightTotalResponseObject, error) {
-	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
 	if err != nil {
 		return nil, err
 	}
-	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), siteID, value(in.Params.Small))
+	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), scope, value(in.Params.Small))
 	if err == nil {
-		total.Computing, err = h.deps.Insights.Computing(ctx, request.AccountID(ctx), siteID)
+		total.Computing, err = h.deps.Insights.Computing(ctx, request.AccountID(ctx), scope.SiteID)
 	}
 	return api.GetInsightTotal200JSONResponse(total), err
 }

@@ -87,6 +87,8 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	a.ids["upload"] = imported.UploadID
 	made("note", "POST", "/api/sites/"+site+"/changes", map[string]any{"day": "2026-11-02", "text": marker + " was noted"})
 	made("rules", "PATCH", "/api/sites/"+site+"/rules", map[string]any{"brandTerms": []string{strings.ToLower(marker)}})
+	made("client", "POST", "/api/clients", map[string]any{"name": marker + " client", "siteIds": []string{site}})
+	made("tags", "PATCH", "/api/sites/"+site, map[string]any{"tags": []string{marker + " tag"}})
 	made("branding", "PATCH", "/api/account/branding", map[string]any{"name": marker})
 	made("report", "POST", "/api/reports/create-shareable-link", map[string]any{"siteId": site, "title": marker + " report"})
 	made("schedule", "POST", "/api/report-schedules", map[string]any{

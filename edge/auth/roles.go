@@ -32,7 +32,7 @@ var leastRoles = map[upslope.Role][]string{
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
-		"getBranding", "listMembers", "getJob", "streamEvents", "listParts",
+		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts",
 	},
 	upslope.Editor: {
 		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus",
@@ -44,6 +44,7 @@ var leastRoles = map[upslope.Role][]string{
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
 		"getBilling", "listTokens", "createToken", "revokeToken", "listAudit", "editBranding", "editMember", "listInvitations", "createInvitation",
 		"resendInvitation", "revokeInvitation", "listWebhooks", "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "listDeliveries", "replayDelivery",
+		"createClient", "editClient", "deleteClient",
 	},
 	upslope.Owner: {"createCheckoutSession", "createPortalSession", "exportAccount", "deleteAccount"},
 }

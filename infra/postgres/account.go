@@ -152,6 +152,7 @@ var exported = []struct{ name, table, what string }{
 	{"invitations", "invitations", "who is invited; without the link, which is a secret"},
 	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},
+	{"clients", "clients", "a client of the account; its logo is a PNG in base64"},
 	{"sites", "sites", "a site"},
 	{"hours", "site_hours", "how much longer types of opportunities take on a site than usual"},
 	{"rules", "site_rules", "what the owner of a site says to the detectors"},

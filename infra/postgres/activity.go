@@ -9,10 +9,15 @@ import (
 	"upslope"
 )
 
-// Activity returns one page of the account's activity, newest first, and the total count; siteID "" is every
-// site.
-func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error) {
-	return page[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
+// Activity returns one page of the account's activity, newest first, and the total count; the zero scope
+// is every site.
+func (db *DB) Activity(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.Activity, int64, error) {
+	return page[upslope.Activity](ctx, db, "activity", scopeArgs(accountID, scope), limit, offset)
+}
+
+// scopeArgs returns the query parameters of a scope.
+func scopeArgs(accountID string, scope upslope.Scope) pgx.NamedArgs {
+	return pgx.NamedArgs{"account_id": accountID, "site_id": scope.SiteID, "client_id": scope.ClientID, "tag": scope.Tag}
 }
 
 // addActivity records one sentence of activity, in the transaction of the change itself.

@@ -33,10 +33,7 @@ func (db *DB) StartSending(ctx context.Context, accountID, jobID string) (upslop
 		if sending.Schedule, err = schedule(ctx, tx, accountID, row.ScheduleID); err != nil {
 			return err
 		}
-		if sending.Branding, err = one[upslope.Branding](ctx, tx, "branding", pgx.NamedArgs{"account_id": accountID}); err != nil {
-			return err
-		}
-		if sending.ReplyTo, err = one[string](ctx, tx, "sending_reply_to", pgx.NamedArgs{"account_id": accountID}); ignoreMissing(err) != nil {
+		if sending.Sender, err = reportSender(ctx, tx, accountID, sending.Schedule.SiteID, sending.Schedule.ClientID); err != nil {
 			return err
 		}
 		mails := pgx.NamedArgs{"account_id": accountID, "sending_id": row.ID}

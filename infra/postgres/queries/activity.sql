@@ -4,6 +4,7 @@ select id::text as id, coalesce(site_id::text, '') as site_id, kind, text, creat
 from activity
 where account_id = @account_id
   and (@site_id = '' or site_id::text = @site_id)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
 order by created_at desc, id
 limit @limit offset @offset;
 
@@ -17,7 +18,8 @@ values (@account_id, nullif(@site_id, '')::uuid, @kind, @text);
 select count(*) as count
 from activity
 where account_id = @account_id
-  and (@site_id = '' or site_id::text = @site_id);
+  and (@site_id = '' or site_id::text = @site_id)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)));
 
 -- name: activity_forget
 -- Deletes old activity.

@@ -58,6 +58,7 @@ select id, site_id, status, score, effort, confidence, value_low, value_mid, val
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and status in ('open', 'in_progress')
   and (snoozed_until is null or snoozed_until <= @now)
 order by site_id;
@@ -145,6 +146,7 @@ select id::text as id, site_id::text as site_id, type, title, summary, instructi
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -185,6 +187,7 @@ select count(*) as count
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -198,6 +201,7 @@ select count(*) as count
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -249,6 +253,7 @@ shares as (
     left join caps on caps.site_id = insights.site_id
     where insights.account_id = @account_id
       and (@site_id = '' or insights.site_id = nullif(@site_id, '')::uuid)
+      and (@client_id = '' and @tag = '' or insights.site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
       and (cardinality(@statuses::text[]) = 0 or insights.status = any(@statuses))
       and (@type = '' or insights.type = @type)
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)

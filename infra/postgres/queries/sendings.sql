@@ -45,14 +45,6 @@ select report_schedules.account_id, @sending_id, one.recipient,
 from report_schedules, unnest(report_schedules.recipients) as one (recipient)
 where report_schedules.account_id = @account_id and report_schedules.id = @schedule_id;
 
--- name: sending_reply_to
--- One row: the e-mail address of the account's owner.
-select users.email
-from members join users on users.id = members.user_id
-where members.account_id = @account_id and members.role = 'owner'
-order by members.joined_at, users.id
-limit 1;
-
 -- name: sending_retry
 update report_sendings set retry_at = @retry_at where account_id = @account_id and id = @id and ended_at is null;
 

@@ -2099,6 +2099,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clients of the account, by name */
+        get: operations["listClients"];
+        put?: never;
+        /** Add a client */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /** Delete a client with the reports and schedules about all its sites; the sites stay */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /** Change the fields that the request has */
+        patch: operations["editClient"];
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -2627,6 +2665,44 @@ export interface components {
             /** Format: date-time */
             deliveredAt: string | null;
         };
+        Client: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            branding: components["schemas"]["Branding"];
+            senderName: string;
+            currency: string;
+            contactEmail: string;
+            siteIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewClient: {
+            /** @description Unique in the account */
+            name: string;
+            branding?: components["schemas"]["BrandingEdit"];
+            /** @description Of its mails; empty: the name of the branding */
+            senderName?: string;
+            /** @description ISO 4217, of sites that are added to it; empty: none */
+            currency?: string;
+            /** @description Who gets replies to its reports; empty: the account's owner */
+            contactEmail?: string;
+            /** @description All of its sites from now on */
+            siteIds?: string[];
+        };
+        ClientEdit: {
+            /** @description Unique in the account */
+            name?: string;
+            branding?: components["schemas"]["BrandingEdit"];
+            /** @description Of its mails; empty: the name of the branding */
+            senderName?: string;
+            /** @description ISO 4217, of sites that are added to it; empty: none */
+            currency?: string;
+            /** @description Who gets replies to its reports; empty: the account's owner */
+            contactEmail?: string;
+            /** @description All of its sites from now on */
+            siteIds?: string[];
+        };
         Membership: {
             /**
              * Format: uuid
@@ -2648,6 +2724,8 @@ export interface components {
             profileImageUrl: string;
             role: components["schemas"]["Role"];
             siteIds: string[];
+            /** @description Of a client: they see all sites of these */
+            clientIds: string[];
             /** Format: date-time */
             joinedAt: string;
         };
@@ -2657,6 +2735,8 @@ export interface components {
             email: string;
             role: components["schemas"]["Role"];
             siteIds: string[];
+            /** @description Of a client: they see all sites of these */
+            clientIds: string[];
             /** @description Their email address */
             invitedBy: string;
             /** Format: date-time */
@@ -2714,6 +2794,12 @@ export interface components {
             timeZone: string;
             /** @description Subdomains of the domain are part of the site, from the next import on */
             includeSubdomains: boolean;
+            /**
+             * Format: uuid
+             * @description Whose site it is; absent: nobody's in particular
+             */
+            clientId?: string;
+            tags: string[];
             /** @description Filled by load-demo: what it has is not measured */
             demo: boolean;
             /** Format: date-time */
@@ -2727,6 +2813,10 @@ export interface components {
             timeZone?: string;
             /** @description Yes unless said otherwise */
             includeSubdomains?: boolean;
+            /** @description One of the account's clients */
+            clientId?: string | null;
+            /** @description At most 20 short texts; the case does not count */
+            tags?: string[];
         };
         SiteEdit: {
             name?: string;
@@ -2736,6 +2826,10 @@ export interface components {
             currency?: string;
             timeZone?: string;
             includeSubdomains?: boolean;
+            /** @description null is no client */
+            clientId?: string | null;
+            /** @description All of its tags from now on */
+            tags?: string[];
         };
         Insight: {
             /** Format: uuid */
@@ -3620,6 +3714,8 @@ export interface components {
         ReportSettings: {
             /** @description One site; absent: all of the account's */
             siteId?: string;
+            /** @description Without siteId: all sites of this client */
+            clientId?: string;
             title?: string;
             /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
             dateRange?: string;
@@ -3636,6 +3732,8 @@ export interface components {
             id: string;
             /** @description One site; absent: all of the account's */
             siteId?: string;
+            /** @description Whose sites it is about; absent: the account's */
+            clientId?: string;
             title: string;
             dateRange: string;
             /** Format: date-time */
@@ -3662,6 +3760,8 @@ export interface components {
         ReportScheduleEdit: {
             /** @description One site; empty: all of the account's */
             siteId?: string;
+            /** @description Without siteId: all sites of this client; empty: of the account */
+            clientId?: string;
             title?: string;
             dateRange?: string;
             includeKPIs?: boolean;
@@ -3685,6 +3785,8 @@ export interface components {
             id: string;
             /** @description One site; empty: all of the account's */
             siteId: string;
+            /** @description Whose sites it is about; absent: the account's */
+            clientId?: string;
             title: string;
             dateRange: string;
             includeKPIs: boolean;
@@ -3713,6 +3815,13 @@ export interface components {
             lastError: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        BrandingEdit: {
+            name?: string;
+            /** @description such as #3b5bdb; empty: the product's own, or of a client the account's */
+            color?: string;
+            /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
+            logo?: string | null;
         };
         Branding: {
             name: string;
@@ -4117,6 +4226,10 @@ export interface components {
         id: string;
         /** @description One site; absent: all of the account's */
         siteId: string;
+        /** @description Only sites of this client */
+        clientId: string;
+        /** @description Only sites with this tag, any case */
+        tag: string;
         theSiteId: string;
         provider: "ga4" | "gsc" | "gads" | "semrush" | "pagespeed";
         limit: number;
@@ -4244,7 +4357,12 @@ export interface operations {
     };
     listSites: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4484,6 +4602,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 /** @description open, in_progress, done, dismissed, several of them with commas between, or all */
                 status?: string;
                 type?: string;
@@ -4569,6 +4691,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 /** @description true: with open ones below the floor of their site */
                 small?: boolean;
             };
@@ -4663,6 +4789,10 @@ export interface operations {
     listPortfolio: {
         parameters: {
             query?: {
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -5312,6 +5442,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -7070,6 +7204,8 @@ export interface operations {
                 "application/json": {
                     /** @description One site; absent: all of the account's */
                     siteId?: string;
+                    /** @description Without siteId: all sites of this client */
+                    clientId?: string;
                     title?: string;
                     /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
                     dateRange?: string;
@@ -7106,6 +7242,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -7187,6 +7327,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -7412,6 +7556,127 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClient"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientEdit"];
+            };
+        };
+        responses: {
+            /** @description The client as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: never;
@@ -7472,6 +7737,8 @@ export interface operations {
                     role: string;
                     /** @description Of a client: the sites they see */
                     siteIds?: string[];
+                    /** @description Of a client: they see all sites of these, also later ones */
+                    clientIds?: string[];
                 };
             };
         };
@@ -7526,6 +7793,8 @@ export interface operations {
                     role: string;
                     /** @description Of a client: the sites they see */
                     siteIds?: string[];
+                    /** @description Of a client: they see all sites of these, also later ones */
+                    clientIds?: string[];
                 };
             };
         };
@@ -8232,13 +8501,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description such as #3b5bdb; empty: the product's own */
-                    color?: string;
-                    /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
-                    logo?: string | null;
-                };
+                "application/json": components["schemas"]["BrandingEdit"];
             };
         };
         responses: {
