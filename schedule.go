@@ -115,5 +115,6 @@ type Unsubscribe struct {
 	AccountID    string
 	Recipient    string // whose mails
 	Agency       string // who sends them; "" it did not say
+	UserID       string // of a member: the mails are about what concerns them; "" they are reports
 	Unsubscribed bool
 }

@@ -93,6 +93,7 @@ type Deps struct {
 	Reports      Reports
 	Branding     Branding
 	Clients      Clients
+	Comments     Comments
 	Links        Links
 	Pages        pages.ReportStore
 	Views        pages.Views

@@ -47,6 +47,9 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 		Type: value(in.Params.Type), Query: value(in.Params.Q), Assignee: value(in.Params.Assignee), Snoozed: in.Params.Snoozed, Now: h.deps.Now(),
 		Small: value(in.Params.Small),
 	}
+	if filter.Assignee == request.Me {
+		filter.Assignee = request.Of(ctx).User.ID
+	}
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -187,7 +190,7 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 
 // EditInsight changes the user's fields of an insight other than its status.
 func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
-	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason, Hours: optional(in.Body.Hours)}
+	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason, Hours: optional(in.Body.Hours)}
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -203,7 +206,7 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestObject) (api.EditInsightsResponseObject, error) {
 	now := h.deps.Now()
 	edit := upslope.InsightsEdit{InsightEdit: upslope.InsightEdit{
-		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason,
+		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason,
 	}}
 	var err error
 	if in.Body.Status != nil {
@@ -212,7 +215,7 @@ func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestO
 		}
 	}
 	if edit == (upslope.InsightsEdit{}) {
-		return nil, upslope.Errorf(upslope.Invalid, "Set at least one of status, snoozedUntil, assignee or reason.")
+		return nil, upslope.Errorf(upslope.Invalid, "Set at least one of status, snoozedUntil, assignee, dueOn or reason.")
 	}
 	if err := edit.Clean(now); err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ type account struct {
 	owner    string
 	rising   [][]any // rows of rising CPCs
 	client   upslope.ReportSender
-	crawled  string  // the site of which only a crawl was read
+	crawled  string // the site of which only a crawl was read
 }
 
 func (a *account) Sites(context.Context, string) ([]upslope.Site, error) { return a.sites, nil }

@@ -106,6 +106,7 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	}
 	a.ids["issue"], a.ids["insight"] = issues[0].ID, a.insights(1)[0].ID
 	a.kind, _ = made("insight", "GET", "/api/insights/"+a.ids["insight"], nil)["type"].(string)
+	made("comment", "POST", "/api/insights/"+a.ids["insight"]+"/comments", map[string]any{"text": marker + " says so"})
 	made("edit", "PATCH", "/api/insights/"+a.ids["insight"], map[string]any{"assignee": marker})
 	for name, query := range map[string]string{"job": "select id::text from jobs where account_id = $1 limit 1", "connection": "select id::text from connections where account_id = $1 limit 1", "crawl": "select id::text from crawls where account_id = $1 limit 1"} {
 		if a.accountID == "" {

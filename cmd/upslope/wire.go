@@ -125,6 +125,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Evidence:     w.analyst,
 		Reports:      w.reports(),
 		Branding:     records,
+		Comments:     records,
 		Clients:      publishingClients{records, w.engines.bus},
 		Links:        shared,
 		Pages:        w.opener.pages,

@@ -319,6 +319,9 @@ type ClientEdit struct {
 	SiteIds *[]string `json:"siteIds,omitempty"`
 }
 
+// Comment defines model for Comment.
+type Comment = upslope.Comment
+
 // CompetitorRow defines model for CompetitorRow.
 type CompetitorRow = map[string]any
 
@@ -853,14 +856,14 @@ type ListInsightsParams struct {
 	// Q Part of the title or summary
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Sort assignee, confidence, createdAt, effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
+	// Sort assignee, confidence, createdAt, dueOn (or due), effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
 	// -value. What is unknown comes last; values of different units and currencies stand apart. Absent: open and in progress first, then by score.
 	Sort *string `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Snoozed true: only those that are snoozed; false: only the others; absent: all
 	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
 
-	// Assignee Only those of this person
+	// Assignee Only those of this person: me, a member's id, email address or name, or other text as it was assigned
 	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
 
 	// Small true: also open ones below the floor of their site, which follows what the site is worth a month
@@ -879,9 +882,13 @@ type ListInsightsParamsRank string
 
 // EditInsightsJSONBody defines parameters for EditInsights.
 type EditInsightsJSONBody struct {
-	Assignee *string  `json:"assignee,omitempty"`
-	Ids      []string `json:"ids"`
-	Reason   *string  `json:"reason,omitempty"`
+	// Assignee A member's id, email address or name; other text stays as it is
+	Assignee *string `json:"assignee,omitempty"`
+
+	// DueOn Such as 2026-12-01; null clears it
+	DueOn  nullable.Nullable[string] `json:"dueOn,omitempty"`
+	Ids    []string                  `json:"ids"`
+	Reason *string                   `json:"reason,omitempty"`
 
 	// SnoozedUntil null wakes them
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
@@ -911,7 +918,11 @@ type GetInsightTotalParams struct {
 
 // EditInsightJSONBody defines parameters for EditInsight.
 type EditInsightJSONBody struct {
+	// Assignee A member's id, email address or name; other text stays as it is
 	Assignee *string `json:"assignee,omitempty"`
+
+	// DueOn Such as 2026-12-01; null clears it
+	DueOn nullable.Nullable[string] `json:"dueOn,omitempty"`
 
 	// Hours Hours of work, 0.25 to 400, remembered for its type on its site; null returns to the usual ones
 	Hours  nullable.Nullable[float64] `json:"hours,omitempty"`
@@ -919,6 +930,11 @@ type EditInsightJSONBody struct {
 
 	// SnoozedUntil null wakes it
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
+}
+
+// AddCommentJSONBody defines parameters for AddComment.
+type AddCommentJSONBody struct {
+	Text string `json:"text"`
 }
 
 // SetInsightStatusJSONBody defines parameters for SetInsightStatus.
@@ -1235,6 +1251,9 @@ type EditInsightsJSONRequestBody EditInsightsJSONBody
 // EditInsightJSONRequestBody defines body for EditInsight for application/json ContentType.
 type EditInsightJSONRequestBody EditInsightJSONBody
 
+// AddCommentJSONRequestBody defines body for AddComment for application/json ContentType.
+type AddCommentJSONRequestBody AddCommentJSONBody
+
 // SetInsightStatusJSONRequestBody defines body for SetInsightStatus for application/json ContentType.
 type SetInsightStatusJSONRequestBody SetInsightStatusJSONBody
 
@@ -1375,6 +1394,15 @@ type ServerInterface interface {
 	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
 	// (PATCH /api/insights/{id})
 	EditInsight(c fiber.Ctx, id Id) error
+	// ListComments What people said about an insight, the oldest first
+	// (GET /api/insights/{id}/comments)
+	ListComments(c fiber.Ctx, id Id) error
+	// AddComment Comment on an insight. An @ before the email address or name of a member who can see the site tells them
+	// (POST /api/insights/{id}/comments)
+	AddComment(c fiber.Ctx, id Id) error
+	// DeleteComment Delete a comment of one's own; owners and admins delete any
+	// (DELETE /api/insights/{id}/comments/{commentId})
+	DeleteComment(c fiber.Ctx, id Id, commentId string) error
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
 	// (GET /api/insights/{id}/daily)
 	GetInsightDays(c fiber.Ctx, id Id) error
@@ -2247,6 +2275,101 @@ func (siw *ServerInterfaceWrapper) EditInsight(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.EditInsight(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListComments operation middleware
+func (siw *ServerInterfaceWrapper) ListComments(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListComments(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// AddComment operation middleware
+func (siw *ServerInterfaceWrapper) AddComment(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.AddComment(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteComment operation middleware
+func (siw *ServerInterfaceWrapper) DeleteComment(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	// ------------- Path parameter "commentId" -------------
+	var commentId string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "commentId", c.Params("commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter commentId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteComment(c, id, commentId)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -4530,6 +4653,12 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/insights/:id", wrapper.EditInsight)
 
+	router.Get(options.BaseURL+"/api/insights/:id/comments", wrapper.ListComments)
+
+	router.Post(options.BaseURL+"/api/insights/:id/comments", wrapper.AddComment)
+
+	router.Delete(options.BaseURL+"/api/insights/:id/comments/:commentId", wrapper.DeleteComment)
+
 	router.Get(options.BaseURL+"/api/insights/:id/daily", wrapper.GetInsightDays)
 
 	router.Get(options.BaseURL+"/api/insights/:id/fixes", wrapper.ListInsightFixes)
@@ -5445,6 +5574,122 @@ type EditInsightdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EditInsightdefaultApplicationProblemPlusJSONResponse) VisitEditInsightResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListCommentsRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type ListCommentsResponseObject interface {
+	VisitListCommentsResponse(ctx fiber.Ctx) error
+}
+
+type ListComments200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListComments200JSONResponse struct {
+	Body    []Comment
+	Headers ListComments200ResponseHeaders
+}
+
+func (response ListComments200JSONResponse) VisitListCommentsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListCommentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListCommentsdefaultApplicationProblemPlusJSONResponse) VisitListCommentsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddCommentRequestObject struct {
+	Id   Id `json:"id"`
+	Body *AddCommentJSONRequestBody
+}
+
+type AddCommentResponseObject interface {
+	VisitAddCommentResponse(ctx fiber.Ctx) error
+}
+
+type AddComment201ResponseHeaders struct {
+	XVersion *string
+}
+
+type AddComment201JSONResponse struct {
+	Body    Comment
+	Headers AddComment201ResponseHeaders
+}
+
+func (response AddComment201JSONResponse) VisitAddCommentResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddCommentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddCommentdefaultApplicationProblemPlusJSONResponse) VisitAddCommentResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteCommentRequestObject struct {
+	Id        Id     `json:"id"`
+	CommentId string `json:"commentId"`
+}
+
+type DeleteCommentResponseObject interface {
+	VisitDeleteCommentResponse(ctx fiber.Ctx) error
+}
+
+type DeleteComment204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteComment204Response struct {
+	Headers DeleteComment204ResponseHeaders
+}
+
+func (response DeleteComment204Response) VisitDeleteCommentResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteCommentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteCommentdefaultApplicationProblemPlusJSONResponse) VisitDeleteCommentResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -8251,6 +8496,15 @@ type StrictServerInterface interface {
 	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
 	// (PATCH /api/insights/{id})
 	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
+	// ListComments What people said about an insight, the oldest first
+	// (GET /api/insights/{id}/comments)
+	ListComments(ctx context.Context, request ListCommentsRequestObject) (ListCommentsResponseObject, error)
+	// AddComment Comment on an insight. An @ before the email address or name of a member who can see the site tells them
+	// (POST /api/insights/{id}/comments)
+	AddComment(ctx context.Context, request AddCommentRequestObject) (AddCommentResponseObject, error)
+	// DeleteComment Delete a comment of one's own; owners and admins delete any
+	// (DELETE /api/insights/{id}/comments/{commentId})
+	DeleteComment(ctx context.Context, request DeleteCommentRequestObject) (DeleteCommentResponseObject, error)
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
 	// (GET /api/insights/{id}/daily)
 	GetInsightDays(ctx context.Context, request GetInsightDaysRequestObject) (GetInsightDaysResponseObject, error)
@@ -9069,6 +9323,102 @@ func (sh *strictHandler) EditInsight(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(EditInsightResponseObject); ok {
 		if err := validResponse.VisitEditInsightResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListComments operation middleware
+func (sh *strictHandler) ListComments(ctx fiber.Ctx, id Id) error {
+	var request ListCommentsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListComments(ctx.Context(), request.(ListCommentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListComments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListCommentsResponseObject); ok {
+		if err := validResponse.VisitListCommentsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AddComment operation middleware
+func (sh *strictHandler) AddComment(ctx fiber.Ctx, id Id) error {
+	var request AddCommentRequestObject
+
+	request.Id = id
+
+	var body AddCommentJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.AddComment(ctx.Context(), request.(AddCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddComment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AddCommentResponseObject); ok {
+		if err := validResponse.VisitAddCommentResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteComment operation middleware
+func (sh *strictHandler) DeleteComment(ctx fiber.Ctx, id Id, commentId string) error {
+	var request DeleteCommentRequestObject
+
+	request.Id = id
+	request.CommentId = commentId
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteComment(ctx.Context(), request.(DeleteCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteComment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteCommentResponseObject); ok {
+		if err := validResponse.VisitDeleteCommentResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -22,7 +22,7 @@ const (
 var leastRoles = map[upslope.Role][]string{
 	upslope.Client: {
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
-		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes",
+		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes", "listComments",
 		"getKPIs", "listDailyKPIs", "exportDailyKPIs", "listSiteChanges", "listReports", "previewReport", "generatePDF",
 	},
 	upslope.Viewer: {
@@ -35,7 +35,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts",
 	},
 	upslope.Editor: {
-		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus",
+		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment",
 		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
 		"confirmUpload", "issueTicket", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
 		"createReportLink", "extendReport", "revokeReport", "addReportSchedule", "editReportSchedule", "deleteReportSchedule", "sendReport",
@@ -55,7 +55,7 @@ var clientOperations = map[string]limit{
 	"listSites":    filtered,
 	"listInsights": bySite, "getInsightTotal": bySite, "getKPIs": bySite, "listDailyKPIs": bySite, "exportDailyKPIs": bySite,
 	"listReports":     bySite,
-	"listSiteChanges": byPath, "getInsight": byInsight, "getInsightDays": byInsight, "getInsightEvidence": byInsight, "listInsightFixes": byInsight,
+	"listSiteChanges": byPath, "getInsight": byInsight, "getInsightDays": byInsight, "getInsightEvidence": byInsight, "listInsightFixes": byInsight, "listComments": byInsight,
 	"previewReport": byBody, "generatePDF": byBody,
 }
 

@@ -22,7 +22,16 @@ func scopeArgs(accountID string, scope upslope.Scope) pgx.NamedArgs {
 
 // addActivity records one sentence of activity, in the transaction of the change itself.
 func addActivity(ctx context.Context, tx *Tx, accountID, siteID, kind, text string) error {
-	return exec(ctx, tx, "activity_add", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "kind": kind, "text": text})
+	return addNews(ctx, tx, accountID, upslope.Activity{SiteID: siteID, Kind: kind, Text: text})
+}
+
+// addNews is addActivity with the opportunity and the person that it concerns.
+func addNews(ctx context.Context, tx *Tx, accountID string, news upslope.Activity) error {
+	actor := upslope.ActorOf(ctx)
+	return exec(ctx, tx, "activity_add", pgx.NamedArgs{
+		"account_id": accountID, "site_id": news.SiteID, "kind": news.Kind, "text": news.Text, "user_id": actor.ID, "actor": actor.Name,
+		"insight_id": news.InsightID, "for_user_id": news.ForUserID,
+	})
 }
 
 // ForgetActivity deletes activity older than the given time.

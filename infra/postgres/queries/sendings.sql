@@ -105,8 +105,11 @@ delete from report_unsubscribes where account_id = @account_id and recipient = l
 
 -- name: unsubscribe_recipient
 -- One row: the recipient of an unsubscribe link, and whether they are subscribed.
-select tokens.account_id::text as account_id, tokens.recipient, accounts.brand_name as agency,
-       exists (select from report_unsubscribes as off where off.account_id = tokens.account_id and off.recipient = lower(tokens.recipient)) as unsubscribed
+select tokens.account_id::text as account_id, tokens.recipient, accounts.brand_name as agency, coalesce(tokens.user_id::text, '') as user_id,
+       case when tokens.user_id is null
+           then exists (select from report_unsubscribes as off where off.account_id = tokens.account_id and off.recipient = lower(tokens.recipient))
+           else not exists (select from members where members.account_id = tokens.account_id and members.user_id = tokens.user_id and members.mails)
+       end as unsubscribed
 from report_unsubscribe_tokens as tokens
 join accounts on accounts.id = tokens.account_id
 where token_hash = @token_hash;

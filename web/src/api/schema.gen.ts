@@ -320,6 +320,46 @@ export interface paths {
         patch: operations["editInsight"];
         trace?: never;
     };
+    "/api/insights/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What people said about an insight, the oldest first */
+        get: operations["listComments"];
+        put?: never;
+        /** Comment on an insight. An @ before the email address or name of a member who can see the site tells them */
+        post: operations["addComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a comment of one's own; owners and admins delete any */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/{id}/daily": {
         parameters: {
             query?: never;
@@ -2859,6 +2899,10 @@ export interface components {
             snoozedUntil: string | null;
             /** @description Who sees to it; empty: nobody */
             assignee: string;
+            /** @description The member, when it is one */
+            assigneeId?: string;
+            /** @description The day by which it is to be done, such as 2026-12-01 */
+            dueOn: string | null;
             /** @description Why its status is what it is, in its owner's words */
             reason: string;
             outcome: components["schemas"]["Outcome"] | null;
@@ -2889,6 +2933,20 @@ export interface components {
             leadId?: string;
             /** @description Those that have this one as leadId, best first; absent: none */
             followerIds?: string[];
+        };
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            insightId: string;
+            /** @description Who wrote it; empty: somebody who is gone */
+            userId: string;
+            author: string;
+            text: string;
+            /** @description Members */
+            mentions: string[];
+            /** Format: date-time */
+            createdAt: string;
         };
         Action: {
             /** @description answer, title, heading, description, canonical, redirect, relink, index, repair, improve, add_text, remove_text, link, new_page, negative, pause or lower_bid */
@@ -3287,6 +3345,12 @@ export interface components {
             siteId?: string;
             kind: string;
             text: string;
+            /** @description Who did it; empty: the program */
+            actor: string;
+            /** @description The opportunity that it is about */
+            insightId?: string;
+            /** @description The member whom it concerns, such as one who is mentioned */
+            forUserId?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -4612,13 +4676,13 @@ export interface operations {
                 /** @description Part of the title or summary */
                 q?: string;
                 /**
-                 * @description assignee, confidence, createdAt, effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
+                 * @description assignee, confidence, createdAt, dueOn (or due), effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
                  *     -value. What is unknown comes last; values of different units and currencies stand apart. Absent: open and in progress first, then by score.
                  */
                 sort?: string;
                 /** @description true: only those that are snoozed; false: only the others; absent: all */
                 snoozed?: boolean;
-                /** @description Only those of this person */
+                /** @description Only those of this person: me, a member's id, email address or name, or other text as it was assigned */
                 assignee?: string;
                 /** @description true: also open ones below the floor of their site, which follows what the site is worth a month */
                 small?: boolean;
@@ -4667,7 +4731,10 @@ export interface operations {
                      * @description null wakes them
                      */
                     snoozedUntil?: string | null;
+                    /** @description A member's id, email address or name; other text stays as it is */
                     assignee?: string;
+                    /** @description Such as 2026-12-01; null clears it */
+                    dueOn?: string | null;
                     reason?: string;
                 };
             };
@@ -4906,7 +4973,10 @@ export interface operations {
                      * @description null wakes it
                      */
                     snoozedUntil?: string | null;
+                    /** @description A member's id, email address or name; other text stays as it is */
                     assignee?: string;
+                    /** @description Such as 2026-12-01; null clears it */
+                    dueOn?: string | null;
                     reason?: string;
                     /**
                      * Format: double
@@ -4926,6 +4996,83 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Insight"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Comments */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
