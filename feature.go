@@ -17,7 +17,8 @@ const (
 	SemrushFeature       Feature = "semrush"
 	AdsFeature           Feature = "ads"
 	CompetitorsFeature   Feature = "competitors"
-	TeamFeature          Feature = "team" // inviting people
+	TeamFeature          Feature = "team"    // inviting people
+	ClientsFeature       Feature = "clients" // clients with sites, branding and access of their own
 )
 
 // features is the one table of which plans include what, its name in a sentence, and its source:
@@ -35,6 +36,7 @@ var features = []struct {
 	{AdsFeature, "Google Ads", []string{"ads", "both"}, GAds},
 	{CompetitorsFeature, "Competitor analysis", []string{"both"}, Semrush + "_competitors"},
 	{TeamFeature, "Team", []string{"both"}, "team"},
+	{ClientsFeature, "Client management", []string{"both"}, "clients"},
 }
 
 // Has returns nil when the account may use a feature now (a trial may use all), else a PaymentRequired Error

@@ -26,9 +26,11 @@ type Insight struct {
 	Status       Status         `json:"status"`
 	Resolution   string         `json:"resolution"` // of a done insight: fixed (by the user) or gone (no longer found)
 	SnoozedUntil *time.Time     `json:"snoozedUntil"`
-	Assignee     string         `json:"assignee"` // "" nobody
-	Reason       string         `json:"reason"`   // the owner's reason for the status
-	Outcome      *Outcome       `json:"outcome"`  // of a fixed insight; nil otherwise
+	Assignee     string         `json:"assignee"`             // "" nobody
+	AssigneeID   string         `json:"assigneeId,omitempty"` // when it is a member
+	DueOn        *string        `json:"dueOn"`                // such as 2026-12-01
+	Reason       string         `json:"reason"`               // the owner's reason for the status
+	Outcome      *Outcome       `json:"outcome"`              // of a fixed insight; nil otherwise
 	CreatedAt    time.Time      `json:"createdAt"`
 	UpdatedAt    time.Time      `json:"updatedAt"`
 	Actions      []Action       `json:"actions,omitempty"`     // what the steps ask for, as data
@@ -69,7 +71,8 @@ type Value struct {
 // InsightEdit is a requested change to an insight; nil leaves a field as it is.
 type InsightEdit struct {
 	SnoozedUntil **time.Time // a nil time ends the snooze
-	Assignee     *string
+	Assignee     *string     // a member's id, email address or name; other text stays as it is
+	DueOn        **string    // a nil day clears it
 	Reason       *string
 	Hours        **float64 // nil hours return to the usual ones
 }
@@ -87,6 +90,11 @@ func (e *InsightEdit) Clean(now time.Time) error {
 	}
 	if e.Hours != nil && *e.Hours != nil && !(**e.Hours >= minHours && **e.Hours <= maxHours) {
 		return FieldErrorf("hours", "Enter between %g and %g hours.", minHours, float64(maxHours))
+	}
+	if e.DueOn != nil && *e.DueOn != nil {
+		if day, err := time.Parse(time.DateOnly, **e.DueOn); err != nil || day.Year() < 2000 || day.Year() > 2099 {
+			return FieldErrorf("dueOn", "Choose a day, such as 2026-12-01.")
+		}
 	}
 	for name, text := range map[string]*string{"assignee": e.Assignee, "reason": e.Reason} {
 		if text == nil {
@@ -127,11 +135,14 @@ type InsightSort struct {
 	Descending bool
 }
 
-var insightSortKeys = []string{"assignee", "confidence", "createdAt", "effort", "score", "status", "title", "type", "updatedAt", "value"}
+var insightSortKeys = []string{"assignee", "confidence", "createdAt", "dueOn", "effort", "score", "status", "title", "type", "updatedAt", "value"}
 
 // ParseInsightSort returns the order that a key names, descending after a minus sign, else an Invalid Error.
 func ParseInsightSort(s string) (InsightSort, error) {
 	key, descending := strings.CutPrefix(s, "-")
+	if key == "due" {
+		key = "dueOn"
+	}
 	if s != "" && !slices.Contains(insightSortKeys, key) {
 		return InsightSort{}, FieldErrorf("sort", "Sort by one of: %s. A minus sign in front means descending.", strings.Join(insightSortKeys, ", "))
 	}
@@ -141,13 +152,15 @@ func ParseInsightSort(s string) (InsightSort, error) {
 // InsightFilter says which insights of an account to list.
 type InsightFilter struct {
 	SiteID   string   // "" = every site of the account
+	ClientID string   // "" = whatever client
+	Tag      string   // "" = with any tags
 	Statuses []Status // none = every status
 	Type     string   // "" = every type
 	Query    string   // part of the title or summary, any case
 	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
 	Snoozed *bool
 	Now     time.Time
-	// Assignee selects one person's insights; "" anybody's.
+	// Assignee selects one person's insights, by the text on screen or a member's id, email address or name; "" anybody's.
 	Assignee string
 	// Small includes open insights below their site's floor.
 	Small  bool

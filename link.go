@@ -8,7 +8,8 @@ import (
 // SharedReport is a link to a report as it was when the link was made.
 type SharedReport struct {
 	ID           string     `json:"id"`
-	SiteID       string     `json:"siteId,omitempty"` // "" = every site of the account
+	SiteID       string     `json:"siteId,omitempty"`   // "" = every site of the account, or of the client
+	ClientID     string     `json:"clientId,omitempty"` // whose sites it is about; "" the account's
 	Title        string     `json:"title"`
 	DateRange    string     `json:"dateRange"`
 	CreatedAt    time.Time  `json:"createdAt"`

@@ -45,7 +45,8 @@ type Member struct {
 	LastName        string    `json:"lastName"`
 	ProfileImageURL string    `json:"profileImageUrl"`
 	Role            Role      `json:"role"`
-	SiteIDs         []string  `json:"siteIds"` // of a client
+	SiteIDs         []string  `json:"siteIds"`   // of a client
+	ClientIDs       []string  `json:"clientIds"` // of a client: they see all sites of these
 	JoinedAt        time.Time `json:"joinedAt"`
 }
 
@@ -55,7 +56,8 @@ type Invitation struct {
 	AccountID string    `json:"-"`
 	Email     string    `json:"email"`
 	Role      Role      `json:"role"`
-	SiteIDs   []string  `json:"siteIds"` // of a client
+	SiteIDs   []string  `json:"siteIds"`   // of a client
+	ClientIDs []string  `json:"clientIds"` // of a client: they see all sites of these
 	InvitedBy string    `json:"invitedBy"`
 	CreatedAt time.Time `json:"createdAt"`
 	ExpiresAt time.Time `json:"expiresAt"`
@@ -69,21 +71,25 @@ const (
 
 // MemberChange is what a request wants to change of a member.
 type MemberChange struct {
-	Role    Role
-	SiteIDs []string
+	Role      Role
+	SiteIDs   []string
+	ClientIDs []string
 }
 
-// Clean validates the role, and the sites, which only clients have. Its Error names the field.
+// Clean validates the role, and the sites and clients, which only clients have. Its Error names the field.
 func (m *MemberChange) Clean() error {
 	slices.Sort(m.SiteIDs)
-	m.SiteIDs = slices.Compact(m.SiteIDs)
+	slices.Sort(m.ClientIDs)
+	m.SiteIDs, m.ClientIDs = slices.Compact(m.SiteIDs), slices.Compact(m.ClientIDs)
 	switch {
 	case !m.Role.Valid():
 		return FieldErrorf("role", "Choose a role: owner, admin, member, viewer or client.")
-	case m.Role == Client && len(m.SiteIDs) == 0:
+	case m.Role == Client && len(m.SiteIDs)+len(m.ClientIDs) == 0:
 		return FieldErrorf("siteIds", "Choose the sites that the client may see.")
 	case m.Role != Client && len(m.SiteIDs) > 0:
 		return FieldErrorf("siteIds", "Only clients are limited to sites; leave siteIds out.")
+	case m.Role != Client && len(m.ClientIDs) > 0:
+		return FieldErrorf("clientIds", "Only people of the role client see a client's sites only; leave clientIds out.")
 	}
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 
 // ReportSettings are the subject and sections of a report.
 type ReportSettings struct {
-	SiteID                 string `json:"siteId"` // "" = every site of the account
+	SiteID                 string `json:"siteId"` // "" = every site of the account, or of the client
+	ClientID               string `json:"clientId,omitempty"`
 	Title                  string `json:"title"`
 	DateRange              string `json:"dateRange"` // a key of reportDays
 	IncludeKPIs            bool   `json:"includeKPIs"`

@@ -100,8 +100,7 @@ type ReportSending struct {
 	File      []byte // the PDF; nil: it could not be printed, or is not made yet
 	FileName  string
 	Mails     []ReportMail
-	ReplyTo   string // whom recipients answer: the owner of the account
-	Branding  Branding
+	Sender    ReportSender
 }
 
 // ReportMail is a report on its way to one recipient.
@@ -116,5 +115,6 @@ type Unsubscribe struct {
 	AccountID    string
 	Recipient    string // whose mails
 	Agency       string // who sends them; "" it did not say
+	UserID       string // of a member: the mails are about what concerns them; "" they are reports
 	Unsubscribed bool
 }

@@ -19,6 +19,8 @@ type Site struct {
 	TimeZone      string `json:"timeZone"` // IANA
 	// IncludeSubdomains makes subdomains of the domain part of the site; else their pages are other sites'.
 	IncludeSubdomains bool      `json:"includeSubdomains"`
+	ClientID          string    `json:"clientId,omitempty"` // whose site it is; "" nobody's in particular
+	Tags              []string  `json:"tags"`
 	Demo              bool      `json:"demo"` // filled by load-demo: what it has is not measured
 	CreatedAt         time.Time `json:"createdAt"`
 }
@@ -32,6 +34,9 @@ type SiteEdit struct {
 	TimeZone      *string
 
 	IncludeSubdomains *bool
+
+	ClientID *string // "" clears it
+	Tags     *[]string
 }
 
 // Owns reports whether a host belongs to the site.
@@ -73,6 +78,13 @@ func (e *SiteEdit) Clean() error {
 		if !isCurrency(*e.Currency) {
 			return FieldErrorf("currency", "Currency must be a code of ISO 4217, such as EUR")
 		}
+	}
+	if e.Tags != nil {
+		tags, err := CleanTags(*e.Tags)
+		if err != nil {
+			return err
+		}
+		*e.Tags = tags
 	}
 	if e.TimeZone != nil {
 		*e.TimeZone = strings.TrimSpace(*e.TimeZone)

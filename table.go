@@ -4,16 +4,17 @@ import "time"
 
 // TableFilter selects the rows and days of an analysis table.
 type TableFilter struct {
-	SiteID  string    // "" = every site of the account
-	From    time.Time // the first day; zero = as many days as the table shows, up to To
-	To      time.Time // the last day; zero = the last final day of its source
-	Compare string    // previous, year or none; "" = previous
-	Brand   string    // brand or non-brand; "" or all = both
-	Sort    string    // a column, with a leading minus turned round; "" = as the table is sorted
-	All     bool      // also rows that nothing has to be done about
-	Query   string    // part of what a row is about, any case
-	Limit   int
-	Offset  int
+	SiteID   string    // "" = every site of the account, or of the client
+	ClientID string    // whose sites count; "" = everybody's
+	From     time.Time // the first day; zero = as many days as the table shows, up to To
+	To       time.Time // the last day; zero = the last final day of its source
+	Compare  string    // previous, year or none; "" = previous
+	Brand    string    // brand or non-brand; "" or all = both
+	Sort     string    // a column, with a leading minus turned round; "" = as the table is sorted
+	All      bool      // also rows that nothing has to be done about
+	Query    string    // part of what a row is about, any case
+	Limit    int
+	Offset   int
 }
 
 // The values of TableFilter.Compare.

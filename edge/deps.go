@@ -92,6 +92,8 @@ type Deps struct {
 	// Reports.
 	Reports      Reports
 	Branding     Branding
+	Clients      Clients
+	Comments     Comments
 	Links        Links
 	Pages        pages.ReportStore
 	Views        pages.Views

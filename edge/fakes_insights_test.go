@@ -50,7 +50,7 @@ func (m *memory) Computing(_ context.Context, accountID, _ string) (bool, error)
 	return false, nil
 }
 
-func (m *memory) InsightTotal(_ context.Context, accountID, _ string, _ bool) (upslope.InsightTotal, error) {
+func (m *memory) InsightTotal(_ context.Context, accountID string, _ upslope.Scope, _ bool) (upslope.InsightTotal, error) {
 	defer m.lock()()
 	return upslope.InsightTotal{Insights: len(m.insights[accountID]), Values: []upslope.Value{}, Expected: []upslope.Value{}}, nil
 }
@@ -159,4 +159,20 @@ func (m *memory) SetViews(_ context.Context, _, userID string, views []upslope.V
 	}
 	m.saved[userID] = views
 	return 10, m.down
+}
+
+// Comments and the following methods store no comments.
+func (m *memory) Comments(context.Context, string, string) ([]upslope.Comment, error) {
+	return nil, nil
+}
+
+func (m *memory) AddComment(ctx context.Context, by upslope.User, insightID, text string) (upslope.Comment, int64, error) {
+	if _, err := m.Insight(ctx, by.AccountID, insightID); err != nil {
+		return upslope.Comment{}, 0, err
+	}
+	return upslope.Comment{ID: "1", InsightID: insightID, UserID: by.ID, Text: text}, 26, nil
+}
+
+func (m *memory) DeleteComment(context.Context, upslope.User, string, string) (int64, error) {
+	return 0, missing("comment")
 }

@@ -10,7 +10,7 @@ import (
 	"upslope"
 )
 
-func (m *memory) Activity(_ context.Context, _, _ string, limit, offset int) ([]upslope.Activity, int64, error) {
+func (m *memory) Activity(_ context.Context, _ string, _ upslope.Scope, limit, offset int) ([]upslope.Activity, int64, error) {
 	defer m.lock()()
 	return slice(m.activity, limit, offset), int64(len(m.activity)), nil
 }

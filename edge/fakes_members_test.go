@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"upslope"
 )
 
@@ -37,4 +39,40 @@ func (noMembers) RevokeInvitation(context.Context, string, string) (int64, error
 
 func (noMembers) AcceptInvitation(context.Context, upslope.User, []byte, time.Time) (upslope.Membership, int64, error) {
 	return upslope.Membership{}, 22, nil
+}
+
+// Clients and the following methods store clients.
+func (m *memory) Clients(_ context.Context, accountID string) ([]upslope.ClientProfile, error) {
+	defer m.lock()()
+	return m.clients[accountID], m.down
+}
+
+func (m *memory) Client(_ context.Context, accountID, id string) (upslope.ClientProfile, error) {
+	defer m.lock()()
+	for _, client := range m.clients[accountID] {
+		if client.ID == id {
+			return client, nil
+		}
+	}
+	return upslope.ClientProfile{}, missing("client")
+}
+
+func (m *memory) AddClient(_ context.Context, accountID string, wanted upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
+	defer m.lock()()
+	client := upslope.ClientProfile{ID: uuid.NewString(), Name: *wanted.Name}
+	if wanted.Currency != nil {
+		client.Currency = *wanted.Currency
+	}
+	m.clients[accountID] = append(m.clients[accountID], client)
+	return client, 23, m.down
+}
+
+func (m *memory) EditClient(ctx context.Context, accountID, id string, _ upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
+	client, err := m.Client(ctx, accountID, id)
+	return client, 24, err
+}
+
+func (m *memory) DeleteClient(ctx context.Context, accountID, id string) (int64, error) {
+	_, err := m.Client(ctx, accountID, id)
+	return 25, err
 }

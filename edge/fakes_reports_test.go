@@ -65,11 +65,11 @@ func (m *memory) CreateLink(ctx context.Context, accountID string, settings upsl
 	return link, 1, m.down
 }
 
-func (m *memory) Links(_ context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error) {
+func (m *memory) Links(_ context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.SharedReport, int64, error) {
 	defer m.lock()()
 	var found []upslope.SharedReport
 	for _, link := range m.links[accountID] {
-		if siteID == "" || link.SiteID == siteID {
+		if scope.SiteID == "" || link.SiteID == scope.SiteID {
 			found = append(found, link)
 		}
 	}
@@ -97,11 +97,11 @@ func (m *memory) changeLink(accountID, id string, change func(*upslope.SharedRep
 }
 
 // ReportSchedules and the following methods store schedules that send nothing.
-func (m *memory) ReportSchedules(_ context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
+func (m *memory) ReportSchedules(_ context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
 	defer m.lock()()
 	var found []upslope.ReportSchedule
 	for _, schedule := range m.schedules[accountID] {
-		if siteID == "" || schedule.SiteID == siteID {
+		if scope.SiteID == "" || schedule.SiteID == scope.SiteID {
 			found = append(found, schedule)
 		}
 	}

@@ -106,7 +106,7 @@ func (m *memory) DeleteSiteNote(ctx context.Context, accountID, siteID, _ string
 // portfolio is the memory under another type where method names collide.
 type portfolio struct{ *memory }
 
-func (p portfolio) Sites(_ context.Context, accountID string, _, _ int, _ time.Time) ([]upslope.PortfolioSite, int64, error) {
+func (p portfolio) Sites(_ context.Context, accountID string, _ upslope.Scope, _, _ int, _ time.Time) ([]upslope.PortfolioSite, int64, error) {
 	defer p.lock()()
 	var sites []upslope.PortfolioSite
 	for _, site := range p.sites[accountID] {

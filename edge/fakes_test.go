@@ -35,6 +35,7 @@ type memory struct {
 
 	tokens       *heldTokens
 	branding     map[string]upslope.Branding
+	clients      map[string][]upslope.ClientProfile
 	links        map[string][]upslope.SharedReport // by account
 	pages        *pages
 	schedules    map[string][]upslope.ReportSchedule // by account
@@ -60,7 +61,7 @@ func newMemory() *memory {
 	m := &memory{
 		users: map[string]upslope.User{}, ended: map[string]time.Time{}, sites: map[string][]upslope.Site{},
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
-		branding: map[string]upslope.Branding{}, links: map[string][]upslope.SharedReport{}, pages: &pages{}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
+		branding: map[string]upslope.Branding{}, clients: map[string][]upslope.ClientProfile{}, links: map[string][]upslope.SharedReport{}, pages: &pages{}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
 	m.tokens = &heldTokens{held: map[string]upslope.APIToken{}, memory: m}
 	return m

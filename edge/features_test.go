@@ -58,7 +58,7 @@ func TestTheAppIsToldWhatTheAccountHas(t *testing.T) {
 	r.plan = "ads"
 	ana := r.signIn("ana@example.com")
 	billing := decode[upslope.Billing](ana.do("GET", "/api/billing", "").want(http.StatusOK))
-	if len(billing.Features) != 7 || billing.Paused != "" {
+	if len(billing.Features) != 8 || billing.Paused != "" {
 		t.Errorf("%+v", billing)
 	}
 	for _, feature := range billing.Features {

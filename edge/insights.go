@@ -38,8 +38,7 @@ type Evidence interface {
 
 // Totals sums the value of insights.
 type Totals interface {
-	// InsightTotal returns the total of one site, or of all when siteID is "".
-	InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error)
+	InsightTotal(ctx context.Context, accountID string, scope upslope.Scope, small bool) (upslope.InsightTotal, error)
 }
 
 // ListInsights returns one page of the account's insights.
@@ -47,6 +46,9 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	filter := upslope.InsightFilter{
 		Type: value(in.Params.Type), Query: value(in.Params.Q), Assignee: value(in.Params.Assignee), Snoozed: in.Params.Snoozed, Now: h.deps.Now(),
 		Small: value(in.Params.Small),
+	}
+	if filter.Assignee == request.Me {
+		filter.Assignee = request.Of(ctx).User.ID
 	}
 	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
 	if err != nil {
@@ -65,9 +67,11 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 	if filter.Sort, err = upslope.ParseInsightSort(value(in.Params.Sort)); err != nil {
 		return nil, err
 	}
-	if filter.SiteID, err = h.siteOf(ctx, in.Params.SiteId); err != nil {
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
+	if err != nil {
 		return nil, err
 	}
+	filter.SiteID, filter.ClientID, filter.Tag = scope.SiteID, scope.ClientID, scope.Tag
 	ranked := h.deps.Insights.Insights
 	if value(in.Params.Rank) == api.ListInsightsParamsRankPortfolio {
 		ranked = h.deps.Portfolio.Insights
@@ -97,13 +101,13 @@ func (h *handlers) ListInsights(ctx context.Context, in api.ListInsightsRequestO
 
 // GetInsightTotal returns the value of the open insights.
 func (h *handlers) GetInsightTotal(ctx context.Context, in api.GetInsightTotalRequestObject) (api.GetInsightTotalResponseObject, error) {
-	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
 	if err != nil {
 		return nil, err
 	}
-	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), siteID, value(in.Params.Small))
+	total, err := h.deps.Totals.InsightTotal(ctx, request.AccountID(ctx), scope, value(in.Params.Small))
 	if err == nil {
-		total.Computing, err = h.deps.Insights.Computing(ctx, request.AccountID(ctx), siteID)
+		total.Computing, err = h.deps.Insights.Computing(ctx, request.AccountID(ctx), scope.SiteID)
 	}
 	return api.GetInsightTotal200JSONResponse(total), err
 }
@@ -186,7 +190,7 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 
 // EditInsight changes the user's fields of an insight other than its status.
 func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
-	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason, Hours: optional(in.Body.Hours)}
+	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason, Hours: optional(in.Body.Hours)}
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
@@ -202,7 +206,7 @@ func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObj
 func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestObject) (api.EditInsightsResponseObject, error) {
 	now := h.deps.Now()
 	edit := upslope.InsightsEdit{InsightEdit: upslope.InsightEdit{
-		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, Reason: in.Body.Reason,
+		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason,
 	}}
 	var err error
 	if in.Body.Status != nil {
@@ -211,7 +215,7 @@ func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestO
 		}
 	}
 	if edit == (upslope.InsightsEdit{}) {
-		return nil, upslope.Errorf(upslope.Invalid, "Set at least one of status, snoozedUntil, assignee or reason.")
+		return nil, upslope.Errorf(upslope.Invalid, "Set at least one of status, snoozedUntil, assignee, dueOn or reason.")
 	}
 	if err := edit.Clean(now); err != nil {
 		return nil, err

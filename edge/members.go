@@ -42,7 +42,7 @@ func (h *handlers) ListMembers(ctx context.Context, _ api.ListMembersRequestObje
 
 // EditMember changes what a member may do.
 func (h *handlers) EditMember(ctx context.Context, in api.EditMemberRequestObject) (api.EditMemberResponseObject, error) {
-	change := upslope.MemberChange{Role: upslope.Role(in.Body.Role), SiteIDs: value(in.Body.SiteIds)}
+	change := upslope.MemberChange{Role: upslope.Role(in.Body.Role), SiteIDs: value(in.Body.SiteIds), ClientIDs: value(in.Body.ClientIds)}
 	if err := change.Clean(); err != nil {
 		return nil, err
 	}
@@ -72,12 +72,14 @@ func (h *handlers) CreateInvitation(ctx context.Context, in api.CreateInvitation
 	if err != nil {
 		return nil, err
 	}
-	terms := upslope.MemberChange{Role: upslope.Role(in.Body.Role), SiteIDs: value(in.Body.SiteIds)}
+	terms := upslope.MemberChange{Role: upslope.Role(in.Body.Role), SiteIDs: value(in.Body.SiteIds), ClientIDs: value(in.Body.ClientIds)}
 	if err := terms.Clean(); err != nil {
 		return nil, err
 	}
 	secret, hash := newSecret()
-	invitation, after, err := h.deps.Members.Invite(ctx, r.User, upslope.Invitation{Email: email, Role: terms.Role, SiteIDs: terms.SiteIDs}, hash, now)
+	invitation, after, err := h.deps.Members.Invite(ctx, r.User, upslope.Invitation{
+		Email: email, Role: terms.Role, SiteIDs: terms.SiteIDs, ClientIDs: terms.ClientIDs,
+	}, hash, now)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ type KPIs interface {
 
 // Activity stores the events of an account.
 type Activity interface {
-	// Activity returns one page, newest first, and the total; an empty siteID means every site.
-	Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error)
+	// Activity returns one page, newest first, and the total.
+	Activity(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.Activity, int64, error)
 }
 
 // GetKPIs compares the last 28 final days with the 28 before.
@@ -32,7 +32,7 @@ func (h *handlers) GetKPIs(ctx context.Context, in api.GetKPIsRequestObject) (ap
 
 // ListActivity returns the account's events, newest first.
 func (h *handlers) ListActivity(ctx context.Context, in api.ListActivityRequestObject) (api.ListActivityResponseObject, error) {
-	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (h *handlers) ListActivity(ctx context.Context, in api.ListActivityRequestO
 	if err != nil {
 		return nil, err
 	}
-	activity, total, err := h.deps.Activity.Activity(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
+	activity, total, err := h.deps.Activity.Activity(ctx, request.AccountID(ctx), scope, page.limit, page.offset)
 	count := int(total)
 	return api.ListActivity200JSONResponse{
 		Body: list(activity), Headers: api.ListActivity200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},

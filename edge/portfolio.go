@@ -19,8 +19,8 @@ type Portfolio interface {
 	Followers(ctx context.Context, accountID string, leads []upslope.Insight) (map[string][]upslope.Insight, error)
 	// Plan returns the insights to do first in a number of hours; an empty siteID means every site.
 	Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error)
-	// Sites returns one page of the account's sites, highest expected value first, and the total.
-	Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error)
+	// Sites returns one page of the sites of a client and tag, highest expected value first, and the total.
+	Sites(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error)
 }
 
 // GetPlan returns the insights to do first in a number of hours.
@@ -40,7 +40,11 @@ func (h *handlers) ListPortfolio(ctx context.Context, in api.ListPortfolioReques
 	if err != nil {
 		return nil, err
 	}
-	sites, total, err := h.deps.Portfolio.Sites(ctx, request.AccountID(ctx), page.limit, page.offset, h.deps.Now())
+	scope, err := h.scopeOf(ctx, nil, in.Params.ClientId, in.Params.Tag)
+	if err != nil {
+		return nil, err
+	}
+	sites, total, err := h.deps.Portfolio.Sites(ctx, request.AccountID(ctx), scope, page.limit, page.offset, h.deps.Now())
 	count := int(total)
 	return api.ListPortfolio200JSONResponse{
 		Body: list(sites), Headers: api.ListPortfolio200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},

@@ -40,7 +40,9 @@ func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (u
 		return settings, err
 	}
 	var err error
-	settings.SiteID, err = h.siteOf(ctx, given.SiteId)
+	if settings.SiteID, err = h.siteOf(ctx, given.SiteId); settings.SiteID == "" && err == nil {
+		settings.ClientID, err = h.clientOf(ctx, given.ClientId)
+	}
 	return settings, err
 }
 
@@ -85,24 +87,32 @@ func (h *handlers) GetBranding(ctx context.Context, _ api.GetBrandingRequestObje
 
 // EditBranding changes the given fields.
 func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestObject) (api.EditBrandingResponseObject, error) {
-	edit := upslope.BrandingEdit{Name: in.Body.Name, Color: in.Body.Color}
-	if logo := clearable(in.Body.Logo); logo != nil {
-		picture, err := base64.StdEncoding.DecodeString(strings.TrimSpace(*logo))
-		if err != nil {
-			return nil, upslope.FieldErrorf("logo", "The logo must be a picture in base64.")
-		}
-		if len(picture) > 0 {
-			if picture, err = h.deps.Reports.Logo(picture); err != nil {
-				return nil, err
-			}
-		}
-		edit.Logo = &picture
+	edit, err := h.brandingEdit(*in.Body)
+	if err != nil {
+		return nil, err
 	}
 	if err := edit.Clean(); err != nil {
 		return nil, err
 	}
 	branding, now, err := h.deps.Branding.EditBranding(ctx, request.AccountID(ctx), edit)
 	return api.EditBranding200JSONResponse{Body: shown(branding), Headers: api.EditBranding200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+func (h *handlers) brandingEdit(in api.BrandingEdit) (upslope.BrandingEdit, error) {
+	edit := upslope.BrandingEdit{Name: in.Name, Color: in.Color}
+	logo := clearable(in.Logo)
+	if logo == nil {
+		return edit, nil
+	}
+	picture, err := base64.StdEncoding.DecodeString(strings.TrimSpace(*logo))
+	if err != nil {
+		return edit, upslope.FieldErrorf("logo", "The logo must be a picture in base64.")
+	}
+	if len(picture) > 0 {
+		picture, err = h.deps.Reports.Logo(picture)
+	}
+	edit.Logo = &picture
+	return edit, err
 }
 
 func shown(b upslope.Branding) api.Branding {
@@ -121,8 +131,8 @@ type Links interface {
 	// CreateLink creates the report and returns once its address opens it; Unavailable when that takes too
 	// long, and the link is then void.
 	CreateLink(ctx context.Context, accountID string, settings upslope.ReportSettings, terms upslope.LinkTerms) (upslope.SharedReport, int64, error)
-	// Links returns one page, newest first, and the total; an empty siteID means all sites.
-	Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error)
+	// Links returns one page, newest first, and the total.
+	Links(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.SharedReport, int64, error)
 	// ExtendLink sets a link's remaining days; Conflict for one that has ended.
 	ExtendLink(ctx context.Context, accountID, id string, days int) (upslope.SharedReport, int64, error)
 	RevokeLink(ctx context.Context, accountID, id string) (version int64, err error)
@@ -139,7 +149,7 @@ func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLink
 	}
 	b := in.Body
 	settings, err := h.settingsOf(ctx, &api.ReportSettings{
-		SiteId: b.SiteId, Title: b.Title, DateRange: b.DateRange, Notes: b.Notes,
+		SiteId: b.SiteId, ClientId: b.ClientId, Title: b.Title, DateRange: b.DateRange, Notes: b.Notes,
 		IncludeKPIs: b.IncludeKPIs, IncludeInsights: b.IncludeInsights, IncludeRecommendations: b.IncludeRecommendations,
 	})
 	if err != nil {
@@ -162,11 +172,11 @@ func (h *handlers) ListReports(ctx context.Context, in api.ListReportsRequestObj
 	if err != nil {
 		return nil, err
 	}
-	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
 	if err != nil {
 		return nil, err
 	}
-	links, total, err := h.deps.Links.Links(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
+	links, total, err := h.deps.Links.Links(ctx, request.AccountID(ctx), scope, page.limit, page.offset)
 	count := int(total)
 	return api.ListReports200JSONResponse{
 		Body: list(links), Headers: api.ListReports200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},

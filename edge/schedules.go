@@ -11,8 +11,8 @@ import (
 
 // Schedules stores the reports sent by e-mail. Another account's schedule is NotFound.
 type Schedules interface {
-	// ReportSchedules returns one page, newest first, and the total; an empty siteID means all sites.
-	ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error)
+	// ReportSchedules returns one page, newest first, and the total.
+	ReportSchedules(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.ReportSchedule, int64, error)
 	AddReportSchedule(ctx context.Context, accountID string, schedule upslope.ReportSchedule, now time.Time) (upslope.ReportSchedule, int64, error)
 	// EditReportSchedule applies edit; an error of edit changes nothing and is returned.
 	EditReportSchedule(ctx context.Context, accountID, id string, edit func(*upslope.ReportSchedule) error, now time.Time) (upslope.ReportSchedule, int64, error)
@@ -41,11 +41,11 @@ func (h *handlers) ListReportSchedules(ctx context.Context, in api.ListReportSch
 	if err != nil {
 		return nil, err
 	}
-	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	scope, err := h.scopeOf(ctx, in.Params.SiteId, in.Params.ClientId, in.Params.Tag)
 	if err != nil {
 		return nil, err
 	}
-	schedules, total, err := h.deps.Schedules.ReportSchedules(ctx, request.AccountID(ctx), siteID, page.limit, page.offset)
+	schedules, total, err := h.deps.Schedules.ReportSchedules(ctx, request.AccountID(ctx), scope, page.limit, page.offset)
 	count := int(total)
 	return api.ListReportSchedules200JSONResponse{
 		Body: list(schedules), Headers: api.ListReportSchedules200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
@@ -95,6 +95,16 @@ func (h *handlers) apply(ctx context.Context, schedule *upslope.ReportSchedule, 
 			return err
 		}
 		schedule.SiteID = siteID
+	}
+	if edit.ClientId != nil {
+		clientID, err := h.clientOf(ctx, edit.ClientId)
+		if err != nil {
+			return err
+		}
+		schedule.ClientID = clientID
+	}
+	if schedule.SiteID != "" {
+		schedule.ClientID = ""
 	}
 	assign(&schedule.Title, edit.Title)
 	assign(&schedule.DateRange, edit.DateRange)

@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"upslope"
@@ -36,11 +37,23 @@ type Changes interface {
 	DeleteSiteNote(ctx context.Context, accountID, siteID, changeID string) (int64, error)
 }
 
-// ListSites returns the account's sites.
-func (h *handlers) ListSites(ctx context.Context, _ api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
+// ListSites returns the account's sites. Their tags are the team's, and not shown to clients.
+func (h *handlers) ListSites(ctx context.Context, in api.ListSitesRequestObject) (api.ListSitesResponseObject, error) {
+	clientID, err := h.clientOf(ctx, in.Params.ClientId)
+	if err != nil {
+		return nil, err
+	}
 	sites, err := h.deps.Sites.Sites(ctx, request.AccountID(ctx))
-	user := request.Of(ctx).User
-	sites = slices.DeleteFunc(sites, func(site upslope.Site) bool { return !user.Sees(site.ID) })
+	user, tag := request.Of(ctx).User, value(in.Params.Tag)
+	sites = slices.DeleteFunc(sites, func(site upslope.Site) bool {
+		tagged := slices.ContainsFunc(site.Tags, func(one string) bool { return strings.EqualFold(one, tag) })
+		return !user.Sees(site.ID) || clientID != "" && site.ClientID != clientID || tag != "" && (!tagged || user.Role == upslope.Client)
+	})
+	for i := range sites {
+		if sites[i].Tags = list(sites[i].Tags); user.Role == upslope.Client {
+			sites[i].Tags = []string{}
+		}
+	}
 	return api.ListSites200JSONResponse{
 		Body: list(sites), Headers: api.ListSites200ResponseHeaders{XTotalCount: count(sites)},
 	}, err
@@ -51,6 +64,13 @@ func (h *handlers) CreateSite(ctx context.Context, in api.CreateSiteRequestObjec
 	edit := upslope.SiteEdit{
 		Name: or(in.Body.Name, ""), Domain: or(in.Body.Domain, ""), GA4PropertyID: clearable(in.Body.Ga4PropertyId),
 		Currency: or(in.Body.Currency, "USD"), TimeZone: or(in.Body.TimeZone, "UTC"), IncludeSubdomains: in.Body.IncludeSubdomains,
+		ClientID: clearable(in.Body.ClientId), Tags: in.Body.Tags,
+	}
+	if edit.ClientID != nil && in.Body.Currency == nil {
+		client, err := h.deps.Clients.Client(ctx, request.AccountID(ctx), *edit.ClientID)
+		if err == nil && client.Currency != "" {
+			edit.Currency = &client.Currency
+		}
 	}
 	if err := edit.Clean(); err != nil {
 		return nil, err
@@ -64,6 +84,7 @@ func (h *handlers) UpdateSite(ctx context.Context, in api.UpdateSiteRequestObjec
 	edit := upslope.SiteEdit{
 		Name: in.Body.Name, Domain: in.Body.Domain, GA4PropertyID: clearable(in.Body.Ga4PropertyId),
 		Currency: in.Body.Currency, TimeZone: in.Body.TimeZone, IncludeSubdomains: in.Body.IncludeSubdomains,
+		ClientID: clearable(in.Body.ClientId), Tags: in.Body.Tags,
 	}
 	if err := edit.Clean(); err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func TestTokensMayDoWhatTheContractSaysAndNothingElse(t *testing.T) {
 			if len(security) == 0 {
 				continue
 			}
-			address := strings.NewReplacer("{provider}", "gsc", "{id}", uuid.NewString(), "{changeId}", uuid.NewString(), "{type}", "x", "{uploadId}", "x", "{partNumber}", "1").Replace(path)
+			address := strings.NewReplacer("{provider}", "gsc", "{id}", uuid.NewString(), "{changeId}", uuid.NewString(), "{commentId}", uuid.NewString(), "{type}", "x", "{uploadId}", "x", "{partNumber}", "1").Replace(path)
 			if operation.OperationID == "streamEvents" {
 				method = http.MethodHead // same check, but ends
 			}

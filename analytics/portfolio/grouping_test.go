@@ -174,7 +174,7 @@ func TestOnlyWhatWaitsLeadsOrFollows(t *testing.T) {
 	if err != nil || !slices.ContainsFunc(plan.Items, func(item upslope.PlanItem) bool { return item.Insight.LeadID == lead.ID }) {
 		t.Errorf("the plan does not say what is one task: %+v, %v", plan.Items, err)
 	}
-	sites, _, err := portfolio.Sites(t.Context(), owner.AccountID, 10, 0, analyticstest.Today)
+	sites, _, err := portfolio.Sites(t.Context(), owner.AccountID, upslope.Scope{}, 10, 0, analyticstest.Today)
 	if err != nil || !slices.ContainsFunc(sites, func(one upslope.PortfolioSite) bool { return one.Top != nil && len(one.Top.FollowerIDs) == 2 }) {
 		t.Errorf("the first of the site does not say what stands under it: %+v, %v", sites, err)
 	}

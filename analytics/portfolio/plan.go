@@ -23,7 +23,7 @@ const planAssumes = "Hours follow the type of opportunity and the number of thin
 // "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed
 // insights are left out; those of unknown value fill the remaining hours by score.
 func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error) {
-	figures, err := p.Records.InsightFigures(ctx, accountID, siteID, now)
+	figures, err := p.Records.InsightFigures(ctx, accountID, upslope.Scope{SiteID: siteID}, now)
 	if err != nil {
 		return upslope.Plan{}, fmt.Errorf("read the figures of the insights: %w", err)
 	}

@@ -20,15 +20,15 @@ const portfolioFixedDays = 90
 // PortfolioRecords reads the stored insights of one account; siteID "" is every site.
 type PortfolioRecords interface {
 	// InsightFigures returns the figures of unresolved insights that are not snoozed, by site.
-	InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
+	InsightFigures(ctx context.Context, accountID string, scope upslope.Scope, now time.Time) ([]upslope.InsightFigures, error)
 	// RankedInsights returns one page of the matching insights by their score in a ranking, and their total.
 	RankedInsights(ctx context.Context, accountID string, filter upslope.InsightFilter, ranking upslope.AccountRanking) ([]upslope.Insight, int64, error)
 	// InsightSubjects returns the entities of the sites' unresolved insights of these types that are not
 	// snoozed, by site in list order.
 	InsightSubjects(ctx context.Context, accountID string, siteIDs, types []string, now time.Time) ([]upslope.InsightSubject, error)
 	InsightsByID(ctx context.Context, accountID string, ids []string) (map[string]upslope.Insight, error)
-	// SiteWork returns every site of the account, oldest first, with its fixes since a moment.
-	SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error)
+	// SiteWork returns every site of a client and tag, oldest first, with its fixes since a moment.
+	SiteWork(ctx context.Context, accountID string, scope upslope.Scope, since time.Time) ([]upslope.SiteWork, error)
 	AllScales(ctx context.Context, accountID, siteID string) ([]upslope.SiteScale, error)
 	AccountScales(ctx context.Context, accountID string) ([]upslope.AccountScale, error)
 }
@@ -108,14 +108,14 @@ func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
 	return leastScale(), false
 }
 
-// Sites returns the account's sites by expected value, highest first. Units are compared by their share of
+// Sites returns the sites of a client and tag by expected value, highest first. Units are compared by their share of
 // V95 of the account. Snoozed insights do not count.
-func (p *Portfolio) Sites(ctx context.Context, accountID string, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
-	work, err := p.Records.SiteWork(ctx, accountID, now.AddDate(0, 0, -portfolioFixedDays))
+func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
+	work, err := p.Records.SiteWork(ctx, accountID, scope, now.AddDate(0, 0, -portfolioFixedDays))
 	if err != nil {
 		return nil, 0, fmt.Errorf("read what was done about the sites: %w", err)
 	}
-	figures, err := p.Records.InsightFigures(ctx, accountID, "", now)
+	figures, err := p.Records.InsightFigures(ctx, accountID, scope, now)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read the figures of the insights: %w", err)
 	}

@@ -63,7 +63,7 @@ func BenchmarkPortfolio(b *testing.B) {
 			return err
 		},
 		"sites": func() error {
-			_, _, err := portfolio.Sites(b.Context(), owner.AccountID, 50, 0, analyticstest.Today)
+			_, _, err := portfolio.Sites(b.Context(), owner.AccountID, upslope.Scope{}, 50, 0, analyticstest.Today)
 			return err
 		},
 		"plan of 10 hours": func() error {

@@ -177,7 +177,7 @@ func TestThePortfolioHasEverySiteOnceAndCountsEachClickOnce(t *testing.T) {
 	gone.Put(insightOf("of unknown value", 0, "", 10))
 
 	portfolio := &Portfolio{Records: owner.DB}
-	sites, total, err := portfolio.Sites(t.Context(), owner.AccountID, 50, 0, analyticstest.Today)
+	sites, total, err := portfolio.Sites(t.Context(), owner.AccountID, upslope.Scope{}, 50, 0, analyticstest.Today)
 	if err != nil || total != 4 || len(sites) != 4 {
 		t.Fatalf("%d of %d, %v", len(sites), total, err)
 	}
@@ -201,11 +201,11 @@ func TestThePortfolioHasEverySiteOnceAndCountsEachClickOnce(t *testing.T) {
 			t.Errorf("place %d: %s, first %q, scored at %v", i, said, first, got.ScoredAt)
 		}
 	}
-	second, total, err := portfolio.Sites(t.Context(), owner.AccountID, 2, 3, analyticstest.Today)
+	second, total, err := portfolio.Sites(t.Context(), owner.AccountID, upslope.Scope{}, 2, 3, analyticstest.Today)
 	if err != nil || total != 4 || len(second) != 1 || second[0].SiteID != empty.ID {
 		t.Errorf("the second page: %+v of %d, %v", second, total, err)
 	}
-	if sites, total, err := portfolio.Sites(t.Context(), owner.Records.NewOwner().AccountID, 50, 0, analyticstest.Today); err != nil || len(sites)+int(total) > 0 {
+	if sites, total, err := portfolio.Sites(t.Context(), owner.Records.NewOwner().AccountID, upslope.Scope{}, 50, 0, analyticstest.Today); err != nil || len(sites)+int(total) > 0 {
 		t.Errorf("a stranger sees %v, %v", sites, err)
 	}
 }

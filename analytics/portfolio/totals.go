@@ -14,15 +14,15 @@ import (
 type Totals struct {
 	Records interface {
 		// InsightFigures returns the figures of unresolved insights that are not snoozed, by site.
-		InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error)
+		InsightFigures(ctx context.Context, accountID string, scope upslope.Scope, now time.Time) ([]upslope.InsightFigures, error)
 	}
 	Now func() time.Time
 }
 
-// InsightTotal returns the total value of a site's open and in-progress insights that are not snoozed, with or
-// without small ones; siteID "" is every site of the account.
-func (t *Totals) InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error) {
-	figures, err := t.Records.InsightFigures(ctx, accountID, siteID, t.Now())
+// InsightTotal returns the total value of a scope's open and in-progress insights that are not snoozed, with or
+// without small ones.
+func (t *Totals) InsightTotal(ctx context.Context, accountID string, scope upslope.Scope, small bool) (upslope.InsightTotal, error) {
+	figures, err := t.Records.InsightFigures(ctx, accountID, scope, t.Now())
 	if err != nil {
 		return upslope.InsightTotal{}, err
 	}

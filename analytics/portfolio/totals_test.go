@@ -46,15 +46,15 @@ func TestTheTotalCountsEachClickOnce(t *testing.T) {
 		site.Put(c.insights...)
 		owner.NewSite("EUR").Put(c.elsewhere...)
 		totals := &Totals{Records: book.DB, Now: func() time.Time { return analyticstest.Today }}
-		total, err := totals.InsightTotal(t.Context(), owner.AccountID, "", false)
+		total, err := totals.InsightTotal(t.Context(), owner.AccountID, upslope.Scope{}, false)
 		if got := fmt.Sprintf("{%d %d %v}", total.Insights, total.Unknown, total.Values); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v, want %s", name, got, err, c.want)
 		}
-		ofSite, err := totals.InsightTotal(t.Context(), owner.AccountID, site.ID, false)
+		ofSite, err := totals.InsightTotal(t.Context(), owner.AccountID, upslope.Scope{SiteID: site.ID}, false)
 		if err != nil || ofSite.Insights != total.Insights-len(c.elsewhere) {
 			t.Errorf("%s: of its site %v, %v", name, ofSite, err)
 		}
-		if total, err := totals.InsightTotal(t.Context(), book.NewOwner().AccountID, site.ID, false); err != nil || total.Insights > 0 {
+		if total, err := totals.InsightTotal(t.Context(), book.NewOwner().AccountID, upslope.Scope{SiteID: site.ID}, false); err != nil || total.Insights > 0 {
 			t.Errorf("%s: a stranger gets %v, %v", name, total, err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestSmallInsightsCountOnlyIfAskedForOrBegun(t *testing.T) {
 		asked bool
 		want  string
 	}{{false, "2 and 1 hidden, 503"}, {true, "3 and 0 hidden, 505"}} {
-		total, err := totals.InsightTotal(t.Context(), owner.AccountID, site.ID, c.asked)
+		total, err := totals.InsightTotal(t.Context(), owner.AccountID, upslope.Scope{SiteID: site.ID}, c.asked)
 		if got := fmt.Sprintf("%d and %d hidden, %g", total.Insights, total.Small, total.Values[0].Mid); err != nil || got != c.want {
 			t.Errorf("small %v: %s, %v, want %s", c.asked, got, err, c.want)
 		}

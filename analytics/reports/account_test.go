@@ -22,7 +22,8 @@ type account struct {
 	newest   time.Time // zero: nothing was read
 	owner    string
 	rising   [][]any // rows of rising CPCs
-	crawled  string  // the site of which only a crawl was read
+	client   upslope.ReportSender
+	crawled  string // the site of which only a crawl was read
 }
 
 func (a *account) Sites(context.Context, string) ([]upslope.Site, error) { return a.sites, nil }
@@ -36,9 +37,12 @@ func (a *account) Site(_ context.Context, _, id string) (upslope.Site, error) {
 	return upslope.Site{}, upslope.Errorf(upslope.NotFound, "This site does not exist.")
 }
 
-func (a *account) OwnerEmail(context.Context, string) (string, error) { return a.owner, nil }
-
-func (a *account) Branding(context.Context, string) (upslope.Branding, error) { return a.branding, nil }
+func (a *account) ReportSender(_ context.Context, _, _, clientID string) (upslope.ReportSender, error) {
+	if clientID != "" {
+		return a.client, nil
+	}
+	return upslope.ReportSender{Branding: a.branding, Contact: a.owner}, nil
+}
 
 func (a *account) Insights(_ context.Context, _ string, filter upslope.InsightFilter) (found []upslope.Insight, total int64, err error) {
 	for _, insight := range a.insights {
@@ -66,7 +70,7 @@ func (a *account) Followers(_ context.Context, _ string, leads []upslope.Insight
 	return followers, nil
 }
 
-func (a *account) InsightTotal(context.Context, string, string, bool) (upslope.InsightTotal, error) {
+func (a *account) InsightTotal(context.Context, string, upslope.Scope, bool) (upslope.InsightTotal, error) {
 	total := upslope.InsightTotal{Insights: len(a.insights)}
 	for _, insight := range a.insights {
 		if insight.Value != nil {

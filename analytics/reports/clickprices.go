@@ -30,7 +30,7 @@ func (m *Maker) clickPrices(ctx context.Context, accountID string, settings upsl
 		return "", nil
 	}
 	table, err := m.Facts.Table(ctx, accountID, "ads/rising-cpc", upslope.TableFilter{
-		SiteID: settings.SiteID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious, Sort: "-extraSpend", Limit: pricedKeywords,
+		SiteID: settings.SiteID, ClientID: settings.ClientID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious, Sort: "-extraSpend", Limit: pricedKeywords,
 	})
 	if err != nil {
 		return "", fmt.Errorf("read the rising CPCs: %w", err)

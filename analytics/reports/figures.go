@@ -76,17 +76,17 @@ type day map[string]float64
 // measure reads the days of the report, up to the last final one, and as many before.
 func (m *Maker) measure(ctx context.Context, accountID string, settings upslope.ReportSettings) (measurement, error) {
 	got := measurement{currencies: map[string]string{}}
-	to, err := m.newestDay(ctx, accountID, settings.SiteID)
+	to, err := m.newestDay(ctx, accountID, settings)
 	if err != nil || to.IsZero() {
 		return got, err
 	}
 	days := settings.Days()
 	got.period = Period{From: to.AddDate(0, 0, 1-days), To: to, BeforeFrom: to.AddDate(0, 0, 1-2*days), BeforeTo: to.AddDate(0, 0, -days)}
-	if got.scope, got.now, err = m.days(ctx, accountID, settings.SiteID, got.period.From, to, got.currencies); err != nil {
+	if got.scope, got.now, err = m.days(ctx, accountID, settings, got.period.From, to, got.currencies); err != nil {
 		return got, err
 	}
 	earlier := map[string]string{}
-	if _, got.before, err = m.days(ctx, accountID, settings.SiteID, got.period.BeforeFrom, got.period.BeforeTo, earlier); err != nil {
+	if _, got.before, err = m.days(ctx, accountID, settings, got.period.BeforeFrom, got.period.BeforeTo, earlier); err != nil {
 		return got, err
 	}
 	for column, currency := range earlier {
@@ -97,17 +97,19 @@ func (m *Maker) measure(ctx context.Context, accountID string, settings upslope.
 	return got, nil
 }
 
-// newestDay returns the last final day of a site, or of all sites; zero without a daily source.
-func (m *Maker) newestDay(ctx context.Context, accountID, siteID string) (time.Time, error) {
-	newest, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: siteID, Limit: 1})
+// newestDay returns the last final day of the sites of a report; zero without a daily source.
+func (m *Maker) newestDay(ctx context.Context, accountID string, of upslope.ReportSettings) (time.Time, error) {
+	newest, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: of.SiteID, ClientID: of.ClientID, Limit: 1})
 	if err != nil {
 		return time.Time{}, fmt.Errorf("find the newest day: %w", err)
 	}
 	return newest.To, nil
 }
 
-func (m *Maker) days(ctx context.Context, accountID, siteID string, from, to time.Time, currencies map[string]string) (upslope.TableScope, []day, error) {
-	table, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{SiteID: siteID, From: from, To: to, Sort: "day", Limit: 1000})
+func (m *Maker) days(ctx context.Context, accountID string, of upslope.ReportSettings, from, to time.Time, currencies map[string]string) (upslope.TableScope, []day, error) {
+	table, err := m.Facts.Table(ctx, accountID, dailyTable, upslope.TableFilter{
+		SiteID: of.SiteID, ClientID: of.ClientID, From: from, To: to, Sort: "day", Limit: 1000,
+	})
 	if err != nil {
 		return table.TableScope, nil, fmt.Errorf("read the days: %w", err)
 	}

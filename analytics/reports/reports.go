@@ -7,6 +7,7 @@ package reports
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"upslope"
@@ -23,9 +24,8 @@ type Records interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
 	Insights(ctx context.Context, accountID string, filter upslope.InsightFilter) ([]upslope.Insight, int64, error)
-	Branding(ctx context.Context, accountID string) (upslope.Branding, error)
-	// OwnerEmail returns the address that clients may write to; "" if there is none.
-	OwnerEmail(ctx context.Context, accountID string) (string, error)
+	// ReportSender returns whose name reports of a site, a client, or the whole account bear.
+	ReportSender(ctx context.Context, accountID, siteID, clientID string) (upslope.ReportSender, error)
 }
 
 // Portfolio ranks insights across the sites of an account, and groups them into tasks.
@@ -37,7 +37,7 @@ type Portfolio interface {
 
 // Totals adds up the values of insights.
 type Totals interface {
-	InsightTotal(ctx context.Context, accountID, siteID string, small bool) (upslope.InsightTotal, error)
+	InsightTotal(ctx context.Context, accountID string, scope upslope.Scope, small bool) (upslope.InsightTotal, error)
 }
 
 // Maker makes reports. It is safe for concurrent use.
@@ -53,7 +53,7 @@ type Maker struct {
 type Report struct {
 	Title    string
 	Branding upslope.Branding
-	About    string // the site's domain, or the number of sites
+	About    string // the site's domain, the client, or the number of sites
 	MadeAt   time.Time
 	Demo     bool // its figures are generated
 
@@ -66,7 +66,7 @@ type Report struct {
 	Listed   bool      // show the list
 	Outcomes []string
 	Done     []string // opportunities completed in the period, newest first
-	Contact  string   // e-mail address of the account's owner; "" if unknown
+	Contact  string   // e-mail address to answer; "" if unknown
 	Home     string   // https:// and the domain of the only site; "" for several
 	Sources  []string // sources, age and completeness of the figures
 	Notes    string
@@ -95,7 +95,7 @@ func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.Rep
 	report := Report{
 		Title: settings.Title, Notes: settings.Notes, MadeAt: m.Now().UTC(), Listed: settings.IncludeInsights, Steps: settings.IncludeRecommendations,
 	}
-	if err := m.addSubject(ctx, accountID, settings.SiteID, &report); err != nil {
+	if err := m.addSubject(ctx, accountID, settings, &report); err != nil {
 		return report, err
 	}
 	measured, err := m.measure(ctx, accountID, settings)
@@ -121,15 +121,14 @@ func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.Rep
 	return report, nil
 }
 
-func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report *Report) (err error) {
-	if report.Branding, err = m.Records.Branding(ctx, accountID); err != nil {
-		return fmt.Errorf("read the branding: %w", err)
+func (m *Maker) addSubject(ctx context.Context, accountID string, settings upslope.ReportSettings, report *Report) error {
+	sender, err := m.Records.ReportSender(ctx, accountID, settings.SiteID, settings.ClientID)
+	if err != nil {
+		return fmt.Errorf("read the sender: %w", err)
 	}
-	if report.Contact, err = m.Records.OwnerEmail(ctx, accountID); err != nil {
-		return fmt.Errorf("read the contact: %w", err)
-	}
-	if siteID != "" {
-		site, err := m.Records.Site(ctx, accountID, siteID)
+	report.Branding, report.Contact = sender.Branding, sender.Contact
+	if settings.SiteID != "" {
+		site, err := m.Records.Site(ctx, accountID, settings.SiteID)
 		report.About, report.Demo, report.Home = format.Domain(site.Domain), site.Demo, homeOf(site.Domain)
 		return err // NotFound is for who asked
 	}
@@ -137,7 +136,13 @@ func (m *Maker) addSubject(ctx context.Context, accountID, siteID string, report
 	if err != nil {
 		return fmt.Errorf("read the sites: %w", err)
 	}
+	if settings.ClientID != "" {
+		sites = slices.DeleteFunc(sites, func(site upslope.Site) bool { return site.ClientID != settings.ClientID })
+	}
 	report.About = fmt.Sprintf("%d sites", len(sites))
+	if settings.ClientID != "" {
+		report.About = fmt.Sprintf("%s, %s", sender.Client, report.About)
+	}
 	if len(sites) == 1 {
 		report.About = format.Domain(sites[0].Domain)
 	}
@@ -152,7 +157,7 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 	if !settings.IncludeInsights && !settings.IncludeRecommendations {
 		return nil
 	}
-	tasks, err := m.tasks(ctx, accountID, settings.SiteID, report.MadeAt)
+	tasks, err := m.tasks(ctx, accountID, settings, report.MadeAt)
 	if err != nil {
 		return err
 	}
@@ -169,12 +174,14 @@ func (m *Maker) addInsights(ctx context.Context, accountID string, settings upsl
 		report.Insights, values = append(report.Insights, one), append(values, insight.Value)
 	}
 	addRanges(report.Insights, values)
-	total, err := m.Totals.InsightTotal(ctx, accountID, settings.SiteID, false)
+	total, err := m.Totals.InsightTotal(ctx, accountID, upslope.Scope{SiteID: settings.SiteID, ClientID: settings.ClientID}, false)
 	if err != nil {
 		return fmt.Errorf("add up the insights: %w", err)
 	}
 	report.Total = totalSaid(total)
-	fixed, _, err := m.Records.Insights(ctx, accountID, upslope.InsightFilter{SiteID: settings.SiteID, Statuses: []upslope.Status{upslope.Done}, Now: report.MadeAt, Limit: 1000})
+	fixed, _, err := m.Records.Insights(ctx, accountID, upslope.InsightFilter{
+		SiteID: settings.SiteID, ClientID: settings.ClientID, Statuses: []upslope.Status{upslope.Done}, Now: report.MadeAt, Limit: 1000,
+	})
 	if err != nil {
 		return fmt.Errorf("read what was fixed: %w", err)
 	}
@@ -192,7 +199,7 @@ func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.
 			continue
 		}
 		if _, known := newest[insight.SiteID]; !known {
-			day, err := m.newestDay(ctx, accountID, insight.SiteID)
+			day, err := m.newestDay(ctx, accountID, upslope.ReportSettings{SiteID: insight.SiteID})
 			if err != nil {
 				return nil, err
 			}
@@ -204,14 +211,14 @@ func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.
 }
 
 // tasks returns the insights to do next, those in progress first. Grouped insights are part of another task.
-func (m *Maker) tasks(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.Insight, error) {
+func (m *Maker) tasks(ctx context.Context, accountID string, of upslope.ReportSettings, now time.Time) ([]upslope.Insight, error) {
 	awake, ranked := false, m.Records.Insights
-	if siteID == "" {
+	if of.SiteID == "" {
 		ranked = m.Portfolio.Insights
 	}
 	var tasks []upslope.Insight
 	for _, status := range []upslope.Status{upslope.InProgress, upslope.Open} {
-		filter := upslope.InsightFilter{SiteID: siteID, Statuses: []upslope.Status{status}, Snoozed: &awake, Now: now, Limit: batch}
+		filter := upslope.InsightFilter{SiteID: of.SiteID, ClientID: of.ClientID, Statuses: []upslope.Status{status}, Snoozed: &awake, Now: now, Limit: batch}
 		for more := true; more && len(tasks) < mostInsights; filter.Offset += batch {
 			insights, _, err := ranked(ctx, accountID, filter)
 			if err != nil {

@@ -173,7 +173,7 @@ func (m *Maker) movers(ctx context.Context, accountID string, settings upslope.R
 		return nil, nil
 	}
 	table, err := m.Facts.Table(ctx, accountID, "seo/pages", upslope.TableFilter{
-		SiteID: settings.SiteID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious, Sort: "-clicks", Limit: moversOf,
+		SiteID: settings.SiteID, ClientID: settings.ClientID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious, Sort: "-clicks", Limit: moversOf,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)

@@ -30,7 +30,7 @@ const (
 type Records interface {
 	AddReport(ctx context.Context, link upslope.StoredReport) error
 	Report(ctx context.Context, accountID, id string) (upslope.StoredReport, error)
-	Reports(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.StoredReport, int64, error)
+	Reports(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.StoredReport, int64, error)
 	ExtendReport(ctx context.Context, accountID, id string, until time.Time) error
 	RevokeReport(ctx context.Context, accountID, id string, now time.Time) error
 	DeleteReport(ctx context.Context, accountID, id string) error
@@ -92,7 +92,7 @@ func (l *Links) draft(accountID string, settings upslope.ReportSettings, terms u
 	now := l.Now().UTC().Truncate(time.Microsecond) // the precision of PostgreSQL
 	link = upslope.StoredReport{
 		SharedReport: upslope.SharedReport{
-			ID: uuid.NewString(), SiteID: settings.SiteID, Title: settings.Title, DateRange: settings.DateRange,
+			ID: uuid.NewString(), SiteID: settings.SiteID, ClientID: settings.ClientID, Title: settings.Title, DateRange: settings.DateRange,
 			CreatedAt: now, ExpiresAt: now.AddDate(0, 0, terms.Days), HasPassword: terms.Password != "",
 		},
 		AccountID: accountID, Settings: settings, TokenHash: hash[:],
@@ -125,8 +125,8 @@ func pack(html []byte) ([]byte, error) {
 }
 
 // Links returns one page of the account's links, newest first, and their total.
-func (l *Links) Links(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.SharedReport, int64, error) {
-	stored, total, err := l.Records.Reports(ctx, accountID, siteID, limit, offset)
+func (l *Links) Links(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.SharedReport, int64, error) {
+	stored, total, err := l.Records.Reports(ctx, accountID, scope, limit, offset)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read the links: %w", err)
 	}

@@ -38,7 +38,7 @@ func TestALinkOpensOnEveryEdgeAndOnlyWithItsToken(t *testing.T) {
 	if len(tokenOf(link)) < 22 || link.Status != "active" {
 		t.Errorf("%+v", link)
 	}
-	listed, total, err := w.links.Links(t.Context(), w.account, "", 10, 0)
+	listed, total, err := w.links.Links(t.Context(), w.account, upslope.Scope{}, 10, 0)
 	if err != nil || total != 1 || listed[0].URL != link.URL || !listed[0].ExpiresAt.Equal(link.ExpiresAt) {
 		t.Errorf("%+v, %v", listed, err)
 	}
@@ -135,7 +135,7 @@ func TestARevokedLinkOpensNowhere(t *testing.T) {
 	w.opensNot(there, link)
 	_, _, err := w.links.ExtendLink(t.Context(), w.account, link.ID, 30)
 	w.wantCode(err, upslope.Conflict)
-	if listed, _, err := w.links.Links(t.Context(), w.account, "", 10, 0); err != nil || listed[0].Status != "revoked" || listed[0].RevokedAt == nil {
+	if listed, _, err := w.links.Links(t.Context(), w.account, upslope.Scope{}, 10, 0); err != nil || listed[0].Status != "revoked" || listed[0].RevokedAt == nil {
 		t.Errorf("%+v, %v", listed, err)
 	}
 }
@@ -147,7 +147,7 @@ func TestAnExpiredLinkOpensAgainOnceItIsExtendedInTime(t *testing.T) {
 	link := w.create(upslope.LinkTerms{Days: 1})
 	w.opens(e, link)
 	w.later(25 * time.Hour)
-	listed, _, err := w.links.Links(t.Context(), w.account, "", 10, 0)
+	listed, _, err := w.links.Links(t.Context(), w.account, upslope.Scope{}, 10, 0)
 	if err != nil || listed[0].Status != "expired" {
 		t.Errorf("%+v, %v", listed, err)
 	}
@@ -215,7 +215,7 @@ func TestALinkThatNobodyWasGivenNeverOpens(t *testing.T) {
 	}
 	w.publish()
 	w.opens(e, w.create(upslope.LinkTerms{Days: 30}))
-	if _, total, err := w.links.Links(t.Context(), w.account, "", 10, 0); err != nil || total != 1 {
+	if _, total, err := w.links.Links(t.Context(), w.account, upslope.Scope{}, 10, 0); err != nil || total != 1 {
 		t.Errorf("%d links, %v", total, err)
 	}
 	if hashes := allHashes(t, w.db); len(hashes) != 1 {

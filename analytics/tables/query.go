@@ -46,7 +46,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if err := checkDays(filter); err != nil {
 		return nil, err
 	}
-	about := request{accountID, name, upslope.TableFilter{SiteID: filter.SiteID, From: filter.From, To: filter.To, Compare: filter.Compare}}
+	about := request{accountID, name, upslope.TableFilter{SiteID: filter.SiteID, ClientID: filter.ClientID, From: filter.From, To: filter.To, Compare: filter.Compare}}
 	q, err := a.scopes.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
 	if err != nil || q.params == nil {
 		return q, err
@@ -60,7 +60,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 // about resolves what all pages of a table share: the scope of rows and days.
 func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
 	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
-	connections, params, err := a.scope(ctx, about.accountID, about.filter.SiteID, q)
+	connections, params, err := a.scope(ctx, about.accountID, about.filter, q)
 	if err != nil || params == nil {
 		return q, err
 	}
@@ -92,7 +92,7 @@ func (q *tableQuery) with(params map[string]any) *tableQuery {
 
 // scope returns the live connections that the table reads, and the parameters that limit its rows; nil
 // without any.
-func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *tableQuery) ([]upslope.Connection, map[string]any, error) {
+func (a *Analysis) scope(ctx context.Context, accountID string, filter upslope.TableFilter, q *tableQuery) ([]upslope.Connection, map[string]any, error) {
 	all, err := a.records.Sites(ctx, accountID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the sites: %w", err)
@@ -100,17 +100,17 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 	var sites []upslope.Site
 	siteIDs := []string{}
 	for _, site := range all {
-		if siteID == "" || site.ID == siteID {
+		if (filter.SiteID == "" || site.ID == filter.SiteID) && (filter.ClientID == "" || site.ClientID == filter.ClientID) {
 			sites, siteIDs, q.domains[site.ID] = append(sites, site), append(siteIDs, site.ID), site.Domain
 		}
 	}
-	found, err := a.records.Connections(ctx, accountID, siteID)
+	found, err := a.records.Connections(ctx, accountID, filter.SiteID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the connections: %w", err)
 	}
 	ids, connections := []string{}, []upslope.Connection{}
 	for _, connection := range found {
-		if connection.Status == upslope.Disconnected {
+		if connection.Status == upslope.Disconnected || filter.ClientID != "" && q.domains[connection.SiteID] == "" {
 			continue
 		}
 		ids = append(ids, connection.ID)
@@ -118,12 +118,15 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 			connections = append(connections, connection)
 		}
 	}
-	crawls, err := a.records.NewestCrawls(ctx, accountID, siteID)
+	crawls, err := a.records.NewestCrawls(ctx, accountID, filter.SiteID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the crawls: %w", err)
 	}
 	imports, links := []string{}, []string{}
 	for _, crawl := range crawls {
+		if filter.ClientID != "" && q.domains[crawl.SiteID] == "" {
+			continue
+		}
 		imports, links = append(imports, crawl.ImportID), append(links, facts.IDs(crawl.LinksImportID)...)
 	}
 	if len(connections) == 0 && (len(imports) == 0 || !q.table.readsCrawl()) {
@@ -133,7 +136,7 @@ func (a *Analysis) scope(ctx context.Context, accountID, siteID string, q *table
 		"account_id": accountID, "sites": siteIDs, "connections": ids, "imports": imports, "links": links,
 		"month_days": facts.MonthDays, "live_connections": len(connections),
 	}
-	rules, err := a.records.Rules(ctx, accountID, siteID)
+	rules, err := a.records.Rules(ctx, accountID, filter.SiteID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the rules: %w", err)
 	}

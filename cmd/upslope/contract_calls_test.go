@@ -102,7 +102,7 @@ type said struct {
 func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool) said {
 	t.Helper()
 	fill := strings.NewReplacer("{site}", of.ids["site"], "{email}", of.email, "{domain}", of.domain)
-	path := strings.NewReplacer("{id}", of.ids[c.id], "{changeId}", of.ids["note"], "{uploadId}", of.ids["parts"], "{deliveryId}", of.ids["delivery"], "{partNumber}", "1", "{provider}", "gsc",
+	path := strings.NewReplacer("{id}", of.ids[c.id], "{changeId}", of.ids["note"], "{commentId}", of.ids["comment"], "{uploadId}", of.ids["parts"], "{deliveryId}", of.ids["delivery"], "{partNumber}", "1", "{provider}", "gsc",
 		"{type}", of.kind, "{token}", "made-up").Replace(c.path)
 	query, err := url.ParseQuery(fill.Replace(c.query))
 	if err != nil {

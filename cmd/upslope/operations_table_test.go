@@ -91,6 +91,11 @@ var operations = map[string]classified{
 	"getBranding":           {},
 	"editBranding":          {body: `{"name":"Mine"}`},
 	"streamEvents":          {},
+	"listClients":           {},
+	"createClient":          {paid: true, body: `{"name":"Mine"}`},
+	"getClient":             {id: "client"},
+	"editClient":            {id: "client", body: `{"name":"Mine too"}`},
+	"deleteClient":          {id: "client"},
 	// Without a Google sign-in there are no sites to choose from.
 	"addSitesFromSearchConsole": {paid: true, stranger: http.StatusConflict, body: `{"properties":["sc-domain:another.example"]}`},
 
@@ -118,6 +123,9 @@ var operations = map[string]classified{
 	"getInsight":            {id: "insight"},
 	"editInsight":           {id: "insight", body: `{"assignee":"jo"}`},
 	"getInsightDays":        {id: "insight"},
+	"listComments":          {id: "insight"},
+	"addComment":            {id: "insight", body: `{"text":"Mine"}`},
+	"deleteComment":         {id: "insight"},
 	"listInsightFixes":      {id: "insight"},
 	"setInsightStatus":      {id: "insight", body: `{"status":"in_progress"}`},
 	"getInsightEvidence":    {id: "insight"},

@@ -87,6 +87,8 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	a.ids["upload"] = imported.UploadID
 	made("note", "POST", "/api/sites/"+site+"/changes", map[string]any{"day": "2026-11-02", "text": marker + " was noted"})
 	made("rules", "PATCH", "/api/sites/"+site+"/rules", map[string]any{"brandTerms": []string{strings.ToLower(marker)}})
+	made("client", "POST", "/api/clients", map[string]any{"name": marker + " client", "siteIds": []string{site}})
+	made("tags", "PATCH", "/api/sites/"+site, map[string]any{"tags": []string{marker + " tag"}})
 	made("branding", "PATCH", "/api/account/branding", map[string]any{"name": marker})
 	made("report", "POST", "/api/reports/create-shareable-link", map[string]any{"siteId": site, "title": marker + " report"})
 	made("schedule", "POST", "/api/report-schedules", map[string]any{
@@ -104,6 +106,7 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	}
 	a.ids["issue"], a.ids["insight"] = issues[0].ID, a.insights(1)[0].ID
 	a.kind, _ = made("insight", "GET", "/api/insights/"+a.ids["insight"], nil)["type"].(string)
+	made("comment", "POST", "/api/insights/"+a.ids["insight"]+"/comments", map[string]any{"text": marker + " says so"})
 	made("edit", "PATCH", "/api/insights/"+a.ids["insight"], map[string]any{"assignee": marker})
 	for name, query := range map[string]string{"job": "select id::text from jobs where account_id = $1 limit 1", "connection": "select id::text from connections where account_id = $1 limit 1", "crawl": "select id::text from crawls where account_id = $1 limit 1"} {
 		if a.accountID == "" {

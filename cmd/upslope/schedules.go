@@ -20,9 +20,21 @@ const maxReports = 2
 // schedulesPerTick is the batch size of planning; a tick plans until none is due.
 const schedulesPerTick = 100
 
-// tick queues what is due: syncs of sites, and scheduled reports.
+// tick queues what is due: syncs of sites, and scheduled reports. It mails members what concerns them.
 func (w *wiring) tick(ctx context.Context) error {
-	return errors.Join(w.syncer.Tick(ctx), w.planReports(ctx))
+	return errors.Join(w.syncer.Tick(ctx), w.planReports(ctx), w.notify(ctx))
+}
+
+func (w *wiring) notify(ctx context.Context) error {
+	if w.config.SMTPURL == "" {
+		return nil
+	}
+	server, err := w.config.mailServer()
+	if err != nil {
+		return err
+	}
+	notifier := &mailing.Notifier{Records: w.engines.records, Mailer: mailer{server}, PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log}
+	return notifier.Send(ctx)
 }
 
 func (w *wiring) planReports(ctx context.Context) error {

@@ -123,3 +123,49 @@ func (m invitationMailer) SendInvitation(ctx context.Context, invitation upslope
 		To: invitation.Email, Subject: "Join " + accountName + " on Upslope", Text: text, HTML: "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>",
 	})
 }
+
+// publishingClients notifies every edge of changed clients and of sites that change their client: who sees a site may
+// have changed.
+type publishingClients struct {
+	*postgres.DB
+	bus *nats.Bus
+}
+
+// EditSite implements edge.Sites.
+func (c publishingClients) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (upslope.Site, int64, error) {
+	site, version, err := c.DB.EditSite(ctx, accountID, id, edit)
+	if edit.ClientID != nil {
+		publishingMembers(c).changed(err)
+	}
+	return site, version, err
+}
+
+// AddSite implements edge.Sites.
+func (c publishingClients) AddSite(ctx context.Context, accountID string, wanted upslope.SiteEdit) (upslope.Site, int64, error) {
+	site, version, err := c.DB.AddSite(ctx, accountID, wanted)
+	if wanted.ClientID != nil {
+		publishingMembers(c).changed(err)
+	}
+	return site, version, err
+}
+
+// AddClient implements edge.Clients.
+func (c publishingClients) AddClient(ctx context.Context, accountID string, wanted upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
+	client, version, err := c.DB.AddClient(ctx, accountID, wanted)
+	publishingMembers(c).changed(err)
+	return client, version, err
+}
+
+// EditClient implements edge.Clients.
+func (c publishingClients) EditClient(ctx context.Context, accountID, id string, edit upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
+	client, version, err := c.DB.EditClient(ctx, accountID, id, edit)
+	publishingMembers(c).changed(err)
+	return client, version, err
+}
+
+// DeleteClient implements edge.Clients.
+func (c publishingClients) DeleteClient(ctx context.Context, accountID, id string) (int64, error) {
+	version, err := c.DB.DeleteClient(ctx, accountID, id)
+	publishingMembers(c).changed(err)
+	return version, err
+}

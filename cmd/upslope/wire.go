@@ -111,7 +111,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: publishingClients{records, w.engines.bus}, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
 		Audit:        records,
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
@@ -125,6 +125,8 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Evidence:     w.analyst,
 		Reports:      w.reports(),
 		Branding:     records,
+		Comments:     records,
+		Clients:      publishingClients{records, w.engines.bus},
 		Links:        shared,
 		Pages:        w.opener.pages,
 		Views:        w.opener.views,

@@ -274,8 +274,53 @@ type Branding struct {
 	Name string                    `json:"name"`
 }
 
+// BrandingEdit defines model for BrandingEdit.
+type BrandingEdit struct {
+	// Color such as #3b5bdb; empty: the product's own, or of a client the account's
+	Color *string `json:"color,omitempty"`
+
+	// Logo a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away
+	Logo nullable.Nullable[string] `json:"logo,omitempty"`
+	Name *string                   `json:"name,omitempty"`
+}
+
 // CannibalizationRow defines model for CannibalizationRow.
 type CannibalizationRow = map[string]any
+
+// Client defines model for Client.
+type Client struct {
+	Branding     Branding  `json:"branding"`
+	ContactEmail string    `json:"contactEmail"`
+	CreatedAt    time.Time `json:"createdAt"`
+	Currency     string    `json:"currency"`
+	Id           string    `json:"id"`
+	Name         string    `json:"name"`
+	SenderName   string    `json:"senderName"`
+	SiteIds      []string  `json:"siteIds"`
+}
+
+// ClientEdit defines model for ClientEdit.
+type ClientEdit struct {
+	Branding *BrandingEdit `json:"branding,omitempty"`
+
+	// ContactEmail Who gets replies to its reports; empty: the account's owner
+	ContactEmail *string `json:"contactEmail,omitempty"`
+
+	// Currency ISO 4217, of sites that are added to it; empty: none
+	Currency *string `json:"currency,omitempty"`
+
+	// Name Unique in the account
+	Name *string `json:"name,omitempty"`
+
+	// SenderName Of its mails; empty: the name of the branding
+	SenderName *string `json:"senderName,omitempty"`
+
+	// SiteIds All of its sites from now on
+	SiteIds *[]string `json:"siteIds,omitempty"`
+}
+
+// Comment defines model for Comment.
+type Comment = upslope.Comment
 
 // CompetitorRow defines model for CompetitorRow.
 type CompetitorRow = map[string]any
@@ -400,8 +445,30 @@ type Metric = upslope.Metric
 // MetricDay defines model for MetricDay.
 type MetricDay = upslope.MetricDay
 
+// NewClient defines model for NewClient.
+type NewClient struct {
+	Branding *BrandingEdit `json:"branding,omitempty"`
+
+	// ContactEmail Who gets replies to its reports; empty: the account's owner
+	ContactEmail *string `json:"contactEmail,omitempty"`
+
+	// Currency ISO 4217, of sites that are added to it; empty: none
+	Currency *string `json:"currency,omitempty"`
+
+	// Name Unique in the account
+	Name string `json:"name"`
+
+	// SenderName Of its mails; empty: the name of the branding
+	SenderName *string `json:"senderName,omitempty"`
+
+	// SiteIds All of its sites from now on
+	SiteIds *[]string `json:"siteIds,omitempty"`
+}
+
 // NewSite defines model for NewSite.
 type NewSite struct {
+	// ClientId One of the account's clients
+	ClientId      nullable.Nullable[string] `json:"clientId,omitempty"`
 	Currency      *string                   `json:"currency,omitempty"`
 	Domain        *string                   `json:"domain,omitempty"`
 	Ga4PropertyId nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
@@ -409,7 +476,10 @@ type NewSite struct {
 	// IncludeSubdomains Yes unless said otherwise
 	IncludeSubdomains *bool   `json:"includeSubdomains,omitempty"`
 	Name              *string `json:"name,omitempty"`
-	TimeZone          *string `json:"timeZone,omitempty"`
+
+	// Tags At most 20 short texts; the case does not count
+	Tags     *[]string `json:"tags,omitempty"`
+	TimeZone *string   `json:"timeZone,omitempty"`
 }
 
 // NewToken defines model for NewToken.
@@ -491,7 +561,10 @@ type ReportSchedule = upslope.ReportSchedule
 
 // ReportScheduleEdit defines model for ReportScheduleEdit.
 type ReportScheduleEdit struct {
-	Active    *bool   `json:"active,omitempty"`
+	Active *bool `json:"active,omitempty"`
+
+	// ClientId Without siteId: all sites of this client; empty: of the account
+	ClientId  *string `json:"clientId,omitempty"`
 	DateRange *string `json:"dateRange,omitempty"`
 
 	// Frequency weekly or monthly
@@ -520,6 +593,9 @@ type ReportScheduleEdit struct {
 
 // ReportSettings defines model for ReportSettings.
 type ReportSettings struct {
+	// ClientId Without siteId: all sites of this client
+	ClientId *string `json:"clientId,omitempty"`
+
 	// DateRange last-7-days, last-30-days, last-90-days, last-6-months or last-12-months
 	DateRange              *string `json:"dateRange,omitempty"`
 	IncludeInsights        *bool   `json:"includeInsights,omitempty"`
@@ -577,14 +653,19 @@ type SiteChange = upslope.SiteChange
 
 // SiteEdit defines model for SiteEdit.
 type SiteEdit struct {
-	Currency *string `json:"currency,omitempty"`
-	Domain   *string `json:"domain,omitempty"`
+	// ClientId null is no client
+	ClientId nullable.Nullable[string] `json:"clientId,omitempty"`
+	Currency *string                   `json:"currency,omitempty"`
+	Domain   *string                   `json:"domain,omitempty"`
 
 	// Ga4PropertyId null clears it
 	Ga4PropertyId     nullable.Nullable[string] `json:"ga4PropertyId,omitempty"`
 	IncludeSubdomains *bool                     `json:"includeSubdomains,omitempty"`
 	Name              *string                   `json:"name,omitempty"`
-	TimeZone          *string                   `json:"timeZone,omitempty"`
+
+	// Tags All of its tags from now on
+	Tags     *[]string `json:"tags,omitempty"`
+	TimeZone *string   `json:"timeZone,omitempty"`
 }
 
 // SiteRules defines model for SiteRules.
@@ -676,6 +757,9 @@ type AllRows = bool
 // Brand defines model for brand.
 type Brand string
 
+// ClientId defines model for clientId.
+type ClientId = string
+
 // Compare defines model for compare.
 type Compare string
 
@@ -718,6 +802,9 @@ type TableQuery = string
 // TableSort defines model for tableSort.
 type TableSort = string
 
+// Tag defines model for tag.
+type Tag = string
+
 // TheSiteId defines model for theSiteId.
 type TheSiteId = string
 
@@ -727,21 +814,17 @@ type To = openapi_types.Date
 // Accepted defines model for Accepted.
 type Accepted = Job
 
-// EditBrandingJSONBody defines parameters for EditBranding.
-type EditBrandingJSONBody struct {
-	// Color such as #3b5bdb; empty: the product's own
-	Color *string `json:"color,omitempty"`
-
-	// Logo a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away
-	Logo nullable.Nullable[string] `json:"logo,omitempty"`
-	Name *string                   `json:"name,omitempty"`
-}
-
 // ListActivityParams defines parameters for ListActivity.
 type ListActivityParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
-	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag   *Tag   `form:"tag,omitempty" json:"tag,omitempty"`
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
@@ -760,6 +843,12 @@ type ListInsightsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag *Tag `form:"tag,omitempty" json:"tag,omitempty"`
+
 	// Status open, in_progress, done, dismissed, several of them with commas between, or all
 	Status *string `form:"status,omitempty" json:"status,omitempty"`
 	Type   *string `form:"type,omitempty" json:"type,omitempty"`
@@ -767,14 +856,14 @@ type ListInsightsParams struct {
 	// Q Part of the title or summary
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Sort assignee, confidence, createdAt, effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
+	// Sort assignee, confidence, createdAt, dueOn (or due), effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
 	// -value. What is unknown comes last; values of different units and currencies stand apart. Absent: open and in progress first, then by score.
 	Sort *string `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Snoozed true: only those that are snoozed; false: only the others; absent: all
 	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
 
-	// Assignee Only those of this person
+	// Assignee Only those of this person: me, a member's id, email address or name, or other text as it was assigned
 	Assignee *string `form:"assignee,omitempty" json:"assignee,omitempty"`
 
 	// Small true: also open ones below the floor of their site, which follows what the site is worth a month
@@ -793,9 +882,13 @@ type ListInsightsParamsRank string
 
 // EditInsightsJSONBody defines parameters for EditInsights.
 type EditInsightsJSONBody struct {
-	Assignee *string  `json:"assignee,omitempty"`
-	Ids      []string `json:"ids"`
-	Reason   *string  `json:"reason,omitempty"`
+	// Assignee A member's id, email address or name; other text stays as it is
+	Assignee *string `json:"assignee,omitempty"`
+
+	// DueOn Such as 2026-12-01; null clears it
+	DueOn  nullable.Nullable[string] `json:"dueOn,omitempty"`
+	Ids    []string                  `json:"ids"`
+	Reason *string                   `json:"reason,omitempty"`
 
 	// SnoozedUntil null wakes them
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
@@ -813,13 +906,23 @@ type GetInsightTotalParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
 
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag *Tag `form:"tag,omitempty" json:"tag,omitempty"`
+
 	// Small true: with open ones below the floor of their site
 	Small *bool `form:"small,omitempty" json:"small,omitempty"`
 }
 
 // EditInsightJSONBody defines parameters for EditInsight.
 type EditInsightJSONBody struct {
+	// Assignee A member's id, email address or name; other text stays as it is
 	Assignee *string `json:"assignee,omitempty"`
+
+	// DueOn Such as 2026-12-01; null clears it
+	DueOn nullable.Nullable[string] `json:"dueOn,omitempty"`
 
 	// Hours Hours of work, 0.25 to 400, remembered for its type on its site; null returns to the usual ones
 	Hours  nullable.Nullable[float64] `json:"hours,omitempty"`
@@ -827,6 +930,11 @@ type EditInsightJSONBody struct {
 
 	// SnoozedUntil null wakes it
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
+}
+
+// AddCommentJSONBody defines parameters for AddComment.
+type AddCommentJSONBody struct {
+	Text string `json:"text"`
 }
 
 // SetInsightStatusJSONBody defines parameters for SetInsightStatus.
@@ -864,7 +972,9 @@ type ListPropertiesParams struct {
 
 // CreateInvitationJSONBody defines parameters for CreateInvitation.
 type CreateInvitationJSONBody struct {
-	Email string `json:"email"`
+	// ClientIds Of a client: they see all sites of these, also later ones
+	ClientIds *[]string `json:"clientIds,omitempty"`
+	Email     string    `json:"email"`
 
 	// Role admin, member, viewer or client
 	Role string `json:"role"`
@@ -881,6 +991,9 @@ type GetKPIsParams struct {
 
 // EditMemberJSONBody defines parameters for EditMember.
 type EditMemberJSONBody struct {
+	// ClientIds Of a client: they see all sites of these, also later ones
+	ClientIds *[]string `json:"clientIds,omitempty"`
+
 	// Role owner, admin, member, viewer or client
 	Role string `json:"role"`
 
@@ -897,6 +1010,11 @@ type GetPlanParams struct {
 
 // ListPortfolioParams defines parameters for ListPortfolio.
 type ListPortfolioParams struct {
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag   *Tag   `form:"tag,omitempty" json:"tag,omitempty"`
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
@@ -907,7 +1025,13 @@ type ListPortfolioParams struct {
 type ListReportSchedulesParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
-	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag   *Tag   `form:"tag,omitempty" json:"tag,omitempty"`
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
@@ -917,7 +1041,13 @@ type ListReportSchedulesParams struct {
 type ListReportsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
-	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag   *Tag   `form:"tag,omitempty" json:"tag,omitempty"`
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor From the Link header of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
@@ -925,6 +1055,9 @@ type ListReportsParams struct {
 
 // CreateReportLinkJSONBody defines parameters for CreateReportLink.
 type CreateReportLinkJSONBody struct {
+	// ClientId Without siteId: all sites of this client
+	ClientId *string `json:"clientId,omitempty"`
+
 	// DateRange last-7-days, last-30-days, last-90-days, last-6-months or last-12-months
 	DateRange              *string `json:"dateRange,omitempty"`
 	ExpirationDays         *int    `json:"expirationDays,omitempty"`
@@ -944,6 +1077,15 @@ type CreateReportLinkJSONBody struct {
 // ExtendReportJSONBody defines parameters for ExtendReport.
 type ExtendReportJSONBody struct {
 	ExpirationDays int `json:"expirationDays"`
+}
+
+// ListSitesParams defines parameters for ListSites.
+type ListSitesParams struct {
+	// ClientId Only sites of this client
+	ClientId *ClientId `form:"clientId,omitempty" json:"clientId,omitempty"`
+
+	// Tag Only sites with this tag, any case
+	Tag *Tag `form:"tag,omitempty" json:"tag,omitempty"`
 }
 
 // ListSiteChangesParams defines parameters for ListSiteChanges.
@@ -1095,13 +1237,22 @@ type EditWebhookJSONBody struct {
 }
 
 // EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
-type EditBrandingJSONRequestBody EditBrandingJSONBody
+type EditBrandingJSONRequestBody = BrandingEdit
+
+// CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
+type CreateClientJSONRequestBody = NewClient
+
+// EditClientJSONRequestBody defines body for EditClient for application/json ContentType.
+type EditClientJSONRequestBody = ClientEdit
 
 // EditInsightsJSONRequestBody defines body for EditInsights for application/json ContentType.
 type EditInsightsJSONRequestBody EditInsightsJSONBody
 
 // EditInsightJSONRequestBody defines body for EditInsight for application/json ContentType.
 type EditInsightJSONRequestBody EditInsightJSONBody
+
+// AddCommentJSONRequestBody defines body for AddComment for application/json ContentType.
+type AddCommentJSONRequestBody AddCommentJSONBody
 
 // SetInsightStatusJSONRequestBody defines body for SetInsightStatus for application/json ContentType.
 type SetInsightStatusJSONRequestBody SetInsightStatusJSONBody
@@ -1201,6 +1352,21 @@ type ServerInterface interface {
 	// GetBilling What the account has bought, what there is to buy, and how
 	// (GET /api/billing)
 	GetBilling(c fiber.Ctx) error
+	// ListClients The clients of the account, by name
+	// (GET /api/clients)
+	ListClients(c fiber.Ctx) error
+	// CreateClient Add a client
+	// (POST /api/clients)
+	CreateClient(c fiber.Ctx) error
+	// DeleteClient Delete a client with the reports and schedules about all its sites; the sites stay
+	// (DELETE /api/clients/{id})
+	DeleteClient(c fiber.Ctx, id Id) error
+
+	// (GET /api/clients/{id})
+	GetClient(c fiber.Ctx, id Id) error
+	// EditClient Change the fields that the request has
+	// (PATCH /api/clients/{id})
+	EditClient(c fiber.Ctx, id Id) error
 	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(c fiber.Ctx, params ListInsightsParams) error
@@ -1228,6 +1394,15 @@ type ServerInterface interface {
 	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
 	// (PATCH /api/insights/{id})
 	EditInsight(c fiber.Ctx, id Id) error
+	// ListComments What people said about an insight, the oldest first
+	// (GET /api/insights/{id}/comments)
+	ListComments(c fiber.Ctx, id Id) error
+	// AddComment Comment on an insight. An @ before the email address or name of a member who can see the site tells them
+	// (POST /api/insights/{id}/comments)
+	AddComment(c fiber.Ctx, id Id) error
+	// DeleteComment Delete a comment of one's own; owners and admins delete any
+	// (DELETE /api/insights/{id}/comments/{commentId})
+	DeleteComment(c fiber.Ctx, id Id, commentId string) error
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
 	// (GET /api/insights/{id}/daily)
 	GetInsightDays(c fiber.Ctx, id Id) error
@@ -1338,7 +1513,7 @@ type ServerInterface interface {
 	ExtendReport(c fiber.Ctx, id Id) error
 
 	// (GET /api/sites)
-	ListSites(c fiber.Ctx) error
+	ListSites(c fiber.Ctx, params ListSitesParams) error
 
 	// (POST /api/sites)
 	CreateSite(c fiber.Ctx) error
@@ -1510,6 +1685,20 @@ func (siw *ServerInterfaceWrapper) ListActivity(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "limit" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
@@ -1619,6 +1808,129 @@ func (siw *ServerInterfaceWrapper) GetBilling(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListClients operation middleware
+func (siw *ServerInterfaceWrapper) ListClients(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListClients(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateClient operation middleware
+func (siw *ServerInterfaceWrapper) CreateClient(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateClient(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteClient operation middleware
+func (siw *ServerInterfaceWrapper) DeleteClient(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteClient(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetClient operation middleware
+func (siw *ServerInterfaceWrapper) GetClient(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetClient(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditClient operation middleware
+func (siw *ServerInterfaceWrapper) EditClient(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditClient(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListInsights operation middleware
 func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 
@@ -1639,6 +1951,20 @@ func (siw *ServerInterfaceWrapper) ListInsights(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
 	}
 
 	// ------------- Optional query parameter "status" -------------
@@ -1821,6 +2147,20 @@ func (siw *ServerInterfaceWrapper) GetInsightTotal(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "small" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "small", query, &params.Small, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
@@ -1935,6 +2275,101 @@ func (siw *ServerInterfaceWrapper) EditInsight(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.EditInsight(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListComments operation middleware
+func (siw *ServerInterfaceWrapper) ListComments(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListComments(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// AddComment operation middleware
+func (siw *ServerInterfaceWrapper) AddComment(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.AddComment(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteComment operation middleware
+func (siw *ServerInterfaceWrapper) DeleteComment(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	// ------------- Path parameter "commentId" -------------
+	var commentId string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "commentId", c.Params("commentId"), &commentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter commentId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteComment(c, id, commentId)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -2667,6 +3102,20 @@ func (siw *ServerInterfaceWrapper) ListPortfolio(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "limit" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
@@ -2716,6 +3165,20 @@ func (siw *ServerInterfaceWrapper) ListReportSchedules(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
 	}
 
 	// ------------- Optional query parameter "limit" -------------
@@ -2874,6 +3337,20 @@ func (siw *ServerInterfaceWrapper) ListReports(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "limit" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
@@ -3018,8 +3495,34 @@ func (siw *ServerInterfaceWrapper) ExtendReport(c fiber.Ctx) error {
 // ListSites operation middleware
 func (siw *ServerInterfaceWrapper) ListSites(c fiber.Ctx) error {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSitesParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "clientId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "clientId", query, &params.ClientId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter clientId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "tag", query, &params.Tag, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter tag: %w", err).Error())
+	}
+
 	handler := func(c fiber.Ctx) error {
-		return siw.Handler.ListSites(c)
+		return siw.Handler.ListSites(c, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -4150,6 +4653,12 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/insights/:id", wrapper.EditInsight)
 
+	router.Get(options.BaseURL+"/api/insights/:id/comments", wrapper.ListComments)
+
+	router.Post(options.BaseURL+"/api/insights/:id/comments", wrapper.AddComment)
+
+	router.Delete(options.BaseURL+"/api/insights/:id/comments/:commentId", wrapper.DeleteComment)
+
 	router.Get(options.BaseURL+"/api/insights/:id/daily", wrapper.GetInsightDays)
 
 	router.Get(options.BaseURL+"/api/insights/:id/fixes", wrapper.ListInsightFixes)
@@ -4231,6 +4740,16 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Post(options.BaseURL+"/api/stripe/create-checkout-session", wrapper.CreateCheckoutSession)
 
 	router.Post(options.BaseURL+"/api/stripe/create-portal-session", wrapper.CreatePortalSession)
+
+	router.Get(options.BaseURL+"/api/clients", wrapper.ListClients)
+
+	router.Post(options.BaseURL+"/api/clients", wrapper.CreateClient)
+
+	router.Delete(options.BaseURL+"/api/clients/:id", wrapper.DeleteClient)
+
+	router.Get(options.BaseURL+"/api/clients/:id", wrapper.GetClient)
+
+	router.Patch(options.BaseURL+"/api/clients/:id", wrapper.EditClient)
 
 	router.Get(options.BaseURL+"/api/members", wrapper.ListMembers)
 
@@ -4511,6 +5030,188 @@ type GetBillingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBillingdefaultApplicationProblemPlusJSONResponse) VisitGetBillingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListClientsRequestObject struct {
+}
+
+type ListClientsResponseObject interface {
+	VisitListClientsResponse(ctx fiber.Ctx) error
+}
+
+type ListClients200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListClients200JSONResponse struct {
+	Body    []Client
+	Headers ListClients200ResponseHeaders
+}
+
+func (response ListClients200JSONResponse) VisitListClientsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListClientsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListClientsdefaultApplicationProblemPlusJSONResponse) VisitListClientsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateClientRequestObject struct {
+	Body *CreateClientJSONRequestBody
+}
+
+type CreateClientResponseObject interface {
+	VisitCreateClientResponse(ctx fiber.Ctx) error
+}
+
+type CreateClient201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateClient201JSONResponse struct {
+	Body    Client
+	Headers CreateClient201ResponseHeaders
+}
+
+func (response CreateClient201JSONResponse) VisitCreateClientResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateClientdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateClientdefaultApplicationProblemPlusJSONResponse) VisitCreateClientResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteClientRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteClientResponseObject interface {
+	VisitDeleteClientResponse(ctx fiber.Ctx) error
+}
+
+type DeleteClient204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteClient204Response struct {
+	Headers DeleteClient204ResponseHeaders
+}
+
+func (response DeleteClient204Response) VisitDeleteClientResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteClientdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteClientdefaultApplicationProblemPlusJSONResponse) VisitDeleteClientResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetClientRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type GetClientResponseObject interface {
+	VisitGetClientResponse(ctx fiber.Ctx) error
+}
+
+type GetClient200JSONResponse Client
+
+func (response GetClient200JSONResponse) VisitGetClientResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetClientdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetClientdefaultApplicationProblemPlusJSONResponse) VisitGetClientResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditClientRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditClientJSONRequestBody
+}
+
+type EditClientResponseObject interface {
+	VisitEditClientResponse(ctx fiber.Ctx) error
+}
+
+type EditClient200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditClient200JSONResponse struct {
+	Body    Client
+	Headers EditClient200ResponseHeaders
+}
+
+func (response EditClient200JSONResponse) VisitEditClientResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditClientdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditClientdefaultApplicationProblemPlusJSONResponse) VisitEditClientResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -4873,6 +5574,122 @@ type EditInsightdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EditInsightdefaultApplicationProblemPlusJSONResponse) VisitEditInsightResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListCommentsRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type ListCommentsResponseObject interface {
+	VisitListCommentsResponse(ctx fiber.Ctx) error
+}
+
+type ListComments200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListComments200JSONResponse struct {
+	Body    []Comment
+	Headers ListComments200ResponseHeaders
+}
+
+func (response ListComments200JSONResponse) VisitListCommentsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListCommentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListCommentsdefaultApplicationProblemPlusJSONResponse) VisitListCommentsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddCommentRequestObject struct {
+	Id   Id `json:"id"`
+	Body *AddCommentJSONRequestBody
+}
+
+type AddCommentResponseObject interface {
+	VisitAddCommentResponse(ctx fiber.Ctx) error
+}
+
+type AddComment201ResponseHeaders struct {
+	XVersion *string
+}
+
+type AddComment201JSONResponse struct {
+	Body    Comment
+	Headers AddComment201ResponseHeaders
+}
+
+func (response AddComment201JSONResponse) VisitAddCommentResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type AddCommentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AddCommentdefaultApplicationProblemPlusJSONResponse) VisitAddCommentResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteCommentRequestObject struct {
+	Id        Id     `json:"id"`
+	CommentId string `json:"commentId"`
+}
+
+type DeleteCommentResponseObject interface {
+	VisitDeleteCommentResponse(ctx fiber.Ctx) error
+}
+
+type DeleteComment204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteComment204Response struct {
+	Headers DeleteComment204ResponseHeaders
+}
+
+func (response DeleteComment204Response) VisitDeleteCommentResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteCommentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteCommentdefaultApplicationProblemPlusJSONResponse) VisitDeleteCommentResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -6245,6 +7062,7 @@ func (response ExtendReportdefaultApplicationProblemPlusJSONResponse) VisitExten
 }
 
 type ListSitesRequestObject struct {
+	Params ListSitesParams
 }
 
 type ListSitesResponseObject interface {
@@ -7636,6 +8454,21 @@ type StrictServerInterface interface {
 	// GetBilling What the account has bought, what there is to buy, and how
 	// (GET /api/billing)
 	GetBilling(ctx context.Context, request GetBillingRequestObject) (GetBillingResponseObject, error)
+	// ListClients The clients of the account, by name
+	// (GET /api/clients)
+	ListClients(ctx context.Context, request ListClientsRequestObject) (ListClientsResponseObject, error)
+	// CreateClient Add a client
+	// (POST /api/clients)
+	CreateClient(ctx context.Context, request CreateClientRequestObject) (CreateClientResponseObject, error)
+	// DeleteClient Delete a client with the reports and schedules about all its sites; the sites stay
+	// (DELETE /api/clients/{id})
+	DeleteClient(ctx context.Context, request DeleteClientRequestObject) (DeleteClientResponseObject, error)
+
+	// (GET /api/clients/{id})
+	GetClient(ctx context.Context, request GetClientRequestObject) (GetClientResponseObject, error)
+	// EditClient Change the fields that the request has
+	// (PATCH /api/clients/{id})
+	EditClient(ctx context.Context, request EditClientRequestObject) (EditClientResponseObject, error)
 	// ListInsights Open and in-progress insights first, then by score, and of equal ones what is expected to bring more
 	// (GET /api/insights)
 	ListInsights(ctx context.Context, request ListInsightsRequestObject) (ListInsightsResponseObject, error)
@@ -7663,6 +8496,15 @@ type StrictServerInterface interface {
 	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
 	// (PATCH /api/insights/{id})
 	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
+	// ListComments What people said about an insight, the oldest first
+	// (GET /api/insights/{id}/comments)
+	ListComments(ctx context.Context, request ListCommentsRequestObject) (ListCommentsResponseObject, error)
+	// AddComment Comment on an insight. An @ before the email address or name of a member who can see the site tells them
+	// (POST /api/insights/{id}/comments)
+	AddComment(ctx context.Context, request AddCommentRequestObject) (AddCommentResponseObject, error)
+	// DeleteComment Delete a comment of one's own; owners and admins delete any
+	// (DELETE /api/insights/{id}/comments/{commentId})
+	DeleteComment(ctx context.Context, request DeleteCommentRequestObject) (DeleteCommentResponseObject, error)
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
 	// (GET /api/insights/{id}/daily)
 	GetInsightDays(ctx context.Context, request GetInsightDaysRequestObject) (GetInsightDaysResponseObject, error)
@@ -8065,6 +8907,165 @@ func (sh *strictHandler) GetBilling(ctx fiber.Ctx) error {
 	return nil
 }
 
+// ListClients operation middleware
+func (sh *strictHandler) ListClients(ctx fiber.Ctx) error {
+	var request ListClientsRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListClients(ctx.Context(), request.(ListClientsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListClients")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListClientsResponseObject); ok {
+		if err := validResponse.VisitListClientsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateClient operation middleware
+func (sh *strictHandler) CreateClient(ctx fiber.Ctx) error {
+	var request CreateClientRequestObject
+
+	var body CreateClientJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateClient(ctx.Context(), request.(CreateClientRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateClient")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateClientResponseObject); ok {
+		if err := validResponse.VisitCreateClientResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteClient operation middleware
+func (sh *strictHandler) DeleteClient(ctx fiber.Ctx, id Id) error {
+	var request DeleteClientRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteClient(ctx.Context(), request.(DeleteClientRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteClient")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteClientResponseObject); ok {
+		if err := validResponse.VisitDeleteClientResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetClient operation middleware
+func (sh *strictHandler) GetClient(ctx fiber.Ctx, id Id) error {
+	var request GetClientRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetClient(ctx.Context(), request.(GetClientRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetClient")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetClientResponseObject); ok {
+		if err := validResponse.VisitGetClientResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditClient operation middleware
+func (sh *strictHandler) EditClient(ctx fiber.Ctx, id Id) error {
+	var request EditClientRequestObject
+
+	request.Id = id
+
+	var body EditClientJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditClient(ctx.Context(), request.(EditClientRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditClient")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditClientResponseObject); ok {
+		if err := validResponse.VisitEditClientResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListInsights operation middleware
 func (sh *strictHandler) ListInsights(ctx fiber.Ctx, params ListInsightsParams) error {
 	var request ListInsightsRequestObject
@@ -8322,6 +9323,102 @@ func (sh *strictHandler) EditInsight(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(EditInsightResponseObject); ok {
 		if err := validResponse.VisitEditInsightResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListComments operation middleware
+func (sh *strictHandler) ListComments(ctx fiber.Ctx, id Id) error {
+	var request ListCommentsRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListComments(ctx.Context(), request.(ListCommentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListComments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListCommentsResponseObject); ok {
+		if err := validResponse.VisitListCommentsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AddComment operation middleware
+func (sh *strictHandler) AddComment(ctx fiber.Ctx, id Id) error {
+	var request AddCommentRequestObject
+
+	request.Id = id
+
+	var body AddCommentJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.AddComment(ctx.Context(), request.(AddCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddComment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AddCommentResponseObject); ok {
+		if err := validResponse.VisitAddCommentResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteComment operation middleware
+func (sh *strictHandler) DeleteComment(ctx fiber.Ctx, id Id, commentId string) error {
+	var request DeleteCommentRequestObject
+
+	request.Id = id
+	request.CommentId = commentId
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteComment(ctx.Context(), request.(DeleteCommentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteComment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteCommentResponseObject); ok {
+		if err := validResponse.VisitDeleteCommentResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -9469,8 +10566,10 @@ func (sh *strictHandler) ExtendReport(ctx fiber.Ctx, id Id) error {
 }
 
 // ListSites operation middleware
-func (sh *strictHandler) ListSites(ctx fiber.Ctx) error {
+func (sh *strictHandler) ListSites(ctx fiber.Ctx, params ListSitesParams) error {
 	var request ListSitesRequestObject
+
+	request.Params = params
 
 	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
 		return sh.ssi.ListSites(ctx.Context(), request.(ListSitesRequestObject))

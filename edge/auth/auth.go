@@ -111,16 +111,26 @@ func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 	case found && op.Public:
 		return nil // tokens have no access there, so it is not checked
 	case found:
-		return a.identifyToken(c, op, text)
+		err := a.identifyToken(c, op, text)
+		nameActor(c)
+		return err
 	}
 	err := a.Identify(c)
 	if err == nil && !op.Public {
 		err = a.authorize(c, op)
 	}
+	nameActor(c)
 	if code := upslope.CodeOf(err); op.Public && err != nil && (code == upslope.Unauthenticated || code == upslope.TooMany) {
 		return nil
 	}
 	return err
+}
+
+// nameActor lets activity say who did what.
+func nameActor(c fiber.Ctx) {
+	user := request.Of(c.Context()).User
+	name := upslope.Person{Email: user.Email, FirstName: user.FirstName, LastName: user.LastName}.Name()
+	c.SetContext(upslope.WithActor(c.Context(), upslope.Actor{ID: user.ID, Name: name}))
 }
 
 // Identify identifies the signed-in user. Its error is Unauthenticated without one.

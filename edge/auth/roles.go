@@ -22,7 +22,7 @@ const (
 var leastRoles = map[upslope.Role][]string{
 	upslope.Client: {
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
-		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes",
+		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes", "listComments",
 		"getKPIs", "listDailyKPIs", "exportDailyKPIs", "listSiteChanges", "listReports", "previewReport", "generatePDF",
 	},
 	upslope.Viewer: {
@@ -32,10 +32,10 @@ var leastRoles = map[upslope.Role][]string{
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
-		"getBranding", "listMembers", "getJob", "streamEvents", "listParts",
+		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts",
 	},
 	upslope.Editor: {
-		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus",
+		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment",
 		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
 		"confirmUpload", "issueTicket", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
 		"createReportLink", "extendReport", "revokeReport", "addReportSchedule", "editReportSchedule", "deleteReportSchedule", "sendReport",
@@ -44,6 +44,7 @@ var leastRoles = map[upslope.Role][]string{
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
 		"getBilling", "listTokens", "createToken", "revokeToken", "listAudit", "editBranding", "editMember", "listInvitations", "createInvitation",
 		"resendInvitation", "revokeInvitation", "listWebhooks", "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "listDeliveries", "replayDelivery",
+		"createClient", "editClient", "deleteClient",
 	},
 	upslope.Owner: {"createCheckoutSession", "createPortalSession", "exportAccount", "deleteAccount"},
 }
@@ -54,7 +55,7 @@ var clientOperations = map[string]limit{
 	"listSites":    filtered,
 	"listInsights": bySite, "getInsightTotal": bySite, "getKPIs": bySite, "listDailyKPIs": bySite, "exportDailyKPIs": bySite,
 	"listReports":     bySite,
-	"listSiteChanges": byPath, "getInsight": byInsight, "getInsightDays": byInsight, "getInsightEvidence": byInsight, "listInsightFixes": byInsight,
+	"listSiteChanges": byPath, "getInsight": byInsight, "getInsightDays": byInsight, "getInsightEvidence": byInsight, "listInsightFixes": byInsight, "listComments": byInsight,
 	"previewReport": byBody, "generatePDF": byBody,
 }
 

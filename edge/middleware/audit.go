@@ -24,8 +24,10 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"deleteSiteNote":            "Deleted a note.",
 	"recomputeInsights":         "Ran a data refresh.",
 	"loadDemo":                  "Loaded the demo data.",
-	"editInsight":               "Changed the assignee, snooze date or reason of an opportunity.",
+	"editInsight":               "Changed the assignee, due date, snooze date or reason of an opportunity.",
 	"editInsights":              "Changed several opportunities at once.",
+	"addComment":                "Commented on an opportunity.",
+	"deleteComment":             "Deleted a comment.",
 	"setInsightStatus":          "Changed the status of an opportunity.",
 	"testIntegration":           "Tested a connection.",
 	"connectIntegration":        "Connected a source.",
@@ -54,6 +56,9 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"revokeToken":               "Revoked an API token.",
 	"editMember":                "Changed the role of a member.",
 	"removeMember":              "Removed a member.",
+	"createClient":              "Added a client.",
+	"editClient":                "Changed a client.",
+	"deleteClient":              "Deleted a client.",
 	"createInvitation":          "Invited somebody.",
 	"resendInvitation":          "Sent an invitation again.",
 	"revokeInvitation":          "Revoked an invitation.",
@@ -126,7 +131,7 @@ func (a *Audit) RecordWrite(c fiber.Ctx, operation string) {
 	if c.Response().StatusCode() >= http.StatusBadRequest {
 		return
 	}
-	object := cmp.Or(c.Params("changeId"), c.Params("id"), c.Params("provider"), c.Params("uploadId"))
+	object := cmp.Or(c.Params("commentId"), c.Params("changeId"), c.Params("id"), c.Params("provider"), c.Params("uploadId"))
 	if object == "" && c.Response().StatusCode() == http.StatusCreated {
 		var created struct{ ID string }
 		_ = json.Unmarshal(c.Response().Body(), &created) // without an id the entry has none

@@ -46,6 +46,9 @@ func (r *Request) KeepQuerySlot() (release func()) {
 	return release
 }
 
+// Me names the caller where a parameter names a person. Answers then depend on who asks.
+const Me = "me"
+
 type key struct{}
 
 // With returns a context that carries the request.

@@ -9,15 +9,29 @@ import (
 	"upslope"
 )
 
-// Activity returns one page of the account's activity, newest first, and the total count; siteID "" is every
-// site.
-func (db *DB) Activity(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Activity, int64, error) {
-	return page[upslope.Activity](ctx, db, "activity", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
+// Activity returns one page of the account's activity, newest first, and the total count; the zero scope
+// is every site.
+func (db *DB) Activity(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.Activity, int64, error) {
+	return page[upslope.Activity](ctx, db, "activity", scopeArgs(accountID, scope), limit, offset)
+}
+
+// scopeArgs returns the query parameters of a scope.
+func scopeArgs(accountID string, scope upslope.Scope) pgx.NamedArgs {
+	return pgx.NamedArgs{"account_id": accountID, "site_id": scope.SiteID, "client_id": scope.ClientID, "tag": scope.Tag}
 }
 
 // addActivity records one sentence of activity, in the transaction of the change itself.
 func addActivity(ctx context.Context, tx *Tx, accountID, siteID, kind, text string) error {
-	return exec(ctx, tx, "activity_add", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "kind": kind, "text": text})
+	return addNews(ctx, tx, accountID, upslope.Activity{SiteID: siteID, Kind: kind, Text: text})
+}
+
+// addNews is addActivity with the opportunity and the person that it concerns.
+func addNews(ctx context.Context, tx *Tx, accountID string, news upslope.Activity) error {
+	actor := upslope.ActorOf(ctx)
+	return exec(ctx, tx, "activity_add", pgx.NamedArgs{
+		"account_id": accountID, "site_id": news.SiteID, "kind": news.Kind, "text": news.Text, "user_id": actor.ID, "actor": actor.Name,
+		"insight_id": news.InsightID, "for_user_id": news.ForUserID,
+	})
 }
 
 // ForgetActivity deletes activity older than the given time.

@@ -34,6 +34,8 @@ type insightRow struct {
 	Resolution    string         `json:"resolution"`
 	SnoozedUntil  *time.Time     `json:"snoozed_until"`
 	Assignee      string         `json:"-"`
+	AssigneeID    string         `json:"-"`
+	DueOn         *string        `json:"-"`
 	Reason        string         `json:"reason"`
 	Outcome       *outcomeRow    `json:"-"`
 	Plan          planRow        `json:"plan"`
@@ -66,7 +68,7 @@ func (r insightRow) insight() upslope.Insight {
 		ID: r.ID, SiteID: r.SiteID, Type: r.Type, Title: r.Title, Summary: r.Summary, Instructions: r.Instructions,
 		Evidence: r.Evidence, EntityType: r.EntityType, Entity: r.Entity, Impact: r.Impact, Effort: r.Effort,
 		Confidence: r.Confidence, Score: r.Score, Status: r.Status, Resolution: r.Resolution,
-		SnoozedUntil: r.SnoozedUntil, Assignee: r.Assignee, Reason: r.Reason, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		SnoozedUntil: r.SnoozedUntil, Assignee: r.Assignee, AssigneeID: r.AssigneeID, DueOn: r.DueOn, Reason: r.Reason, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Actions: r.Plan.Actions, Also: r.Plan.Also, LeftOut: r.Plan.LeftOut, Small: r.Small, Hours: r.Hours, UsualHours: r.UsualHours,
 	}
 	if r.Outcome != nil {
@@ -131,7 +133,7 @@ func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 		statuses[i] = string(status)
 	}
 	return pgx.NamedArgs{
-		"account_id": accountID, "site_id": filter.SiteID, "statuses": statuses, "type": filter.Type, "query": filter.Query,
+		"account_id": accountID, "site_id": filter.SiteID, "client_id": filter.ClientID, "tag": filter.Tag, "statuses": statuses, "type": filter.Type, "query": filter.Query,
 		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee, "small": filter.Small,
 	}
 }

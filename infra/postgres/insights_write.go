@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -152,23 +153,24 @@ func editInsights(ctx context.Context, tx *Tx, accountID string, ids []string, e
 			wanted = append(wanted, id)
 		}
 	}
-	locked, err := many[struct {
-		ID     string
-		Status upslope.Status
-	}](ctx, tx, "insights_lock", pgx.NamedArgs{"account_id": accountID, "ids": wanted})
+	locked, err := many[lockedInsight](ctx, tx, "insights_lock", pgx.NamedArgs{"account_id": accountID, "ids": wanted})
 	if err != nil {
 		return edited, err
 	}
-	present := make(map[string]upslope.Status, len(locked))
+	assignee, err := assigneeOf(ctx, tx, accountID, edit.Assignee)
+	if err != nil {
+		return edited, err
+	}
+	present := make(map[string]lockedInsight, len(locked))
 	for _, one := range locked {
-		present[one.ID] = one.Status
+		present[one.ID] = one
 	}
 	var moved []string
 	for _, id := range ids {
-		status, exists := present[id]
-		err := error(errNoInsight)
+		one, exists := present[id]
+		status, err := one.Status, error(errNoInsight)
 		if exists {
-			err = status.CanBecome(edit.Status)
+			err = errors.Join(status.CanBecome(edit.Status), assignee.canSee(one.SiteID))
 		}
 		if err != nil {
 			edited.Failed = append(edited.Failed, upslope.EditFailure{ID: id, Err: err})
@@ -182,19 +184,25 @@ func editInsights(ctx context.Context, tx *Tx, accountID string, ids []string, e
 	if err := setStatus(ctx, tx, accountID, moved, edit, now); err != nil {
 		return edited, err
 	}
-	return edited, editFields(ctx, tx, accountID, edited.Changed, edit.InsightEdit, now)
+	if err := tellAssigned(ctx, tx, accountID, assignee, edited.Changed, present); err != nil {
+		return edited, err
+	}
+	return edited, editFields(ctx, tx, accountID, edited.Changed, edit.InsightEdit, assignee, now)
 }
 
-func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edit upslope.InsightEdit, now time.Time) error {
+func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edit upslope.InsightEdit, assignee assignee, now time.Time) error {
 	if len(ids) == 0 || edit == (upslope.InsightEdit{}) {
 		return nil
 	}
 	args := pgx.NamedArgs{
 		"account_id": accountID, "ids": ids, "snoozes": edit.SnoozedUntil != nil, "snoozed_until": nil,
-		"assignee": edit.Assignee, "reason": edit.Reason, "now": now,
+		"assignee": assignee.text, "assignee_id": assignee.person.ID, "sets_due": edit.DueOn != nil, "due_on": nil, "reason": edit.Reason, "now": now,
 	}
 	if edit.SnoozedUntil != nil {
 		args["snoozed_until"] = *edit.SnoozedUntil
+	}
+	if edit.DueOn != nil {
+		args["due_on"] = *edit.DueOn
 	}
 	if err := exec(ctx, tx, "insights_edit", args); err != nil || edit.Hours == nil {
 		return err
@@ -241,12 +249,12 @@ func setStatus(ctx context.Context, tx *Tx, accountID string, ids []string, edit
 	if err != nil {
 		return err
 	}
-	titles, sites := map[string][]string{}, []string{}
+	titles, first, sites := map[string][]string{}, map[string]string{}, []string{}
 	var measured []string
 	var due []time.Time
 	for _, row := range rows {
 		if titles[row.SiteID] == nil {
-			sites = append(sites, row.SiteID)
+			sites, first[row.SiteID] = append(sites, row.SiteID), row.ID
 		}
 		titles[row.SiteID] = append(titles[row.SiteID], row.Title)
 		if at, isMeasurable := upslope.MeasurableAt(row.EntityType, now); edit.Status == upslope.Done && isMeasurable {
@@ -265,11 +273,11 @@ func setStatus(ctx context.Context, tx *Tx, accountID string, ids []string, edit
 		upslope.Open: "Reopened", upslope.InProgress: "Started", upslope.Done: "Done", upslope.Dismissed: "Dismissed",
 	}[edit.Status]
 	for _, site := range sites {
-		text := action + ": " + titles[site][0]
+		news := upslope.Activity{SiteID: site, Kind: "insight." + string(edit.Status), Text: action + ": " + titles[site][0], InsightID: first[site]}
 		if others := len(titles[site]) - 1; others > 0 {
-			text = fmt.Sprintf("%s: %d opportunities, including “%s”", action, others+1, titles[site][0])
+			news.Text = fmt.Sprintf("%s: %d opportunities, including “%s”", action, others+1, titles[site][0])
 		}
-		if err := addActivity(ctx, tx, accountID, site, "insight."+string(edit.Status), text); err != nil {
+		if err := addNews(ctx, tx, accountID, news); err != nil {
 			return err
 		}
 	}

@@ -96,7 +96,7 @@ func TestManyInsightsAreChangedInOneTransaction(t *testing.T) {
 	if err != nil || len(waiting) != 299 {
 		t.Errorf("%d fixes wait to be measured, %v", len(waiting), err)
 	}
-	activity, _, err := db.Activity(t.Context(), ana.AccountID, site.ID, 10, 0)
+	activity, _, err := db.Activity(t.Context(), ana.AccountID, upslope.Scope{SiteID: site.ID}, 10, 0)
 	if err != nil || !slices.ContainsFunc(activity, func(a upslope.Activity) bool {
 		return strings.HasPrefix(a.Text, "Done: 299 opportunities, including “Fix page ")
 	}) {

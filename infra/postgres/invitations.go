@@ -23,7 +23,7 @@ func (db *DB) Invite(ctx context.Context, by upslope.User, invitation upslope.In
 		if invitation.Role == upslope.Owner {
 			return upslope.FieldErrorf("role", "Invite as an admin, and make them the owner once they are a member.")
 		}
-		if err := knownSites(ctx, tx, accountID, invitation.SiteIDs); err != nil {
+		if err := knownAccess(ctx, tx, accountID, upslope.MemberChange{SiteIDs: invitation.SiteIDs, ClientIDs: invitation.ClientIDs}); err != nil {
 			return err
 		}
 		members, err := many[string](ctx, tx, "member_by_email", pgx.NamedArgs{"account_id": accountID, "email": invitation.Email})
@@ -41,7 +41,8 @@ func (db *DB) Invite(ctx context.Context, by upslope.User, invitation upslope.In
 			return upslope.Errorf(upslope.Conflict, "An account has at most %d people, with those invited. Remove somebody first.", upslope.MaxMembers)
 		}
 		id, err := one[string](ctx, tx, "invitation_add", pgx.NamedArgs{
-			"account_id": accountID, "email": invitation.Email, "role": invitation.Role, "site_ids": filled(invitation.SiteIDs), "token_hash": hash,
+			"account_id": accountID, "email": invitation.Email, "role": invitation.Role, "site_ids": filled(invitation.SiteIDs),
+			"client_ids": filled(invitation.ClientIDs), "token_hash": hash,
 			"invited_by": by.ID, "now": now, "expires_at": now.Add(upslope.InvitationLifetime),
 		})
 		if upslope.CodeOf(err) == upslope.NotFound {
@@ -118,6 +119,7 @@ func (db *DB) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte
 		}
 		err = exec(ctx, tx, "member_add", pgx.NamedArgs{
 			"account_id": invitation.AccountID, "user_id": by.ID, "role": invitation.Role, "site_ids": common(invitation.SiteIDs, sites),
+			"client_ids": filled(invitation.ClientIDs),
 		})
 		if err != nil {
 			return err

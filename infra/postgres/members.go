@@ -28,7 +28,7 @@ func (db *DB) EditMember(ctx context.Context, by upslope.User, userID string, ch
 		if (member.Role == upslope.Owner || change.Role == upslope.Owner) && by.Role != upslope.Owner {
 			return upslope.Errorf(upslope.Forbidden, "Only an owner can change who owns the account.")
 		}
-		if err := knownSites(ctx, tx, accountID, change.SiteIDs); err != nil {
+		if err := knownAccess(ctx, tx, accountID, change); err != nil {
 			return err
 		}
 		if member.Role == upslope.Owner && change.Role != upslope.Owner {
@@ -36,14 +36,11 @@ func (db *DB) EditMember(ctx context.Context, by upslope.User, userID string, ch
 				return err
 			}
 		}
-		set := func(id string, role upslope.Role, sites []string) error {
-			return exec(ctx, tx, "member_update", pgx.NamedArgs{"account_id": accountID, "user_id": id, "role": role, "site_ids": filled(sites)})
-		}
-		if err := set(userID, change.Role, change.SiteIDs); err != nil {
+		if err := setMember(ctx, tx, accountID, userID, change); err != nil {
 			return err
 		}
 		if change.Role == upslope.Owner && userID != by.ID {
-			if err := set(by.ID, upslope.Admin, nil); err != nil {
+			if err := setMember(ctx, tx, accountID, by.ID, upslope.MemberChange{Role: upslope.Admin}); err != nil {
 				return err
 			}
 		}
@@ -54,6 +51,12 @@ func (db *DB) EditMember(ctx context.Context, by upslope.User, userID string, ch
 		return err
 	})
 	return member, version, err
+}
+
+func setMember(ctx context.Context, tx *Tx, accountID, userID string, change upslope.MemberChange) error {
+	return exec(ctx, tx, "member_update", pgx.NamedArgs{
+		"account_id": accountID, "user_id": userID, "role": change.Role, "site_ids": filled(change.SiteIDs), "client_ids": filled(change.ClientIDs),
+	})
 }
 
 // RemoveMember removes a member with the API tokens that they made, or lets them leave. The last owner stays.
@@ -113,7 +116,7 @@ func rehome(ctx context.Context, tx *Tx, accountID, userID string) error {
 	if err != nil {
 		return err
 	}
-	if err := exec(ctx, tx, "member_add", pgx.NamedArgs{"account_id": own, "user_id": userID, "role": upslope.Owner, "site_ids": []string{}}); err != nil {
+	if err := exec(ctx, tx, "member_add", pgx.NamedArgs{"account_id": own, "user_id": userID, "role": upslope.Owner, "site_ids": []string{}, "client_ids": []string{}}); err != nil {
 		return err
 	}
 	return exec(ctx, tx, "member_own_account", pgx.NamedArgs{"user_id": userID, "own": own})
@@ -144,6 +147,14 @@ func otherOwner(ctx context.Context, tx *Tx, accountID string) error {
 	return err
 }
 
+// knownAccess is an Invalid Error unless the sites and clients that somebody is to see are the account's.
+func knownAccess(ctx context.Context, tx *Tx, accountID string, change upslope.MemberChange) error {
+	if err := knownSites(ctx, tx, accountID, change.SiteIDs); err != nil {
+		return err
+	}
+	return knownClients(ctx, tx, accountID, "clientIds", change.ClientIDs...)
+}
+
 func knownSites(ctx context.Context, tx *Tx, accountID string, siteIDs []string) error {
 	known, err := one[int64](ctx, tx, "members_sites_known", pgx.NamedArgs{"account_id": accountID, "site_ids": filled(siteIDs)})
 	if err == nil && known < int64(len(siteIDs)) {
@@ -167,7 +178,7 @@ func (db *DB) eraseMember(ctx context.Context, subject string, now time.Time) er
 			continue
 		}
 		err := db.write(ctx, account.AccountID, func(tx *Tx) error {
-			return exec(ctx, tx, "member_update", pgx.NamedArgs{"account_id": account.AccountID, "user_id": account.Heir, "role": upslope.Owner, "site_ids": []string{}})
+			return setMember(ctx, tx, account.AccountID, account.Heir, upslope.MemberChange{Role: upslope.Owner})
 		})
 		if err != nil {
 			return err

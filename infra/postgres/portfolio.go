@@ -10,11 +10,11 @@ import (
 	"upslope"
 )
 
-// InsightFigures returns totals of the open, in-progress and not snoozed insights, per site; siteID "" is
-// every site.
-func (db *DB) InsightFigures(ctx context.Context, accountID, siteID string, now time.Time) ([]upslope.InsightFigures, error) {
+// InsightFigures returns totals of the open, in-progress and not snoozed insights of a scope, per
+// site.
+func (db *DB) InsightFigures(ctx context.Context, accountID string, scope upslope.Scope, now time.Time) ([]upslope.InsightFigures, error) {
 	var found []upslope.InsightFigures
-	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "now": now}
+	args := with(scopeArgs(accountID, scope), pgx.NamedArgs{"now": now})
 	err := rows(ctx, db, "insight_figures", args, func(rows pgx.Rows) error {
 		var id, site uuid.UUID
 		var status string
@@ -117,7 +117,9 @@ func (db *DB) InsightSubjects(ctx context.Context, accountID string, siteIDs, ty
 	})
 }
 
-// SiteWork returns the work on the insights of each site of the account, oldest site first.
-func (db *DB) SiteWork(ctx context.Context, accountID string, since time.Time) ([]upslope.SiteWork, error) {
-	return many[upslope.SiteWork](ctx, db, "portfolio_sites", pgx.NamedArgs{"account_id": accountID, "since": since})
+// SiteWork returns the work on the insights of each site of a client and tag, oldest site first.
+func (db *DB) SiteWork(ctx context.Context, accountID string, scope upslope.Scope, since time.Time) ([]upslope.SiteWork, error) {
+	return many[upslope.SiteWork](ctx, db, "portfolio_sites", pgx.NamedArgs{
+		"account_id": accountID, "client_id": scope.ClientID, "tag": scope.Tag, "since": since,
+	})
 }

@@ -142,7 +142,7 @@ func TestOldActivityIsForgotten(t *testing.T) {
 	db := postgrestest.Open(t)
 	user, _ := owner(t, db, "ana")
 	count := func() int64 {
-		_, total, err := db.Activity(t.Context(), user.AccountID, "", 10, 0)
+		_, total, err := db.Activity(t.Context(), user.AccountID, upslope.Scope{}, 10, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

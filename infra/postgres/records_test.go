@@ -115,7 +115,7 @@ func TestAnotherAccountsRowsAreNotFound(t *testing.T) {
 		if list, total, err := db.Insights(t.Context(), bo.AccountID, upslope.InsightFilter{SiteID: siteID, Limit: 10}); err != nil || len(list)+int(total) != 0 {
 			t.Errorf("a stranger sees %d insights of %d, %v", len(list), total, err)
 		}
-		if list, total, err := db.Activity(t.Context(), bo.AccountID, siteID, 10, 0); err != nil || siteID != "" && len(list)+int(total) != 0 {
+		if list, total, err := db.Activity(t.Context(), bo.AccountID, upslope.Scope{SiteID: siteID}, 10, 0); err != nil || siteID != "" && len(list)+int(total) != 0 {
 			t.Errorf("a stranger sees activity %v of %d, %v", list, total, err)
 		}
 	}
@@ -167,7 +167,7 @@ func TestActivityListsArePaged(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for offset := 0; offset < 6; offset += 2 {
-		page, total, err := db.Activity(t.Context(), ana.AccountID, "", 2, offset)
+		page, total, err := db.Activity(t.Context(), ana.AccountID, upslope.Scope{}, 2, offset)
 		if err != nil || total != 5 {
 			t.Fatalf("from %d: %d in all, %v", offset, total, err)
 		}

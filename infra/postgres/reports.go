@@ -14,19 +14,19 @@ import (
 
 // report is a row of reports.sql and report.sql.
 type report struct {
-	ID, AccountID, SiteID, Title, DateRange string
-	TokenHash, Token                        []byte
-	KeyID                                   int64
-	HasPassword                             bool
-	CreatedAt, ExpiresAt                    time.Time
-	RevokedAt, LastViewedAt                 *time.Time
-	Revision, Published, Position, Views    int64
+	ID, AccountID, SiteID, ClientID, Title, DateRange string
+	TokenHash, Token                                  []byte
+	KeyID                                             int64
+	HasPassword                                       bool
+	CreatedAt, ExpiresAt                              time.Time
+	RevokedAt, LastViewedAt                           *time.Time
+	Revision, Published, Position, Views              int64
 }
 
 func (r report) stored() upslope.StoredReport {
 	stored := upslope.StoredReport{
 		SharedReport: upslope.SharedReport{
-			ID: r.ID, SiteID: r.SiteID, Title: r.Title, DateRange: r.DateRange, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
+			ID: r.ID, SiteID: r.SiteID, ClientID: r.ClientID, Title: r.Title, DateRange: r.DateRange, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
 			HasPassword: r.HasPassword, Views: r.Views, LastViewedAt: r.LastViewedAt,
 		},
 		AccountID: r.AccountID, TokenHash: r.TokenHash, Token: r.Token, KeyID: r.KeyID, Revision: r.Revision, Published: r.Published, Position: uint64(r.Position),
@@ -42,7 +42,7 @@ func (db *DB) AddReport(ctx context.Context, r upslope.StoredReport) error {
 	}
 	return db.write(ctx, r.AccountID, func(tx *Tx) error {
 		return exec(ctx, tx, "report_add", pgx.NamedArgs{
-			"id": r.ID, "account_id": r.AccountID, "site_id": r.SiteID, "settings": settings, "title": r.Title, "date_range": r.DateRange,
+			"id": r.ID, "account_id": r.AccountID, "site_id": r.SiteID, "client_id": r.ClientID, "settings": settings, "title": r.Title, "date_range": r.DateRange,
 			"token_hash": r.TokenHash, "token": r.Token, "key_id": r.KeyID, "body": r.Body, "has_password": r.HasPassword,
 			"created_at": r.CreatedAt, "expires_at": r.ExpiresAt,
 		})
@@ -56,8 +56,8 @@ func (db *DB) Report(ctx context.Context, accountID, id string) (upslope.StoredR
 }
 
 // Reports returns one page of the published links, without their pages, newest first, and the total count.
-func (db *DB) Reports(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.StoredReport, int64, error) {
-	found, total, err := page[report](ctx, db, "reports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
+func (db *DB) Reports(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.StoredReport, int64, error) {
+	found, total, err := page[report](ctx, db, "reports", scopeArgs(accountID, scope), limit, offset)
 	stored := make([]upslope.StoredReport, len(found))
 	for i, r := range found {
 		stored[i] = r.stored()
@@ -246,12 +246,6 @@ func (db *DB) LeadReports(ctx context.Context, do func(ctx context.Context, wait
 // Branding returns the branding of an account's reports.
 func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding, error) {
 	return one[upslope.Branding](ctx, db, "branding", pgx.NamedArgs{"account_id": accountID})
-}
-
-// OwnerEmail returns the e-mail address of the account's owner; "" if there is none.
-func (db *DB) OwnerEmail(ctx context.Context, accountID string) (string, error) {
-	email, err := one[string](ctx, db, "sending_reply_to", pgx.NamedArgs{"account_id": accountID})
-	return email, ignoreMissing(err)
 }
 
 // EditBranding changes the fields that are set, and returns the branding with the account's version.

@@ -50,7 +50,7 @@ func TestALinkIsListedOnceItIsPublishedAndOnlyToItsOwner(t *testing.T) {
 	ana, site := owner(t, db, "ana")
 	bo, _ := owner(t, db, "bo")
 	first := addLink(t, db, ana, site.ID, "First")
-	if _, total, err := db.Reports(t.Context(), ana.AccountID, "", 10, 0); err != nil || total != 0 {
+	if _, total, err := db.Reports(t.Context(), ana.AccountID, upslope.Scope{}, 10, 0); err != nil || total != 0 {
 		t.Errorf("%d links are listed that open nothing yet; %v", total, err)
 	}
 	wantCode(t, db.ExtendReport(t.Context(), ana.AccountID, first.ID, now), upslope.NotFound)
@@ -64,15 +64,15 @@ func TestALinkIsListedOnceItIsPublishedAndOnlyToItsOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	publish(t, db, 43)
-	found, total, err := db.Reports(t.Context(), ana.AccountID, "", 1, 0)
+	found, total, err := db.Reports(t.Context(), ana.AccountID, upslope.Scope{}, 1, 0)
 	if err != nil || total != 2 || len(found) != 1 || found[0].Title != "Second" || found[0].SiteID != "" {
 		t.Errorf("%+v of %d, %v", found, total, err)
 	}
-	found, total, err = db.Reports(t.Context(), ana.AccountID, site.ID, 10, 0)
+	found, total, err = db.Reports(t.Context(), ana.AccountID, upslope.Scope{SiteID: site.ID}, 10, 0)
 	if err != nil || total != 1 || found[0].ID != first.ID || found[0].Position != 42 || found[0].Published != 1 {
 		t.Errorf("%+v of %d, %v", found, total, err)
 	}
-	if _, total, err := db.Reports(t.Context(), bo.AccountID, "", 10, 0); err != nil || total != 0 {
+	if _, total, err := db.Reports(t.Context(), bo.AccountID, upslope.Scope{}, 10, 0); err != nil || total != 0 {
 		t.Errorf("a stranger sees %d; %v", total, err)
 	}
 	_, err = db.Report(t.Context(), bo.AccountID, first.ID)

@@ -12,10 +12,10 @@ import (
 
 var errNoSchedule = upslope.Errorf(upslope.NotFound, "This schedule does not exist.")
 
-// ReportSchedules returns one page of an account's schedules, newest first, and the total count; siteID "" is
-// every site.
-func (db *DB) ReportSchedules(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
-	return page[upslope.ReportSchedule](ctx, db, "schedules", pgx.NamedArgs{"account_id": accountID, "site_id": siteID}, limit, offset)
+// ReportSchedules returns one page of an account's schedules, newest first, and the total count; the zero scope
+// is every site.
+func (db *DB) ReportSchedules(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
+	return page[upslope.ReportSchedule](ctx, db, "schedules", scopeArgs(accountID, scope), limit, offset)
 }
 
 // ReportSchedule returns a schedule of an account, or NotFound.
@@ -40,7 +40,7 @@ const (
 // account's version.
 func (db *DB) AddReportSchedule(ctx context.Context, accountID string, wanted upslope.ReportSchedule, now time.Time) (added upslope.ReportSchedule, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
-		if there, err := one[int64](ctx, tx, "schedules_count", pgx.NamedArgs{"account_id": accountID, "site_id": ""}); err != nil {
+		if there, err := one[int64](ctx, tx, "schedules_count", scopeArgs(accountID, upslope.Scope{})); err != nil {
 			return err
 		} else if there >= maxSchedules {
 			return upslope.Errorf(upslope.Conflict, "You have reached the limit of %d schedules. Delete one you no longer need.", there)
@@ -83,7 +83,7 @@ func (db *DB) EditReportSchedule(
 
 func scheduleArgs(accountID string, s upslope.ReportSchedule) pgx.NamedArgs {
 	return pgx.NamedArgs{
-		"account_id": accountID, "site_id": s.SiteID, "title": s.Title, "date_range": s.DateRange, "include_kpis": s.IncludeKPIs,
+		"account_id": accountID, "site_id": s.SiteID, "client_id": s.ClientID, "title": s.Title, "date_range": s.DateRange, "include_kpis": s.IncludeKPIs,
 		"include_insights": s.IncludeInsights, "include_recommendations": s.IncludeRecommendations, "notes": s.Notes,
 		"frequency": s.Frequency, "weekday": s.Weekday, "month_day": s.MonthDay, "hour": s.Hour, "recipients": s.Recipients, "active": s.Active,
 	}

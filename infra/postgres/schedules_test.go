@@ -57,7 +57,7 @@ func TestAScheduleIsPlannedInTheTimeZoneOfItsSite(t *testing.T) {
 	if _, err := db.PlanReports(t.Context(), saturday, 10); err != nil {
 		t.Fatal(err)
 	}
-	list, total, err := db.ReportSchedules(t.Context(), ana.AccountID, site.ID, 10, 0)
+	list, total, err := db.ReportSchedules(t.Context(), ana.AccountID, upslope.Scope{SiteID: site.ID}, 10, 0)
 	if want := time.Date(2026, 11, 22, 23, 0, 0, 0, time.UTC); err != nil || total != 1 || list[0].NextAt == nil || !list[0].NextAt.Equal(want) {
 		t.Errorf("after the site moved: %+v, %v; want %s", list, err, want)
 	}
@@ -124,7 +124,7 @@ func TestScheduleOfAnotherAccountIsNotFound(t *testing.T) {
 			}
 		}
 	}
-	if list, total, err := db.ReportSchedules(t.Context(), bo.AccountID, "", 10, 0); err != nil || total != 0 || len(list) != 0 {
+	if list, total, err := db.ReportSchedules(t.Context(), bo.AccountID, upslope.Scope{}, 10, 0); err != nil || total != 0 || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if _, _, err := db.AddReportSchedule(t.Context(), bo.AccountID, mondays(site.ID, "client@example.com"), now); err == nil {

@@ -33,10 +33,7 @@ func (db *DB) StartSending(ctx context.Context, accountID, jobID string) (upslop
 		if sending.Schedule, err = schedule(ctx, tx, accountID, row.ScheduleID); err != nil {
 			return err
 		}
-		if sending.Branding, err = one[upslope.Branding](ctx, tx, "branding", pgx.NamedArgs{"account_id": accountID}); err != nil {
-			return err
-		}
-		if sending.ReplyTo, err = one[string](ctx, tx, "sending_reply_to", pgx.NamedArgs{"account_id": accountID}); ignoreMissing(err) != nil {
+		if sending.Sender, err = reportSender(ctx, tx, accountID, sending.Schedule.SiteID, sending.Schedule.ClientID); err != nil {
 			return err
 		}
 		mails := pgx.NamedArgs{"account_id": accountID, "sending_id": row.ID}
@@ -112,9 +109,13 @@ func (db *DB) UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Un
 	return one[upslope.Unsubscribe](ctx, db, "unsubscribe_recipient", pgx.NamedArgs{"token_hash": tokenHash})
 }
 
-// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports.
+// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports,
+// or from mails about what concerns a member.
 func (db *DB) Unsubscribe(ctx context.Context, link upslope.Unsubscribe, off bool, now time.Time) error {
 	return db.write(ctx, link.AccountID, func(tx *Tx) error {
+		if link.UserID != "" {
+			return exec(ctx, tx, "member_mails_set", pgx.NamedArgs{"account_id": link.AccountID, "user_id": link.UserID, "mails": !off})
+		}
 		args := pgx.NamedArgs{"account_id": link.AccountID, "recipient": link.Recipient}
 		var err error
 		if off {

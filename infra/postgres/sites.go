@@ -33,9 +33,13 @@ func (db *DB) Site(ctx context.Context, accountID, id string) (upslope.Site, err
 // the domain already.
 func (db *DB) AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (added upslope.Site, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if err := chosenClient(ctx, tx, accountID, site.ClientID); err != nil {
+			return err
+		}
 		added, err = one[upslope.Site](ctx, tx, "site_add", pgx.NamedArgs{
 			"account_id": accountID, "name": site.Name, "domain": site.Domain, "ga4_property_id": site.GA4PropertyID,
 			"currency": site.Currency, "time_zone": site.TimeZone, "include_subdomains": site.IncludeSubdomains,
+			"client_id": site.ClientID, "tags": site.Tags,
 		})
 		if err != nil {
 			return duplicateDomain(err)
@@ -56,6 +60,9 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 		return site, 0, errNoSite
 	}
 	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if err := chosenClient(ctx, tx, accountID, edit.ClientID); err != nil {
+			return err
+		}
 		before, err := liveConnections(ctx, tx, accountID, []string{id})
 		if err != nil {
 			return err
@@ -63,6 +70,7 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 		site, err = one[upslope.Site](ctx, tx, "site_update", pgx.NamedArgs{
 			"account_id": accountID, "id": id, "name": edit.Name, "domain": edit.Domain, "ga4_property_id": edit.GA4PropertyID,
 			"currency": edit.Currency, "time_zone": edit.TimeZone, "include_subdomains": edit.IncludeSubdomains,
+			"client_id": edit.ClientID, "tags": edit.Tags,
 		})
 		if err != nil {
 			return duplicateDomain(err)
@@ -74,6 +82,14 @@ func (db *DB) EditSite(ctx context.Context, accountID, id string, edit upslope.S
 		return err
 	})
 	return site, version, err
+}
+
+// chosenClient is an Invalid Error unless the client of a site is the account's, or none.
+func chosenClient(ctx context.Context, tx *Tx, accountID string, clientID *string) error {
+	if clientID == nil || *clientID == "" {
+		return nil
+	}
+	return knownClients(ctx, tx, accountID, "clientId", *clientID)
 }
 
 // syncReplaced queues a sync if an edit has replaced any of the site's connections. Accounts with an expired

@@ -211,7 +211,7 @@ func (w *workbench) runs() []upslope.SyncRun {
 // activity returns the account's activity, newest first.
 func (w *workbench) activity() (texts []string) {
 	w.t.Helper()
-	entries, _, err := w.db.Activity(w.t.Context(), w.account, "", 100, 0)
+	entries, _, err := w.db.Activity(w.t.Context(), w.account, upslope.Scope{}, 100, 0)
 	if err != nil {
 		w.t.Fatal(err)
 	}

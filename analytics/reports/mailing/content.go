@@ -91,7 +91,7 @@ type list struct {
 
 // letter renders the mail to one recipient.
 func (s *Sender) letter(sending upslope.ReportSending, says content, mail upslope.ReportMail, unsubscribe string) (Mail, error) {
-	branding := sending.Branding
+	branding := sending.Sender.Branding
 	accent, onAccent := colors(branding.Color)
 	on := page{
 		content: says, Agency: branding.Name, HasLogo: len(branding.Logo) > 0, Accent: accent, OnAccent: onAccent, Unsubscribe: unsubscribe,
@@ -112,7 +112,7 @@ func (s *Sender) letter(sending upslope.ReportSending, says content, mail upslop
 		name += " of " + branding.Name
 	}
 	return Mail{
-		ID: mail.ID, FromName: branding.Name, ReplyTo: sending.ReplyTo, To: mail.Recipient, Subject: subject, Text: text.String(), HTML: html.String(),
+		ID: mail.ID, FromName: sending.Sender.Name, ReplyTo: sending.Sender.Contact, To: mail.Recipient, Subject: subject, Text: text.String(), HTML: html.String(),
 		Logo: branding.Logo, File: sending.File, FileName: sending.FileName, UnsubscribeURL: unsubscribe, List: name,
 	}, nil
 }

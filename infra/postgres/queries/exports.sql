@@ -28,6 +28,18 @@ select (to_jsonb(site_changes) - 'account_id')::text
 from site_changes
 where account_id = @account_id;
 
+-- name: export_clients
+-- Export: clients, with their logos as PNG in Base64.
+select (to_jsonb(clients) - array['account_id', 'brand_logo'] || jsonb_build_object('brand_logo', encode(brand_logo, 'base64')))::text
+from clients
+where account_id = @account_id;
+
+-- name: export_comments
+-- Export: comments on opportunities.
+select (to_jsonb(comments) - 'account_id')::text
+from comments
+where account_id = @account_id;
+
 -- name: export_crawls
 -- Export: crawls.
 select (to_jsonb(crawls) - 'account_id')::text
@@ -153,7 +165,7 @@ where account_id = @account_id;
 
 -- name: export_users
 -- Export: the people of the account.
-select (to_jsonb(users) - array['account_id'] || jsonb_build_object('role', members.role, 'site_ids', members.site_ids, 'joined_at', members.joined_at))::text
+select (to_jsonb(users) - array['account_id'] || jsonb_build_object('role', members.role, 'site_ids', members.site_ids, 'client_ids', members.client_ids, 'mails', members.mails, 'joined_at', members.joined_at))::text
 from members join users on users.id = members.user_id
 where members.account_id = @account_id;
 

@@ -2,7 +2,7 @@
 -- One row: the insight.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -15,6 +15,8 @@ where account_id = @account_id and id = @id;
 update insights
 set snoozed_until = case when @snoozes then @snoozed_until else snoozed_until end,
     assignee = coalesce(@assignee, assignee),
+    assignee_id = case when @assignee::text is null then assignee_id else nullif(@assignee_id, '')::uuid end,
+    due_on = case when @sets_due then @due_on::date else due_on end,
     reason = coalesce(@reason, reason),
     updated_at = @now
 where account_id = @account_id and id = any(@ids::uuid[]);
@@ -58,13 +60,14 @@ select id, site_id, status, score, effort, confidence, value_low, value_mid, val
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and status in ('open', 'in_progress')
   and (snoozed_until is null or snoozed_until <= @now)
 order by site_id;
 
 -- name: insights_lock
--- One row per insight among the ids: its status, locked until the end of the transaction.
-select id::text as id, status
+-- One row per insight among the ids: what an edit needs of it, locked until the end of the transaction.
+select id::text as id, site_id::text as site_id, title, status, assignee, coalesce(assignee_id::text, '') as assignee_id
 from insights
 where account_id = @account_id and id = any(@ids::uuid[])
 order by id
@@ -137,7 +140,7 @@ order by site_id, score desc, expected_value desc, id;
 -- then by expected value. Values of different units and currencies stand apart; unknown ones are last.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -145,18 +148,19 @@ select id::text as id, site_id::text as site_id, type, title, summary, instructi
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee)
+  and (@assignee = '' or assignee = @assignee or assignee_id in (select named_members(@account_id::uuid, @assignee)))
   and (@small or not small or status <> 'open')
 order by case when @sort = '' then status not in ('open', 'in_progress') end,
          case when @sort = 'value' then coalesce(array_position(array['currency', 'clicks'], value_unit), 3) end,
          case when @sort = 'value' then value_currency end,
          @direction::int * case @sort
              when 'value' then value_mid when 'score' then score when 'effort' then effort when 'confidence' then confidence
-             when 'createdAt' then extract(epoch from created_at) when 'updatedAt' then extract(epoch from updated_at)
+             when 'dueOn' then extract(epoch from due_on) when 'createdAt' then extract(epoch from created_at) when 'updatedAt' then extract(epoch from updated_at)
          end nulls last,
          case when @direction > 0 then case @sort
              when 'title' then lower(title) when 'type' then type when 'status' then status when 'assignee' then nullif(lower(assignee), '')
@@ -171,7 +175,7 @@ limit @limit offset @offset;
 -- One row per insight among the ids.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -185,11 +189,12 @@ select count(*) as count
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee)
+  and (@assignee = '' or assignee = @assignee or assignee_id in (select named_members(@account_id::uuid, @assignee)))
   and (@small or not small or status <> 'open');
 
 -- name: insights_small_count
@@ -198,11 +203,12 @@ select count(*) as count
 from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee)
+  and (@assignee = '' or assignee = @assignee or assignee_id in (select named_members(@account_id::uuid, @assignee)))
   and not @small and small and status = 'open';
 
 -- name: insights_of_page
@@ -217,7 +223,7 @@ order by score desc, expected_value desc, id;
 -- at a time.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -249,11 +255,12 @@ shares as (
     left join caps on caps.site_id = insights.site_id
     where insights.account_id = @account_id
       and (@site_id = '' or insights.site_id = nullif(@site_id, '')::uuid)
+      and (@client_id = '' and @tag = '' or insights.site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
       and (cardinality(@statuses::text[]) = 0 or insights.status = any(@statuses))
       and (@type = '' or insights.type = @type)
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)
       and (@snoozed::boolean is null or coalesce(insights.snoozed_until > @now, false) = @snoozed)
-      and (@assignee = '' or insights.assignee = @assignee)
+      and (@assignee = '' or insights.assignee = @assignee or insights.assignee_id in (select named_members(@account_id::uuid, @assignee)))
       and (@small or not insights.small or insights.status <> 'open')
 ),
 scores as (
@@ -268,7 +275,7 @@ order by case when @sort = '' then status not in ('open', 'in_progress') end,
          case when @sort = 'value' then value_currency end,
          @direction::int * case @sort
              when 'value' then value_mid when 'score' then account_score when 'effort' then effort when 'confidence' then confidence
-             when 'createdAt' then extract(epoch from created_at) when 'updatedAt' then extract(epoch from updated_at)
+             when 'dueOn' then extract(epoch from due_on) when 'createdAt' then extract(epoch from created_at) when 'updatedAt' then extract(epoch from updated_at)
          end nulls last,
          case when @direction > 0 then case @sort
              when 'title' then lower(title) when 'type' then type when 'status' then status when 'assignee' then nullif(lower(assignee), '')

@@ -1,6 +1,7 @@
 -- name: memberships
 -- The accounts of a user, their own first.
-select members.account_id::text as account_id, members.role, members.site_ids::text[] as site_ids, accounts.plan, accounts.trial_ends_at,
+select members.account_id::text as account_id, members.role,
+       seen_sites(members.account_id, members.site_ids, members.client_ids)::text[] as site_ids, accounts.plan, accounts.trial_ends_at,
        coalesce(nullif(accounts.brand_name, ''), (
            select owner.email
            from members as owning join users as owner on owner.id = owning.user_id
@@ -17,25 +18,27 @@ order by members.account_id <> users.account_id, members.joined_at, members.acco
 -- name: members
 -- The people of an account, owners first.
 select users.id::text as id, users.email, users.first_name, users.last_name, users.profile_image_url, members.role,
-       members.site_ids::text[] as site_ids, members.joined_at
+       members.site_ids::text[] as site_ids, members.client_ids::text[] as client_ids, members.joined_at
 from members join users on users.id = members.user_id
 where members.account_id = @account_id
 order by array_position(array['owner', 'admin', 'member', 'viewer', 'client'], members.role), members.joined_at, users.id;
 
 -- name: member
 select users.id::text as id, users.email, users.first_name, users.last_name, users.profile_image_url, members.role,
-       members.site_ids::text[] as site_ids, members.joined_at
+       members.site_ids::text[] as site_ids, members.client_ids::text[] as client_ids, members.joined_at
 from members join users on users.id = members.user_id
 where members.account_id = @account_id and members.user_id = @user_id;
 
 -- name: member_add
 -- Adds a member; who is one already stays as they are.
-insert into members (account_id, user_id, role, site_ids)
-values (@account_id, @user_id, @role, @site_ids::uuid[])
+insert into members (account_id, user_id, role, site_ids, client_ids)
+values (@account_id, @user_id, @role, @site_ids::uuid[], @client_ids::uuid[])
 on conflict do nothing;
 
 -- name: member_update
-update members set role = @role, site_ids = @site_ids::uuid[] where account_id = @account_id and user_id = @user_id;
+update members
+set role = @role, site_ids = @site_ids::uuid[], client_ids = @client_ids::uuid[]
+where account_id = @account_id and user_id = @user_id;
 
 -- name: member_delete
 delete from members where account_id = @account_id and user_id = @user_id;
@@ -98,23 +101,23 @@ where members.account_id = @account_id and lower(users.email) = @email;
 
 -- name: invitations
 select invitations.id::text as id, invitations.account_id::text as account_id, invitations.email, invitations.role,
-       invitations.site_ids::text[] as site_ids, coalesce(users.email, '') as invited_by, invitations.created_at, invitations.expires_at
+       invitations.site_ids::text[] as site_ids, invitations.client_ids::text[] as client_ids, coalesce(users.email, '') as invited_by, invitations.created_at, invitations.expires_at
 from invitations left join users on users.id = invitations.invited_by
 where invitations.account_id = @account_id
 order by invitations.created_at desc, invitations.id;
 
 -- name: invitation
 select invitations.id::text as id, invitations.account_id::text as account_id, invitations.email, invitations.role,
-       invitations.site_ids::text[] as site_ids, coalesce(users.email, '') as invited_by, invitations.created_at, invitations.expires_at
+       invitations.site_ids::text[] as site_ids, invitations.client_ids::text[] as client_ids, coalesce(users.email, '') as invited_by, invitations.created_at, invitations.expires_at
 from invitations left join users on users.id = invitations.invited_by
 where invitations.account_id = @account_id and invitations.id = @id;
 
 -- name: invitation_add
 -- An invitation that has expired makes room. No row: the address is invited already.
-insert into invitations (account_id, email, role, site_ids, token_hash, invited_by, created_at, expires_at)
-values (@account_id, @email, @role, @site_ids::uuid[], @token_hash, @invited_by, @now, @expires_at)
+insert into invitations (account_id, email, role, site_ids, client_ids, token_hash, invited_by, created_at, expires_at)
+values (@account_id, @email, @role, @site_ids::uuid[], @client_ids::uuid[], @token_hash, @invited_by, @now, @expires_at)
 on conflict (account_id, email) do update
-set role = excluded.role, site_ids = excluded.site_ids, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+set role = excluded.role, site_ids = excluded.site_ids, client_ids = excluded.client_ids, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
     created_at = excluded.created_at, expires_at = excluded.expires_at
 where invitations.expires_at <= @now
 returning id::text as id;
@@ -131,7 +134,7 @@ delete from invitations where account_id = @account_id and id = @id returning id
 
 -- name: invitation_take
 -- The invitation with this secret, locked: it can be accepted once.
-select id::text as id, account_id::text as account_id, email, role, site_ids::text[] as site_ids, '' as invited_by, created_at, expires_at
+select id::text as id, account_id::text as account_id, email, role, site_ids::text[] as site_ids, client_ids::text[] as client_ids, '' as invited_by, created_at, expires_at
 from invitations
 where token_hash = @token_hash
 for update;

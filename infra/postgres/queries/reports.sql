@@ -1,15 +1,16 @@
 -- name: report
 -- One row: a link of the account.
 select
-    id::text as id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, title, date_range, token_hash, token, key_id, has_password,
+    id::text as id, account_id::text as account_id, coalesce(site_id::text, '') as site_id,
+    coalesce(client_id::text, '') as client_id, title, date_range, token_hash, token, key_id, has_password,
     created_at, expires_at, revoked_at, revision, published, position, views, last_viewed_at
 from reports
 where account_id = @account_id and id = @id;
 
 -- name: report_add
 -- Adds an unpublished link.
-insert into reports (id, account_id, site_id, settings, title, date_range, token_hash, token, key_id, body, has_password, created_at, expires_at)
-values (@id, @account_id, nullif(@site_id, '')::uuid, @settings, @title, @date_range, @token_hash, @token, @key_id, @body, @has_password, @created_at, @expires_at);
+insert into reports (id, account_id, site_id, client_id, settings, title, date_range, token_hash, token, key_id, body, has_password, created_at, expires_at)
+values (@id, @account_id, nullif(@site_id, '')::uuid, nullif(@client_id, '')::uuid, @settings, @title, @date_range, @token_hash, @token, @key_id, @body, @has_password, @created_at, @expires_at);
 
 -- name: report_delete
 -- Deletes an unpublished link.
@@ -64,10 +65,14 @@ delete from view_batches where counted_at < @before;
 -- name: reports
 -- One row per published link of the account, newest first.
 select
-    id::text as id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, title, date_range, token_hash, token, key_id, has_password,
+    id::text as id, account_id::text as account_id, coalesce(site_id::text, '') as site_id,
+    coalesce(client_id::text, '') as client_id, title, date_range, token_hash, token, key_id, has_password,
     created_at, expires_at, revoked_at, revision, published, position, views, last_viewed_at
 from reports
-where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid) and published > 0
+where account_id = @account_id and published > 0
+  and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or @tag = '' and client_id::text = @client_id
+       or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
 order by reports.created_at desc, reports.id
 limit @limit offset @offset;
 
@@ -79,7 +84,10 @@ select token_hash, published from reports where body is not null and published >
 -- One row: the number of published links of the account.
 select count(*) as count
 from reports
-where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid) and published > 0;
+where account_id = @account_id and published > 0
+  and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or @tag = '' and client_id::text = @client_id
+       or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)));
 
 -- name: reports_expired_forget
 -- Deletes the pages of links that expired before the given time.

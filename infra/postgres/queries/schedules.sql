@@ -1,8 +1,16 @@
 -- name: schedule
 -- One row: the schedule.
 select report_schedules.id::text as id, report_schedules.account_id::text as account_id, coalesce(report_schedules.site_id::text, '') as site_id,
+       coalesce(report_schedules.client_id::text, '') as client_id,
        title, date_range, include_kpis, include_insights, include_recommendations, notes, frequency, weekday, month_day, hour,
-       coalesce(sites.time_zone, (select first.time_zone from sites as first where first.account_id = report_schedules.account_id order by first.created_at, first.id limit 1), 'UTC') as time_zone,
+       coalesce(sites.time_zone, (
+           select first.time_zone
+           from sites as first
+           where first.account_id = report_schedules.account_id
+             and (report_schedules.client_id is null or first.client_id = report_schedules.client_id)
+           order by first.created_at, first.id
+           limit 1
+       ), 'UTC') as time_zone,
        recipients,
        array(select one.recipient from unnest(recipients) as one (recipient)
              where exists (select from report_unsubscribes
@@ -17,9 +25,9 @@ where report_schedules.account_id = @account_id and report_schedules.id = @id;
 select plan <> '' or trial_ends_at > @now from accounts where id = @account_id;
 
 -- name: schedule_add
-insert into report_schedules (account_id, site_id, title, date_range, include_kpis, include_insights, include_recommendations, notes,
+insert into report_schedules (account_id, site_id, client_id, title, date_range, include_kpis, include_insights, include_recommendations, notes,
                               frequency, weekday, month_day, hour, recipients, active, created_at)
-values (@account_id, nullif(@site_id, '')::uuid, @title, @date_range, @include_kpis, @include_insights, @include_recommendations, @notes,
+values (@account_id, nullif(@site_id, '')::uuid, nullif(@client_id, '')::uuid, @title, @date_range, @include_kpis, @include_insights, @include_recommendations, @notes,
         @frequency, @weekday, @month_day, @hour, @recipients, @active, @now)
 returning id::text as id;
 
@@ -42,7 +50,7 @@ where account_id = @account_id and id = @id;
 -- name: schedule_update
 -- Changing a schedule clears the error of its last sending.
 update report_schedules
-set site_id = nullif(@site_id, '')::uuid, title = @title, date_range = @date_range, include_kpis = @include_kpis, include_insights = @include_insights,
+set site_id = nullif(@site_id, '')::uuid, client_id = nullif(@client_id, '')::uuid, title = @title, date_range = @date_range, include_kpis = @include_kpis, include_insights = @include_insights,
     include_recommendations = @include_recommendations, notes = @notes, frequency = @frequency, weekday = @weekday, month_day = @month_day,
     hour = @hour, recipients = @recipients, active = @active, last_error = ''
 where account_id = @account_id and id = @id;
@@ -50,8 +58,16 @@ where account_id = @account_id and id = @id;
 -- name: schedules
 -- One row per schedule, newest first. An empty site is every site of the account.
 select report_schedules.id::text as id, report_schedules.account_id::text as account_id, coalesce(report_schedules.site_id::text, '') as site_id,
+       coalesce(report_schedules.client_id::text, '') as client_id,
        title, date_range, include_kpis, include_insights, include_recommendations, notes, frequency, weekday, month_day, hour,
-       coalesce(sites.time_zone, (select first.time_zone from sites as first where first.account_id = report_schedules.account_id order by first.created_at, first.id limit 1), 'UTC') as time_zone,
+       coalesce(sites.time_zone, (
+           select first.time_zone
+           from sites as first
+           where first.account_id = report_schedules.account_id
+             and (report_schedules.client_id is null or first.client_id = report_schedules.client_id)
+           order by first.created_at, first.id
+           limit 1
+       ), 'UTC') as time_zone,
        recipients,
        array(select one.recipient from unnest(recipients) as one (recipient)
              where exists (select from report_unsubscribes
@@ -61,11 +77,18 @@ from report_schedules
 left join sites on sites.account_id = report_schedules.account_id and sites.id = report_schedules.site_id
 where report_schedules.account_id = @account_id
   and (@site_id = '' or report_schedules.site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or @tag = '' and report_schedules.client_id::text = @client_id
+       or report_schedules.site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
 order by report_schedules.created_at desc, report_schedules.id
 limit @limit offset @offset;
 
 -- name: schedules_count
-select count(*) from report_schedules where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid);
+select count(*)
+from report_schedules
+where account_id = @account_id
+  and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and (@client_id = '' and @tag = '' or @tag = '' and report_schedules.client_id::text = @client_id
+       or report_schedules.site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)));
 
 -- name: schedules_due
 -- One row per schedule that is due or unplanned.

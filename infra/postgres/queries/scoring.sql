@@ -81,6 +81,7 @@ left join (
     group by site_id
 ) as done on done.site_id = sites.id
 where sites.account_id = @account_id
+  and (@client_id = '' and @tag = '' or sites.id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
 order by sites.created_at, sites.id;
 
 -- name: account_facts_version

@@ -45,14 +45,6 @@ select report_schedules.account_id, @sending_id, one.recipient,
 from report_schedules, unnest(report_schedules.recipients) as one (recipient)
 where report_schedules.account_id = @account_id and report_schedules.id = @schedule_id;
 
--- name: sending_reply_to
--- One row: the e-mail address of the account's owner.
-select users.email
-from members join users on users.id = members.user_id
-where members.account_id = @account_id and members.role = 'owner'
-order by members.joined_at, users.id
-limit 1;
-
 -- name: sending_retry
 update report_sendings set retry_at = @retry_at where account_id = @account_id and id = @id and ended_at is null;
 
@@ -113,8 +105,11 @@ delete from report_unsubscribes where account_id = @account_id and recipient = l
 
 -- name: unsubscribe_recipient
 -- One row: the recipient of an unsubscribe link, and whether they are subscribed.
-select tokens.account_id::text as account_id, tokens.recipient, accounts.brand_name as agency,
-       exists (select from report_unsubscribes as off where off.account_id = tokens.account_id and off.recipient = lower(tokens.recipient)) as unsubscribed
+select tokens.account_id::text as account_id, tokens.recipient, accounts.brand_name as agency, coalesce(tokens.user_id::text, '') as user_id,
+       case when tokens.user_id is null
+           then exists (select from report_unsubscribes as off where off.account_id = tokens.account_id and off.recipient = lower(tokens.recipient))
+           else not exists (select from members where members.account_id = tokens.account_id and members.user_id = tokens.user_id and members.mails)
+       end as unsubscribed
 from report_unsubscribe_tokens as tokens
 join accounts on accounts.id = tokens.account_id
 where token_hash = @token_hash;

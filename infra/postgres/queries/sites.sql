@@ -1,16 +1,17 @@
 -- name: site
 -- One row: the site.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id and id = @id;
 
 -- name: site_add
 -- Adds a site and returns it.
-insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone, include_subdomains)
-values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, coalesce(@include_subdomains, true))
+insert into sites (account_id, name, domain, ga4_property_id, currency, time_zone, include_subdomains, client_id, tags)
+values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, coalesce(@include_subdomains, true),
+        nullif(@client_id, '')::uuid, coalesce(@tags::text[], '{}'))
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at;
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at;
 
 -- name: site_delete
 -- Deletes a site with everything that belongs to it and returns its name.
@@ -21,7 +22,7 @@ returning name;
 -- name: site_demo
 -- One row: the account's demo site.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id and is_demo;
 
@@ -31,7 +32,7 @@ insert into sites (account_id, name, domain, ga4_property_id, currency, time_zon
 values (@account_id, @name, @domain, nullif(@ga4_property_id, ''), @currency, @time_zone, true,
         case when @today::date between (now() - interval '1 day')::date and (now() + interval '1 day')::date then now() else @today::date end)
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at;
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at;
 
 -- name: facts_version_raise
 -- Marks the facts of a site's account as changed.
@@ -46,22 +47,24 @@ set next_sync_at = least(next_sync_at, @at)
 where account_id = @account_id and id = @id;
 
 -- name: site_update
--- Null leaves a column unchanged; an empty GA4 property clears it.
+-- Null leaves a column unchanged; an empty GA4 property or client clears it.
 update sites
 set name = coalesce(@name, name),
     domain = coalesce(@domain, domain),
     ga4_property_id = case when @ga4_property_id::text is null then ga4_property_id else nullif(@ga4_property_id, '') end,
     currency = coalesce(@currency, currency),
     time_zone = coalesce(@time_zone, time_zone),
-    include_subdomains = coalesce(@include_subdomains, include_subdomains)
+    include_subdomains = coalesce(@include_subdomains, include_subdomains),
+    client_id = case when @client_id::text is null then client_id else nullif(@client_id, '')::uuid end,
+    tags = coalesce(@tags::text[], tags)
 where account_id = @account_id and id = @id
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at;
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at;
 
 -- name: sites
 -- One row per site of the account, oldest first.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at
 from sites
 where account_id = @account_id
 order by created_at, id;
@@ -103,7 +106,7 @@ with wanted as (
     join wanted using (domain)
 )
 select added.id::text as id, added.account_id::text as account_id, added.name, added.domain, '' as ga4_property_id, added.currency, added.time_zone,
-       added.include_subdomains, false as demo, added.created_at
+       added.include_subdomains, '' as client_id, '{}'::text[] as tags, false as demo, added.created_at
 from added
 order by added.created_at;
 
@@ -134,7 +137,7 @@ delete from erased_sites where erased_at < @before;
 -- name: sites_named
 -- One row per site of any account with this id or domain. For administrators only.
 select sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
-       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, sites.is_demo as demo, sites.created_at
+       coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at
 from sites
 where id::text = @name or domain = @name
 order by created_at, id;

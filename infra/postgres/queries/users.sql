@@ -11,7 +11,8 @@ select account_id, id, 'owner' from added;
 -- name: user_by_subject
 -- One row: the user with this Clerk subject, and the account's plan and trial.
 select users.id::text as id, users.account_id::text as account_id, users.email, users.first_name, users.last_name,
-       users.profile_image_url, members.role, members.site_ids::text[] as site_ids, accounts.plan, accounts.trial_ends_at
+       users.profile_image_url, members.role,
+       seen_sites(members.account_id, members.site_ids, members.client_ids)::text[] as site_ids, accounts.plan, accounts.trial_ends_at
 from users
 join members on members.user_id = users.id and members.account_id = users.account_id
 join accounts on accounts.id = users.account_id

@@ -192,7 +192,7 @@ func TestANewProviderNeedsItsRegistrationOnly(t *testing.T) {
 	if shown = f.card(); shown.Status != upslope.Connected || shown.DaysRead != 30 {
 		t.Errorf("after it was read: %+v", shown)
 	}
-	activity, _, err := f.db.Activity(ctx, f.site.AccountID, "", 1, 0)
+	activity, _, err := f.db.Activity(ctx, f.site.AccountID, upslope.Scope{}, 1, 0)
 	if err != nil || len(activity) != 1 || activity[0].Text != "Acme synced: 61 rows, 31 days." {
 		t.Errorf("%+v, %v", activity, err)
 	}

@@ -117,10 +117,16 @@ async function refreshChanged(...ids: readonly string[]) {
   void refresh(...ids.map((id) => address('/api/insights/{id}/daily', { path: { id } })))
 }
 
-/** Edits an insight's snooze date, assignee or reason; absent fields stay. */
+/** Edits an insight's snooze date, assignee, due date or reason; absent fields stay. */
 export async function editInsight(
   id: string,
-  changes: { snoozedUntil?: string | null; assignee?: string; reason?: string; hours?: number | null },
+  changes: {
+    snoozedUntil?: string | null
+    assignee?: string
+    dueOn?: string | null
+    reason?: string
+    hours?: number | null
+  },
 ) {
   await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })
   await refreshChanged(id)

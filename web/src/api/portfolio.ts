@@ -12,8 +12,8 @@ export function usePlan(query: Query<'/api/plan'> | null) {
   return { plan, ...rest }
 }
 
-/** Every site of the account with its totals, highest expected value first. */
-export function usePortfolio() {
-  const { data: sites, ...rest } = useResource('/api/portfolio', {})
+/** Every site of the account, of a client or with a tag, with its totals, highest expected value first. */
+export function usePortfolio(query: Query<'/api/portfolio'>) {
+  const { data: sites, ...rest } = useResource('/api/portfolio', { query })
   return { sites, ...rest }
 }

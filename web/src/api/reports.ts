@@ -3,7 +3,10 @@ import { api, type Schemas } from '@/api/core/client'
 import { refresh, useResource } from '@/api/core/resource'
 
 /** The subject, period and sections of a report. */
-export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId'>> & { siteId?: string }
+export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId' | 'clientId'>> & {
+  siteId?: string
+  clientId?: string
+}
 
 /** The agency's name, color and logo on reports. */
 export type Branding = Schemas['Branding']

@@ -320,6 +320,46 @@ export interface paths {
         patch: operations["editInsight"];
         trace?: never;
     };
+    "/api/insights/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** What people said about an insight, the oldest first */
+        get: operations["listComments"];
+        put?: never;
+        /** Comment on an insight. An @ before the email address or name of a member who can see the site tells them */
+        post: operations["addComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/insights/{id}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a comment of one's own; owners and admins delete any */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/{id}/daily": {
         parameters: {
             query?: never;
@@ -2099,6 +2139,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clients of the account, by name */
+        get: operations["listClients"];
+        put?: never;
+        /** Add a client */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        /** Delete a client with the reports and schedules about all its sites; the sites stay */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        /** Change the fields that the request has */
+        patch: operations["editClient"];
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -2627,6 +2705,44 @@ export interface components {
             /** Format: date-time */
             deliveredAt: string | null;
         };
+        Client: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            branding: components["schemas"]["Branding"];
+            senderName: string;
+            currency: string;
+            contactEmail: string;
+            siteIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewClient: {
+            /** @description Unique in the account */
+            name: string;
+            branding?: components["schemas"]["BrandingEdit"];
+            /** @description Of its mails; empty: the name of the branding */
+            senderName?: string;
+            /** @description ISO 4217, of sites that are added to it; empty: none */
+            currency?: string;
+            /** @description Who gets replies to its reports; empty: the account's owner */
+            contactEmail?: string;
+            /** @description All of its sites from now on */
+            siteIds?: string[];
+        };
+        ClientEdit: {
+            /** @description Unique in the account */
+            name?: string;
+            branding?: components["schemas"]["BrandingEdit"];
+            /** @description Of its mails; empty: the name of the branding */
+            senderName?: string;
+            /** @description ISO 4217, of sites that are added to it; empty: none */
+            currency?: string;
+            /** @description Who gets replies to its reports; empty: the account's owner */
+            contactEmail?: string;
+            /** @description All of its sites from now on */
+            siteIds?: string[];
+        };
         Membership: {
             /**
              * Format: uuid
@@ -2648,6 +2764,8 @@ export interface components {
             profileImageUrl: string;
             role: components["schemas"]["Role"];
             siteIds: string[];
+            /** @description Of a client: they see all sites of these */
+            clientIds: string[];
             /** Format: date-time */
             joinedAt: string;
         };
@@ -2657,6 +2775,8 @@ export interface components {
             email: string;
             role: components["schemas"]["Role"];
             siteIds: string[];
+            /** @description Of a client: they see all sites of these */
+            clientIds: string[];
             /** @description Their email address */
             invitedBy: string;
             /** Format: date-time */
@@ -2714,6 +2834,12 @@ export interface components {
             timeZone: string;
             /** @description Subdomains of the domain are part of the site, from the next import on */
             includeSubdomains: boolean;
+            /**
+             * Format: uuid
+             * @description Whose site it is; absent: nobody's in particular
+             */
+            clientId?: string;
+            tags: string[];
             /** @description Filled by load-demo: what it has is not measured */
             demo: boolean;
             /** Format: date-time */
@@ -2727,6 +2853,10 @@ export interface components {
             timeZone?: string;
             /** @description Yes unless said otherwise */
             includeSubdomains?: boolean;
+            /** @description One of the account's clients */
+            clientId?: string | null;
+            /** @description At most 20 short texts; the case does not count */
+            tags?: string[];
         };
         SiteEdit: {
             name?: string;
@@ -2736,6 +2866,10 @@ export interface components {
             currency?: string;
             timeZone?: string;
             includeSubdomains?: boolean;
+            /** @description null is no client */
+            clientId?: string | null;
+            /** @description All of its tags from now on */
+            tags?: string[];
         };
         Insight: {
             /** Format: uuid */
@@ -2765,6 +2899,10 @@ export interface components {
             snoozedUntil: string | null;
             /** @description Who sees to it; empty: nobody */
             assignee: string;
+            /** @description The member, when it is one */
+            assigneeId?: string;
+            /** @description The day by which it is to be done, such as 2026-12-01 */
+            dueOn: string | null;
             /** @description Why its status is what it is, in its owner's words */
             reason: string;
             outcome: components["schemas"]["Outcome"] | null;
@@ -2795,6 +2933,20 @@ export interface components {
             leadId?: string;
             /** @description Those that have this one as leadId, best first; absent: none */
             followerIds?: string[];
+        };
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            insightId: string;
+            /** @description Who wrote it; empty: somebody who is gone */
+            userId: string;
+            author: string;
+            text: string;
+            /** @description Members */
+            mentions: string[];
+            /** Format: date-time */
+            createdAt: string;
         };
         Action: {
             /** @description answer, title, heading, description, canonical, redirect, relink, index, repair, improve, add_text, remove_text, link, new_page, negative, pause or lower_bid */
@@ -3193,6 +3345,12 @@ export interface components {
             siteId?: string;
             kind: string;
             text: string;
+            /** @description Who did it; empty: the program */
+            actor: string;
+            /** @description The opportunity that it is about */
+            insightId?: string;
+            /** @description The member whom it concerns, such as one who is mentioned */
+            forUserId?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3620,6 +3778,8 @@ export interface components {
         ReportSettings: {
             /** @description One site; absent: all of the account's */
             siteId?: string;
+            /** @description Without siteId: all sites of this client */
+            clientId?: string;
             title?: string;
             /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
             dateRange?: string;
@@ -3636,6 +3796,8 @@ export interface components {
             id: string;
             /** @description One site; absent: all of the account's */
             siteId?: string;
+            /** @description Whose sites it is about; absent: the account's */
+            clientId?: string;
             title: string;
             dateRange: string;
             /** Format: date-time */
@@ -3662,6 +3824,8 @@ export interface components {
         ReportScheduleEdit: {
             /** @description One site; empty: all of the account's */
             siteId?: string;
+            /** @description Without siteId: all sites of this client; empty: of the account */
+            clientId?: string;
             title?: string;
             dateRange?: string;
             includeKPIs?: boolean;
@@ -3685,6 +3849,8 @@ export interface components {
             id: string;
             /** @description One site; empty: all of the account's */
             siteId: string;
+            /** @description Whose sites it is about; absent: the account's */
+            clientId?: string;
             title: string;
             dateRange: string;
             includeKPIs: boolean;
@@ -3713,6 +3879,13 @@ export interface components {
             lastError: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        BrandingEdit: {
+            name?: string;
+            /** @description such as #3b5bdb; empty: the product's own, or of a client the account's */
+            color?: string;
+            /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
+            logo?: string | null;
         };
         Branding: {
             name: string;
@@ -4117,6 +4290,10 @@ export interface components {
         id: string;
         /** @description One site; absent: all of the account's */
         siteId: string;
+        /** @description Only sites of this client */
+        clientId: string;
+        /** @description Only sites with this tag, any case */
+        tag: string;
         theSiteId: string;
         provider: "ga4" | "gsc" | "gads" | "semrush" | "pagespeed";
         limit: number;
@@ -4244,7 +4421,12 @@ export interface operations {
     };
     listSites: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4484,19 +4666,23 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 /** @description open, in_progress, done, dismissed, several of them with commas between, or all */
                 status?: string;
                 type?: string;
                 /** @description Part of the title or summary */
                 q?: string;
                 /**
-                 * @description assignee, confidence, createdAt, effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
+                 * @description assignee, confidence, createdAt, dueOn (or due), effort, score, status, title, type, updatedAt or value, descending after a minus sign, such as
                  *     -value. What is unknown comes last; values of different units and currencies stand apart. Absent: open and in progress first, then by score.
                  */
                 sort?: string;
                 /** @description true: only those that are snoozed; false: only the others; absent: all */
                 snoozed?: boolean;
-                /** @description Only those of this person */
+                /** @description Only those of this person: me, a member's id, email address or name, or other text as it was assigned */
                 assignee?: string;
                 /** @description true: also open ones below the floor of their site, which follows what the site is worth a month */
                 small?: boolean;
@@ -4545,7 +4731,10 @@ export interface operations {
                      * @description null wakes them
                      */
                     snoozedUntil?: string | null;
+                    /** @description A member's id, email address or name; other text stays as it is */
                     assignee?: string;
+                    /** @description Such as 2026-12-01; null clears it */
+                    dueOn?: string | null;
                     reason?: string;
                 };
             };
@@ -4569,6 +4758,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 /** @description true: with open ones below the floor of their site */
                 small?: boolean;
             };
@@ -4663,6 +4856,10 @@ export interface operations {
     listPortfolio: {
         parameters: {
             query?: {
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -4776,7 +4973,10 @@ export interface operations {
                      * @description null wakes it
                      */
                     snoozedUntil?: string | null;
+                    /** @description A member's id, email address or name; other text stays as it is */
                     assignee?: string;
+                    /** @description Such as 2026-12-01; null clears it */
+                    dueOn?: string | null;
                     reason?: string;
                     /**
                      * Format: double
@@ -4796,6 +4996,83 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Insight"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Comments */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    addComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -5312,6 +5589,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -7070,6 +7351,8 @@ export interface operations {
                 "application/json": {
                     /** @description One site; absent: all of the account's */
                     siteId?: string;
+                    /** @description Without siteId: all sites of this client */
+                    clientId?: string;
                     title?: string;
                     /** @description last-7-days, last-30-days, last-90-days, last-6-months or last-12-months */
                     dateRange?: string;
@@ -7106,6 +7389,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -7187,6 +7474,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description Only sites of this client */
+                clientId?: components["parameters"]["clientId"];
+                /** @description Only sites with this tag, any case */
+                tag?: components["parameters"]["tag"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];
@@ -7412,6 +7703,127 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Clients */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClient"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientEdit"];
+            };
+        };
+        responses: {
+            /** @description The client as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: never;
@@ -7472,6 +7884,8 @@ export interface operations {
                     role: string;
                     /** @description Of a client: the sites they see */
                     siteIds?: string[];
+                    /** @description Of a client: they see all sites of these, also later ones */
+                    clientIds?: string[];
                 };
             };
         };
@@ -7526,6 +7940,8 @@ export interface operations {
                     role: string;
                     /** @description Of a client: the sites they see */
                     siteIds?: string[];
+                    /** @description Of a client: they see all sites of these, also later ones */
+                    clientIds?: string[];
                 };
             };
         };
@@ -8232,13 +8648,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description such as #3b5bdb; empty: the product's own */
-                    color?: string;
-                    /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
-                    logo?: string | null;
-                };
+                "application/json": components["schemas"]["BrandingEdit"];
             };
         };
         responses: {

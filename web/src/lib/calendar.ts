@@ -23,6 +23,9 @@ export function monthsBefore(day: string, months: number) {
 export const daysIn = ({ from, to }: { from: string; to: string }) =>
   Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayLength) + 1
 
+/** The current day of the reader. */
+export const today = () => todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
+
 /** The current day in a time zone; one that this browser does not know counts as UTC. */
 export function todayIn(timeZone: string, now = new Date()) {
   try {

@@ -25,6 +25,7 @@ export const insight = (overrides: Partial<Insight> = {}): Insight => ({
   resolution: '',
   snoozedUntil: null,
   assignee: '',
+  dueOn: null,
   reason: '',
   outcome: null,
   createdAt: '2026-11-20T09:00:00Z',

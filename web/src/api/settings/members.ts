@@ -10,9 +10,9 @@ export type Role = Schemas['Role']
 /** An invitation with its link, which is shown once. */
 export type SentInvitation = Schemas['SentInvitation']
 
-/** The people of the account, owners first. */
-export function useMembers() {
-  const { data: members, ...rest } = useResource('/api/members', {})
+/** The people of the account, owners first; not read unless the user may know. */
+export function useMembers(allowed = true) {
+  const { data: members, ...rest } = useResource('/api/members', allowed ? {} : null)
   return { members, ...rest }
 }
 
@@ -25,8 +25,8 @@ export function useInvitations(allowed: boolean) {
 const refreshPeople = () => refresh('/api/members', '/api/invitations', '/api/auth/user')
 
 /** Changes what a member may do. */
-export async function editMember(id: string, role: Role) {
-  await api.PATCH('/api/members/{id}', { params: { path: { id } }, body: { role } })
+export async function editMember(id: string, role: Role, access?: { siteIds: string[]; clientIds: string[] }) {
+  await api.PATCH('/api/members/{id}', { params: { path: { id } }, body: { role, ...access } })
   await refreshPeople()
 }
 
@@ -36,9 +36,13 @@ export async function removeMember(id: string) {
   await refreshPeople()
 }
 
-/** Invites somebody; a client with the sites that they see. */
-export async function invite(email: string, role: Role, siteIds: string[]): Promise<SentInvitation> {
-  const body = { email, role, ...(role === 'client' && { siteIds }) }
+/** Invites somebody; a client with the sites and clients that they see. */
+export async function invite(
+  email: string,
+  role: Role,
+  access: { siteIds: string[]; clientIds: string[] },
+): Promise<SentInvitation> {
+  const body = { email, role, ...(role === 'client' && access) }
   const { data } = await api.POST('/api/invitations', { body })
   await refreshPeople()
   return data!

@@ -5,6 +5,7 @@ import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { Segmented } from '@/ui/forms/segmented'
+import { SiteFilter } from '@/ui/forms/site-filter'
 import { SkeletonRows } from '@/ui/skeleton'
 import { DetailSheet } from './detail/detail-sheet'
 import { Filters } from './filters'
@@ -20,6 +21,7 @@ const Portfolio = lazy(async () => ({ default: (await import('./portfolio/portfo
 const scopes = [
   { value: 'site', label: 'This site' },
   { value: 'all', label: 'All sites' },
+  { value: 'mine', label: 'My work' },
   { value: 'compare', label: 'Compare sites' },
 ] as const
 
@@ -42,20 +44,27 @@ export function AllOpportunities() {
       >
         What to fix, ranked by value and effort
       </PageHeader>
-      <HeadlineTotal site={list.site && { ...list.site, ...(filters.small !== '' && { small: true }) }} />
+      <HeadlineTotal
+        site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
+      />
       {list.hasSeveralSites && (
-        <div className="mb-4">
+        <div className="mb-4 flex flex-wrap items-center gap-2">
           <Segmented
             label="Sites"
             value={filters.scope}
             options={scopes}
             onChange={(scope) => setFilters({ scope })}
           />
+          {list.allSites && <SiteFilter client={filters.client} tag={filters.tag} onChange={setFilters} />}
         </div>
       )}
       {list.comparing ? (
         <Suspense fallback={<SkeletonRows label="Loading sites" />}>
-          <Portfolio onOpen={open} onSelect={() => setFilters({ scope: 'site' }, { push: true })} />
+          <Portfolio
+            covered={list.covered}
+            onOpen={open}
+            onSelect={() => setFilters({ scope: 'site' }, { push: true })}
+          />
         </Suspense>
       ) : (
         <>

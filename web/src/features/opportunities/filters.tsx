@@ -60,6 +60,7 @@ export function Filters({ filters, people, snoozed, small, onChange, onClear }: 
           value={filters.assignee || anyAssignee}
           options={[
             { value: anyAssignee, label: 'Anyone' },
+            { value: 'me', label: 'Me' },
             ...people.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(name) => onChange({ assignee: name === anyAssignee ? '' : name })}

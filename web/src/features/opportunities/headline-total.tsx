@@ -5,8 +5,10 @@ import { num } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 
+type Query = { siteId?: string; clientId?: string; tag?: string; small?: boolean }
+
 /** The total value of all pending opportunities in one sentence: expected first, then if every fix works. */
-export function HeadlineTotal({ site }: { site: { siteId?: string } | null }) {
+export function HeadlineTotal({ site }: { site: Query | null }) {
   const { sum, loading, error, reload } = useInsightTotal(site)
   if (error) {
     return (

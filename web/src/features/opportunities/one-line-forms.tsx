@@ -1,6 +1,7 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
+import { PeopleList } from './people-list'
 import { dayAfter, snoozeDays } from './snooze'
 
 type FormProps = { busy: boolean; onSubmit: (text: string) => void; onCancel: () => void }
@@ -37,8 +38,15 @@ export const AssignForm = (props: FormProps) => (
     label="Assign to"
     action="Assign"
     initial=""
-    input={{ maxLength: 100, placeholder: 'Name, or leave blank to unassign', required: false }}
-  />
+    input={{
+      maxLength: 100,
+      placeholder: 'Name, or leave blank to unassign',
+      required: false,
+      list: 'assignees',
+    }}
+  >
+    <PeopleList id="assignees" />
+  </OneLine>
 )
 
 type OneLineProps = FormProps & {
@@ -52,11 +60,13 @@ type OneLineProps = FormProps & {
     maxLength?: number
     placeholder?: string
     required?: boolean
+    list?: string
   }
+  children?: ReactNode
 }
 
 /** A one-line form in place of the actions; Escape restores them. */
-function OneLine({ label, action, initial, input, busy, onSubmit, onCancel }: OneLineProps) {
+function OneLine({ label, action, initial, input, busy, onSubmit, onCancel, children }: OneLineProps) {
   const [text, setText] = useState(initial)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -79,6 +89,7 @@ function OneLine({ label, action, initial, input, busy, onSubmit, onCancel }: On
         className="min-w-0 flex-1 basis-40"
         {...input}
       />
+      {children}
       <Button type="submit" variant="primary" disabled={busy}>
         {action}
       </Button>

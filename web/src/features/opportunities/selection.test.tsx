@@ -63,7 +63,7 @@ describe('the selection', () => {
   it('is given to somebody, and back to whom it was', async () => {
     const { bar, edits } = await selectAll([insight(), { ...started, assignee: 'Ben' }])
     await userEvent.click(bar.getByRole('button', { name: 'Assign' }))
-    await userEvent.type(bar.getByRole('textbox', { name: 'Assign to' }), 'Zoe{Enter}')
+    await userEvent.type(bar.getByRole('combobox', { name: 'Assign to' }), 'Zoe{Enter}')
     expect(await screen.findByText('2 opportunities assigned to Zoe')).toBeInTheDocument()
     await inToast('Undo')
     await waitFor(() =>

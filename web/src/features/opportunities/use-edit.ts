@@ -34,6 +34,9 @@ export function useEdit(insight: Insight) {
     wake: () => edit({ snoozedUntil: null }, 'No longer snoozed'),
     assign: (assignee: string) =>
       edit({ assignee }, assignee === '' ? 'Unassigned' : `Assigned to ${assignee}`),
+    /** Sets the day by which it is to be done; empty: none. */
+    setDue: (day: string) =>
+      edit({ dueOn: day || null }, day === '' ? 'No due date' : `Due ${calendarDay(day)}`),
     /** Sets the hours of work; null returns to the usual ones. */
     setHours: (hours: number | null) =>
       edit({ hours }, hours === null ? 'Hours reset' : `Set to ${hoursText(hours)}`),

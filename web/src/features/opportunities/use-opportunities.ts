@@ -18,6 +18,8 @@ const defaults = {
   small: '',
   sort: '',
   scope: 'site',
+  client: '',
+  tag: '',
   o: '',
   plan: '',
 }
@@ -40,6 +42,8 @@ export function useScope(scope: string) {
     allSites,
     /** The portfolio replaces the list. */
     comparing: allSites && scope === 'compare',
+    /** What is assigned to the user, on all sites. */
+    mine: allSites && scope === 'mine',
     site: allSites ? {} : site,
   }
 }
@@ -48,10 +52,18 @@ export function useScope(scope: string) {
 export function useOpportunities() {
   const [filters, setFilters] = useUrlState(defaults)
   const scope = useScope(filters.scope)
-  const { status, assignee, type, sort } = filters
+  const { status, type } = filters
+  const assignee = scope.mine ? 'me' : filters.assignee
+  const sort = filters.sort || (scope.mine ? 'dueOn' : '')
   const q = useDebounced(filters.q.trim())
+  /** Which of all sites the list and the portfolio cover. */
+  const covered = {
+    ...(scope.allSites && filters.client !== '' && { clientId: filters.client }),
+    ...(scope.allSites && filters.tag !== '' && { tag: filters.tag }),
+  }
   const siteQuery = scope.site && {
     ...scope.site,
+    ...covered,
     ...(status !== 'all' && { status }),
     ...(scope.allSites && { rank: 'portfolio' as const }),
   }
@@ -78,9 +90,10 @@ export function useOpportunities() {
   const tasks = list.insights && tasksInOrder(list.insights, sort)
   return {
     ...scope,
+    covered,
     filters,
     setFilters,
-    people: useAssignees(list.insights, assignee),
+    people: useAssignees(list.insights, filters.assignee),
     /** The number of snoozed ones: they are hidden by default. */
     snoozed: snoozedCount ?? 0,
     /** The number of small ones that the server leaves out. */
@@ -103,7 +116,7 @@ export function useOpportunities() {
 /** Every assignee in the lists that this screen has shown. */
 function useAssignees(insights: Insight[] | undefined, chosen: string) {
   const [seen, setSeen] = useState<string[]>([])
-  const named = [chosen, ...(insights ?? []).map((insight) => insight.assignee)]
+  const named = [chosen === 'me' ? '' : chosen, ...(insights ?? []).map((insight) => insight.assignee)]
   const added = [...new Set(named)].filter((name) => name !== '' && !seen.includes(name))
   if (added.length > 0) setSeen([...seen, ...added].toSorted((a, b) => a.localeCompare(b)))
   return seen

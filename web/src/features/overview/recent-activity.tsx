@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { useActivity, type Activity } from '@/api/activity'
 import { useSiteQuery } from '@/api/selected-site'
 import { ago } from '@/lib/format'
@@ -67,12 +68,25 @@ export function RecentActivity() {
 const RealEntry = ({ entry }: { entry: Activity }) => (
   <Entry
     kind={entry.kind}
-    text={entry.text}
-    when={<time dateTime={entry.createdAt}>{ago(entry.createdAt)}</time>}
+    text={
+      entry.insightId ? (
+        <Link href={`/opportunities?o=${entry.insightId}`} className="hover:underline">
+          {entry.text}
+        </Link>
+      ) : (
+        entry.text
+      )
+    }
+    when={
+      <>
+        {entry.actor && `${entry.actor} · `}
+        <time dateTime={entry.createdAt}>{ago(entry.createdAt)}</time>
+      </>
+    }
   />
 )
 
-const Entry = ({ kind, text, when }: { kind: string; text: string; when: ReactNode }) => (
+const Entry = ({ kind, text, when }: { kind: string; text: ReactNode; when: ReactNode }) => (
   <li className="flex gap-2.5 px-4 py-2">
     <Icon name={icons[kind.split('.')[0] ?? ''] ?? 'clock'} className="mt-0.5 shrink-0 text-ink-3" />
     <span className="min-w-0">

@@ -5,10 +5,11 @@ import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
+import { ColorField } from '@/ui/forms/color-field'
 import { TextField } from '@/ui/forms/field'
+import { LogoField } from '@/ui/forms/logo-field'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { LogoField } from './logo-field'
 
 /** Edits the name, color and logo on reports. */
 export function BrandingDialog({ onClose }: { onClose: () => void }) {
@@ -59,25 +60,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
         hint="Shown on the cover and in page headers."
         onChange={setName}
       />
-      <div className="flex items-end gap-2">
-        <TextField
-          label="Color"
-          name="color"
-          autoComplete="off"
-          placeholder="#3b5bdb"
-          className="flex-1"
-          value={color}
-          error={errors.color}
-          onChange={setColor}
-        />
-        <input
-          type="color"
-          aria-label="Choose the color"
-          value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#3a5be0'}
-          onChange={(event) => setColor(event.target.value)}
-          className="h-8 w-12 shrink-0 cursor-pointer rounded-md border border-line-strong/80 bg-surface p-1 pointer-coarse:h-11"
-        />
-      </div>
+      <ColorField value={color} error={errors.color} onChange={setColor} />
       <LogoField logo={logo} error={errors.logo} onChange={setLogo} />
       {errors.form && <p className="text-bad-ink">{errors.form}</p>}
       <DialogActions>

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { LinkTerms } from '@/api/links'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -11,6 +11,7 @@ import { dateRanges, sections, type Report, type ReportErrors } from './report-o
 /** The title, period and sections of a report, and the buttons that make a file or a link of it. */
 export function ReportForm({
   report,
+  about,
   errors,
   terms,
   busy,
@@ -21,6 +22,8 @@ export function ReportForm({
   onLink,
 }: {
   report: Report
+  /** Chooses the sites. */
+  about: ReactNode
   errors: ReportErrors
   terms: LinkTerms
   busy: boolean
@@ -46,6 +49,7 @@ export function ReportForm({
           error={errors.title}
           onChange={(title) => onChange({ title })}
         />
+        {about}
         <LabelledSelect
           label="Date Range"
           value={report.dateRange}

@@ -1,7 +1,7 @@
 import type { ReportSettings } from '@/api/reports'
 
 /** The settings in the form. */
-export type Report = Omit<ReportSettings, 'siteId'>
+export type Report = Omit<ReportSettings, 'siteId' | 'clientId'>
 
 /** Errors by field. */
 export type ReportErrors = Partial<Record<keyof Report | 'expirationDays' | 'password', string>>

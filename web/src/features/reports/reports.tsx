@@ -4,6 +4,7 @@ import { domainText } from '@/lib/domain'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { BrandingDialog } from './branding-dialog'
+import { ReportAbout } from './report-about'
 import { ReportForm } from './report-form'
 import { ReportPreview } from './report-preview'
 import { initialReport } from './report-options'
@@ -17,7 +18,8 @@ export function Reports() {
   const { site } = useSelectedSite()
   const [report, setReport] = useState(initialReport)
   const [branding, setBranding] = useState(false)
-  const settings = site ? { ...report, siteId: site.id } : report
+  const [client, setClient] = useState('')
+  const settings = client ? { ...report, clientId: client } : site ? { ...report, siteId: site.id } : report
   const { busy, errors, generate, clearErrors, setErrors } = usePDF(settings)
   const link = useLink(settings, setErrors)
   return (
@@ -35,6 +37,7 @@ export function Reports() {
       <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <ReportForm
           report={report}
+          about={<ReportAbout client={client} site={site?.name ?? ''} onChange={setClient} />}
           errors={errors}
           terms={link.terms}
           busy={busy}

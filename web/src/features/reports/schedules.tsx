@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReportSettings } from '@/api/reports'
 import { useSchedules, type ReportSchedule } from '@/api/schedules'
+import { useClients } from '@/api/settings/clients'
 import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Button } from '@/ui/button'
@@ -18,9 +19,11 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   const { sites } = useSites()
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
   const [deleting, setDeleting] = useState<ReportSchedule | null>(null)
-  const siteNameOf = (siteId: string) => {
+  const { clients } = useClients()
+  const aboutOf = ({ siteId, clientId }: { siteId?: string; clientId?: string }) => {
     const site = sites?.find((item) => item.id === siteId)
-    return site ? domainText(site.domain) : 'All sites'
+    const client = clients?.find((item) => item.id === clientId)
+    return site ? domainText(site.domain) : (client?.name ?? 'All sites')
   }
   return (
     <Card
@@ -46,7 +49,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
             <ScheduleRow
               key={schedule.id}
               schedule={schedule}
-              about={siteNameOf(schedule.siteId)}
+              about={aboutOf(schedule)}
               onEdit={() => setOpen(schedule)}
               onDelete={() => setDeleting(schedule)}
             />
@@ -57,7 +60,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
         <ScheduleDialog
           schedule={open === 'new' ? undefined : open}
           settings={settings}
-          about={siteNameOf(open === 'new' ? (settings.siteId ?? '') : open.siteId)}
+          about={aboutOf(open === 'new' ? settings : open)}
           timeZone={
             open === 'new'
               ? (sites?.find((site) => site.id === settings.siteId) ?? sites?.[0])?.timeZone

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLinks, type SharedReport } from '@/api/links'
+import { useClients } from '@/api/settings/clients'
 import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
@@ -21,10 +22,13 @@ export function SharedReports() {
   const [all, setAll] = useState(false)
   const [extending, setExtending] = useState<SharedReport | null>(null)
   const [revoking, setRevoking] = useState<SharedReport | null>(null)
+  const { clients } = useClients()
   const hasSeveralSites = (sites?.length ?? 0) > 1
   const siteNameOf = (link: SharedReport) => {
     const site = sites?.find((item) => item.id === link.siteId)
-    return hasSeveralSites ? (site ? domainText(site.domain) : 'All sites') : undefined
+    const client = clients?.find((item) => item.id === link.clientId)
+    if (!hasSeveralSites) return undefined
+    return site ? domainText(site.domain) : (client?.name ?? 'All sites')
   }
   return (
     <Card title="Shareable Reports" subtitle="Links are snapshots and do not update">

@@ -13,6 +13,9 @@ const TuningTab = lazy(async () => ({
   default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
 }))
 const TeamTab = lazy(async () => ({ default: (await import('@/features/settings/team/team-tab')).TeamTab }))
+const ClientsTab = lazy(async () => ({
+  default: (await import('@/features/settings/clients/clients-tab')).ClientsTab,
+}))
 const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
 const AccountTab = lazy(async () => ({
   default: (await import('@/features/settings/account/account-tab')).AccountTab,
@@ -28,6 +31,15 @@ const tabs = [
     content: (
       <Suspense fallback={loadingTab}>
         <TeamTab />
+      </Suspense>
+    ),
+  },
+  {
+    value: 'clients',
+    label: 'Clients',
+    content: (
+      <Suspense fallback={loadingTab}>
+        <ClientsTab />
       </Suspense>
     ),
   },

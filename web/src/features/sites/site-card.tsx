@@ -53,6 +53,15 @@ export const SiteCard = ({
       <dt className="text-ink-3">Time zone</dt>
       <dd className="truncate text-right">{site.timeZone.replaceAll('_', ' ')}</dd>
     </dl>
+    {site.tags.length > 0 && (
+      <ul aria-label={`Tags of ${site.name}`} className="mt-3 flex flex-wrap gap-1">
+        {site.tags.map((tag) => (
+          <li key={tag}>
+            <Badge>{tag}</Badge>
+          </li>
+        ))}
+      </ul>
+    )}
     <footer className="mt-4 flex items-center gap-1 border-t border-line pt-3">
       <span className="mr-auto text-xs text-ink-3">Added {day(site.createdAt)}</span>
       <Button size="sm" variant="ghost" icon="edit" aria-label={`Edit ${site.name}`} onClick={onEdit}>

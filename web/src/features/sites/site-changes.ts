@@ -12,6 +12,8 @@ export const emptyFields = (): SiteFields => ({
   currency: browserCurrency(),
   timeZone: browserTimeZone(),
   includeSubdomains: true,
+  clientId: '',
+  tags: [],
 })
 
 /** The fields of an existing site. */
@@ -22,9 +24,11 @@ export const fieldsOf = (site: Site): SiteFields => ({
   currency: site.currency,
   timeZone: site.timeZone,
   includeSubdomains: site.includeSubdomains,
+  clientId: site.clientId ?? '',
+  tags: site.tags,
 })
 
-/** The fields that differ from the site; null clears the property id. */
+/** The fields that differ from the site; null clears the property or client id. */
 export function changesOf(site: Site, fields: SiteFields): Schemas['SiteEdit'] {
   const before = fieldsOf(site)
   const changes: Schemas['SiteEdit'] = {}
@@ -33,5 +37,7 @@ export function changesOf(site: Site, fields: SiteFields): Schemas['SiteEdit'] {
   if (fields.includeSubdomains !== before.includeSubdomains)
     changes.includeSubdomains = fields.includeSubdomains
   if (fields.ga4PropertyId !== before.ga4PropertyId) changes.ga4PropertyId = fields.ga4PropertyId || null
+  if (fields.clientId !== before.clientId) changes.clientId = fields.clientId || null
+  if (fields.tags.join('\n') !== before.tags.join('\n')) changes.tags = fields.tags
   return changes
 }

@@ -12,10 +12,12 @@ import type { SiteFields } from './site-schema'
 /** Adds a site and selects it, as its crawl is usually uploaded next. */
 export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation()
-  async function add({ ga4PropertyId, includeSubdomains, ...site }: SiteFields) {
+  async function add({ ga4PropertyId, includeSubdomains, clientId, tags, ...site }: SiteFields) {
     const optional = {
       ...(ga4PropertyId && { ga4PropertyId }),
       ...(!includeSubdomains && { includeSubdomains }),
+      ...(clientId && { clientId }),
+      ...(tags.length > 0 && { tags }),
     }
     const added = await withToast(addSite({ ...site, ...optional }), {
       done: ['Site Added', 'Your site has been added successfully.'],

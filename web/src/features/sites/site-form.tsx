@@ -4,6 +4,7 @@ import { Button } from '@/ui/button'
 import { DialogActions } from '@/ui/overlays/dialog'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { ClientTagFields } from './client-tag-fields'
 import { DomainField } from './domain-field'
 import { currencyOptions, timeZoneOptions } from './locale'
 import { domainOfAddress, parseSite, type SiteErrors, type SiteFields } from './site-schema'
@@ -25,7 +26,7 @@ export function SiteForm({
   const [busy, setBusy] = useState(false)
   const currencies = useMemo(() => currencyOptions(initial.currency), [initial.currency])
   const zones = useMemo(() => timeZoneOptions(initial.timeZone), [initial.timeZone])
-  const set = (field: keyof SiteFields) => (value: string | boolean) => {
+  const set = (field: keyof SiteFields) => (value: SiteFields[keyof SiteFields]) => {
     setFields((f) => ({ ...f, [field]: value }))
     setErrors(({ [field]: _removed, ...others }) => others)
   }
@@ -101,6 +102,13 @@ export function SiteForm({
           onChange={set('timeZone')}
         />
       </div>
+      <ClientTagFields
+        clientId={fields.clientId}
+        tags={fields.tags}
+        errors={errors}
+        onClient={set('clientId')}
+        onTags={set('tags')}
+      />
       <DialogActions>
         <Button onClick={onCancel} disabled={busy}>
           Cancel

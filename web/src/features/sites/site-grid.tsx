@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
+import { hasTag } from '@/lib/tags'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { SearchField } from '@/ui/forms/search-field'
+import { SiteFilter } from '@/ui/forms/site-filter'
 import { Skeleton } from '@/ui/skeleton'
 import { SiteCard } from './site-card'
 
@@ -23,6 +25,7 @@ export function SiteGrid({
   const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
   const [search, setSearch] = useState('')
+  const [{ client, tag }, setFilter] = useState({ client: '', tag: '' })
   if (loading) {
     return (
       <div role="status" aria-label="Loading sites" className={grid}>
@@ -52,18 +55,30 @@ export function SiteGrid({
     )
   }
   const query = search.trim().toLowerCase()
-  const matches = sites.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(query))
+  const matches = sites.filter(
+    (site) =>
+      `${site.name}\n${site.domain}`.toLowerCase().includes(query) &&
+      (client === '' || site.clientId === client) &&
+      hasTag(site, tag),
+  )
   return (
     <>
-      {sites.length > searchThreshold && (
-        <SearchField
-          label="Search sites"
-          placeholder={`Search ${sites.length} sites...`}
-          value={search}
-          onChange={setSearch}
-          className="mb-4 max-w-80"
+      <div className="mb-4 flex flex-wrap gap-2 empty:hidden">
+        {sites.length > searchThreshold && (
+          <SearchField
+            label="Search sites"
+            placeholder={`Search ${sites.length} sites...`}
+            value={search}
+            onChange={setSearch}
+            className="max-w-80 flex-1 basis-56"
+          />
+        )}
+        <SiteFilter
+          client={client}
+          tag={tag}
+          onChange={(changes) => setFilter((before) => ({ ...before, ...changes }))}
         />
-      )}
+      </div>
       {matches.length === 0 && <p className="text-ink-2">No site matches this search.</p>}
       <div className={grid}>
         {matches.map((site) => (

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The form's fields of a site; an empty property id is none. */
+/** The form's fields of a site; an empty property or client id is none. */
 export type SiteFields = {
   name: string
   domain: string
@@ -8,6 +8,8 @@ export type SiteFields = {
   currency: string
   timeZone: string
   includeSubdomains: boolean
+  clientId: string
+  tags: string[]
 }
 
 /** Errors by field. */
@@ -37,6 +39,8 @@ const siteSchema = v.object({
   currency: v.string(),
   timeZone: v.string(),
   includeSubdomains: v.boolean(),
+  clientId: v.string(),
+  tags: v.pipe(v.array(v.string()), v.maxLength(20, 'A site has at most 20 tags.')),
 })
 
 /** Trims and validates the fields. */

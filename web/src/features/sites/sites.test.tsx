@@ -19,7 +19,7 @@ function serveSites(initial: readonly object[] = fixtures) {
     http.post('*/api/sites', async ({ request }) => {
       const body = (await request.json()) as object
       writes.push({ method: 'POST', body })
-      const added = { id: 'new', createdAt: '2026-11-21T09:00:00Z', ...body }
+      const added = { id: 'new', createdAt: '2026-11-21T09:00:00Z', tags: [], ...body }
       list = [...list, added]
       return HttpResponse.json(added as JsonBodyType, { status: 201 })
     }),
@@ -235,6 +235,8 @@ describe('the rules of a site', () => {
     currency: 'EUR',
     timeZone: 'UTC',
     includeSubdomains: true,
+    clientId: '',
+    tags: [] as string[],
   }
   it.each([
     'example.com',

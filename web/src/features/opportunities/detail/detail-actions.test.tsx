@@ -137,9 +137,9 @@ describe('the assignee', () => {
       http.patch('*/api/insights/:id', () => problem(400, 'Use at most 100 characters.', 'assignee')),
     )
     await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
-    await userEvent.type(dialog.getByRole('textbox', { name: 'Assigned to' }), 'Bo{Enter}')
+    await userEvent.type(dialog.getByRole('combobox', { name: 'Assigned to' }), 'Bo{Enter}')
     expect(await screen.findByText('Failed to update insight: Use at most 100 characters.')).toBeInTheDocument()
-    expect(dialog.getByRole('textbox', { name: 'Assigned to' })).toHaveValue('Bo')
+    expect(dialog.getByRole('combobox', { name: 'Assigned to' })).toHaveValue('Bo')
   })
   it('shows and edits the reason of a dismissed one', async () => {
     const { dialog, edits } = await openDetail({ status: 'dismissed', reason: 'Not worth it' })

@@ -8,6 +8,7 @@ import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
 import { DetailAlso } from './detail-also'
+import { DetailComments } from './detail-comments'
 import { DetailEvidence } from './detail-evidence'
 import { DetailFixes } from './detail-fixes'
 import { DetailMethod } from './detail-method'
@@ -82,6 +83,7 @@ export function DetailBody({
         </SheetSection>
       )}
       {insight.also && insight.also.length > 0 && <DetailAlso also={insight.also} />}
+      <DetailComments key={insight.id} insight={insight} />
       <DetailFixes insight={insight} />
       <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
       <DetailEvidence insight={insight} />

@@ -1,15 +1,19 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
 import { useUser } from '@/api/session'
+import { today } from '@/lib/calendar'
+import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
+import { PeopleList } from '../people-list'
 import { useEdit } from '../use-edit'
 
 /** What people entered about an opportunity: its assignee and the reason for its status. */
 export const DetailOwner = ({ insight }: { insight: Insight }) => (
   <dl className="mt-3 space-y-1">
     <Editable insight={insight} field="assignee" />
+    <Due insight={insight} />
     {(insight.reason !== '' || insight.status === 'dismissed') && <Editable insight={insight} field="reason" />}
   </dl>
 )
@@ -30,6 +34,38 @@ const fields = {
     maxLength: 1000,
   },
 } as const
+
+/** The day by which it is to be done. */
+function Due({ insight }: { insight: Insight }) {
+  const { busy, setDue } = useEdit(insight)
+  const id = useId()
+  const isOpen = insight.status === 'open' || insight.status === 'in_progress'
+  const overdue = isOpen && insight.dueOn !== null && insight.dueOn < today()
+  return (
+    <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
+      <dt>
+        <label htmlFor={id} className="text-xs text-ink-3">
+          Due
+        </label>
+      </dt>
+      <dd className="flex items-center gap-2">
+        <Input
+          id={id}
+          key={insight.dueOn}
+          type="date"
+          disabled={busy}
+          defaultValue={insight.dueOn ?? ''}
+          onBlur={(event) => {
+            const day = event.target.value
+            if (day !== (insight.dueOn ?? '') && event.target.validity.valid) void setDue(day)
+          }}
+          className="w-40"
+        />
+        {overdue && <Badge tone="bad">Overdue</Badge>}
+      </dd>
+    </div>
+  )
+}
 
 /** A line of text that a click turns into a text box. */
 function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
@@ -90,6 +126,7 @@ type EditBoxProps = {
 
 function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersMe }: EditBoxProps) {
   const { user } = useUser()
+  const peopleId = useId()
   const me = user && (`${user.firstName} ${user.lastName}`.trim() || user.email)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -102,6 +139,7 @@ function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersM
         aria-label={label}
         value={text}
         maxLength={longest}
+        list={offersMe ? peopleId : undefined}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
@@ -111,6 +149,7 @@ function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersM
         }}
         className="min-w-0 flex-1 basis-40"
       />
+      {offersMe && <PeopleList id={peopleId} />}
       <Button type="submit" variant="primary" disabled={busy}>
         Save
       </Button>

@@ -39,14 +39,16 @@ const columns = [
 ] as const
 
 type PortfolioProps = {
+  /** Which client's or tag's sites; all without. */
+  covered: { clientId?: string; tag?: string }
   onOpen: (id: string) => void
   /** Called when a site was selected. */
   onSelect: () => void
 }
 
 /** Every site of the account with its totals: where there is the most to gain. */
-export function Portfolio({ onOpen, onSelect }: PortfolioProps) {
-  const { sites: figures, total, loading, error, reload } = usePortfolio()
+export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
+  const { sites: figures, total, loading, error, reload } = usePortfolio(covered)
   const { sites } = useSites()
   const [{ sort, site: search }, set] = useUrlState({ sort: '-expected', site: '' })
   const [visibleCount, setVisibleCount] = useState(pageSize)

@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '@/api/core/error'
 import { invite, type Role, type SentInvitation } from '@/api/settings/members'
-import { useSites } from '@/api/sites'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
 import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { CopyBox } from '../tokens/copy-box'
+import { AccessFields, type Access } from './access-fields'
 import { roles } from './roles'
 
 const invitable = roles.filter(({ value }) => value !== 'owner')
@@ -20,10 +20,9 @@ export function InviteDialog({
   onSent: (sent: SentInvitation) => void
   onClose: () => void
 }) {
-  const { sites } = useSites()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
-  const [chosen, setChosen] = useState<string[]>([])
+  const [access, setAccess] = useState<Access>({ siteIds: [], clientIds: [] })
   const [errors, setErrors] = useState({ email: '', form: '' })
   const [busy, run] = useBusy()
   const submit = (event: FormEvent) => {
@@ -31,7 +30,7 @@ export function InviteDialog({
     void run(async () => {
       setErrors({ email: '', form: '' })
       try {
-        onSent(await invite(email, role, chosen))
+        onSent(await invite(email, role, access))
       } catch (error) {
         const message = messageOf(error, 'The invitation could not be sent.')
         const isEmail = error instanceof ApiError && error.problem?.field === 'email'
@@ -53,29 +52,7 @@ export function InviteDialog({
         />
         <LabelledSelect label="Role" value={role} options={invitable} onChange={setRole} />
         <p className="text-xs text-pretty text-ink-3">{roles.find(({ value }) => value === role)?.hint}</p>
-        {role === 'client' && (
-          <fieldset>
-            <legend className="mb-1 font-medium">Sites</legend>
-            <ul className="max-h-48 space-y-1 overflow-y-auto rounded-md border border-line p-2">
-              {sites?.map((site) => (
-                <li key={site.id}>
-                  <label className="flex min-h-8 items-center gap-2">
-                    <input
-                      type="checkbox"
-                      checked={chosen.includes(site.id)}
-                      onChange={(event) =>
-                        setChosen(
-                          event.target.checked ? [...chosen, site.id] : chosen.filter((id) => id !== site.id),
-                        )
-                      }
-                    />
-                    <span className="truncate">{site.name}</span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
-        )}
+        {role === 'client' && <AccessFields access={access} onChange={setAccess} />}
         {errors.form !== '' && <Notice tone="bad">{errors.form}</Notice>}
         <DialogActions>
           <Button onClick={onClose} disabled={busy}>

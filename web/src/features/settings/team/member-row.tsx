@@ -9,13 +9,23 @@ import { Button } from '@/ui/button'
 import { Select } from '@/ui/forms/select'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 import { SiteMark } from '@/ui/site-mark'
+import { AccessDialog } from './access-dialog'
 import { roleLabel, roles } from './roles'
 
 type User = Schemas['User']
 
+/** What somebody of the role client sees: 2 clients and 1 site. */
+const accessText = ({ clientIds, siteIds }: Member) =>
+  [
+    clientIds.length > 0 && countText(clientIds.length, 'client'),
+    (siteIds.length > 0 || clientIds.length === 0) && countText(siteIds.length, 'site'),
+  ]
+    .filter(Boolean)
+    .join(' and ')
+
 /** One person: who they are, what they may do, and how to remove them. */
 export function MemberRow({ member, user }: { member: Member; user: User }) {
-  const [asked, setAsked] = useState<'remove' | 'owner' | null>(null)
+  const [asked, setAsked] = useState<'remove' | 'owner' | 'access' | null>(null)
   const isMe = member.id === user.id
   const name = [member.firstName, member.lastName].filter(Boolean).join(' ') || member.email
   const manages = user.role === 'owner' ? !isMe : user.role === 'admin' && !isMe && member.role !== 'owner'
@@ -43,7 +53,7 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
         <p className="truncate text-ink-2">{member.email}</p>
         <p className="text-xs text-ink-3">
           Joined {day(member.joinedAt)}
-          {member.role === 'client' && `, sees ${countText(member.siteIds.length, 'site')}`}
+          {member.role === 'client' && `, sees ${accessText(member)}`}
         </p>
       </div>
       {manages ? (
@@ -56,11 +66,17 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
       ) : (
         <Badge tone={member.role === 'owner' ? 'accent' : 'neutral'}>{roleLabel(member.role)}</Badge>
       )}
+      {manages && member.role === 'client' && (
+        <Button size="sm" aria-label={`Access of ${name}`} onClick={() => setAsked('access')}>
+          Access
+        </Button>
+      )}
       {(manages || (isMe && member.role !== 'owner')) && (
         <Button size="sm" aria-label={isMe ? 'Leave' : `Remove ${name}`} onClick={() => setAsked('remove')}>
           {isMe ? 'Leave' : 'Remove'}
         </Button>
       )}
+      {asked === 'access' && <AccessDialog member={member} onClose={() => setAsked(null)} />}
       {asked === 'remove' && (
         <ConfirmDialog
           title={isMe ? 'Leave this account?' : `Remove ${name}?`}

@@ -12,6 +12,7 @@ const person = {
   lastName: '',
   profileImageUrl: '',
   siteIds: [],
+  clientIds: [],
   joinedAt: '2026-11-01T09:00:00Z',
 }
 const ana = { ...person, id: user.id, email: user.email, firstName: 'Ana', role: 'owner' }
@@ -21,6 +22,7 @@ const invitation = {
   email: 'cy@example.com',
   role: 'client',
   siteIds: [],
+  clientIds: [],
   invitedBy: user.email,
   createdAt: '2026-11-20T09:00:00Z',
   expiresAt: '2099-11-27T09:00:00Z',
@@ -83,7 +85,7 @@ describe('the team', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: sites[0].name }))
     await userEvent.click(screen.getByRole('button', { name: 'Send Invitation' }))
     expect(await screen.findByText('https://app.example.com/invite/secret')).toBeInTheDocument()
-    expect(bodies).toEqual([{ email: 'cy@example.com', role: 'client', siteIds: [sites[0].id] }])
+    expect(bodies).toEqual([{ email: 'cy@example.com', role: 'client', siteIds: [sites[0].id], clientIds: [] }])
   })
   it('a viewer sees the people, and changes nothing but leaves', async () => {
     open({ ...user, id: 'b1', role: 'viewer' })

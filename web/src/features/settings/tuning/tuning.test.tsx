@@ -61,6 +61,7 @@ describe('the tuning of a site', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Integrations',
       'Team',
+      'Clients',
       'Billing',
       'Tuning',
       'API',

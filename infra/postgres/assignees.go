@@ -1,0 +1,191 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"upslope"
+)
+
+// lockedInsight is what an edit needs of an insight.
+type lockedInsight struct {
+	ID, SiteID, Title, Assignee, AssigneeID string
+	Status                                  upslope.Status
+}
+
+// assignee is who an edit assigns insights to; a nil text leaves it.
+type assignee struct {
+	text   *string
+	person upslope.Person // the zero value when it is no member
+}
+
+// assigneeOf resolves a member's id, email address or name; other text stays as it is.
+func assigneeOf(ctx context.Context, tx *Tx, accountID string, text *string) (assignee, error) {
+	to := assignee{text: text}
+	if text == nil || *text == "" {
+		return to, nil
+	}
+	named, err := many[upslope.Person](ctx, tx, "people_named", pgx.NamedArgs{"account_id": accountID, "who": *text})
+	switch {
+	case err != nil:
+		return to, err
+	case len(named) > 1:
+		return to, upslope.FieldErrorf("assignee", "%d members are called %s. Use an email address.", len(named), *text)
+	case len(named) == 1:
+		to.person, to.text = named[0], new(named[0].Name())
+	case isID(*text):
+		return to, upslope.FieldErrorf("assignee", "This person is not a member of the account.")
+	}
+	return to, nil
+}
+
+// canSee is an Invalid Error when the assignee may not see a site.
+func (a assignee) canSee(siteID string) error {
+	if a.person.ID == "" || a.person.Sees(siteID) {
+		return nil
+	}
+	return upslope.FieldErrorf("assignee", "%s can’t see this site. Give them access first, or assign it to somebody else.", a.person.Name())
+}
+
+// tellAssigned records who was given which insights, site by site.
+func tellAssigned(ctx context.Context, tx *Tx, accountID string, to assignee, ids []string, present map[string]lockedInsight) error {
+	if to.text == nil {
+		return nil
+	}
+	given, sites := map[string][]lockedInsight{}, []string{}
+	for _, id := range ids {
+		one := present[id]
+		if one.Assignee == *to.text && one.AssigneeID == to.person.ID {
+			continue
+		}
+		if given[one.SiteID] == nil {
+			sites = append(sites, one.SiteID)
+		}
+		given[one.SiteID] = append(given[one.SiteID], one)
+	}
+	for _, site := range sites {
+		first, others := given[site][0], len(given[site])-1
+		what := fmt.Sprintf("“%s”", first.Title)
+		if others > 0 {
+			what = fmt.Sprintf("%d opportunities, including %s", others+1, what)
+		}
+		news := upslope.Activity{SiteID: site, Kind: "insight.assigned", Text: "Assigned to " + *to.text + ": " + what, InsightID: first.ID}
+		if *to.text == "" {
+			news.Text = "Unassigned: " + what
+		}
+		if to.person.ID != upslope.ActorOf(ctx).ID {
+			news.ForUserID = to.person.ID
+		}
+		if err := addNews(ctx, tx, accountID, news); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Comments returns the comments on an insight, oldest first.
+func (db *DB) Comments(ctx context.Context, accountID, insightID string) ([]upslope.Comment, error) {
+	if !isID(insightID) {
+		return nil, errNoInsight
+	}
+	return many[upslope.Comment](ctx, db, "comments", pgx.NamedArgs{"account_id": accountID, "insight_id": insightID})
+}
+
+// AddComment adds a comment and tells those whom it mentions. It returns the account's version.
+func (db *DB) AddComment(ctx context.Context, by upslope.User, insightID, text string) (comment upslope.Comment, version int64, err error) {
+	if !isID(insightID) {
+		return comment, 0, errNoInsight
+	}
+	accountID := by.AccountID
+	err = db.write(ctx, accountID, func(tx *Tx) error {
+		insight, err := one[insightRow](ctx, tx, "insight", pgx.NamedArgs{"account_id": accountID, "id": insightID})
+		if err != nil {
+			return err
+		}
+		if _, err := roleNow(ctx, tx, by); err != nil {
+			return err
+		}
+		args := pgx.NamedArgs{"account_id": accountID, "insight_id": insightID}
+		if count, err := one[int64](ctx, tx, "comments_count", args); err != nil {
+			return err
+		} else if count >= upslope.MaxComments {
+			return upslope.Errorf(upslope.Conflict, "An opportunity has at most %d comments. Delete some first.", upslope.MaxComments)
+		}
+		people, err := many[upslope.Person](ctx, tx, "people", pgx.NamedArgs{"account_id": accountID})
+		if err != nil {
+			return err
+		}
+		mentioned, err := upslope.Mentioned(text, people, insight.SiteID)
+		if err != nil {
+			return err
+		}
+		ids := make([]string, len(mentioned))
+		for i, person := range mentioned {
+			ids[i] = person.ID
+		}
+		comment, err = one[upslope.Comment](ctx, tx, "comment_add", pgx.NamedArgs{
+			"account_id": accountID, "site_id": insight.SiteID, "insight_id": insightID, "user_id": by.ID,
+			"author": upslope.Person{Email: by.Email, FirstName: by.FirstName, LastName: by.LastName}.Name(), "text": text, "mentions": ids,
+		})
+		if err != nil {
+			return err
+		}
+		if err := tellComment(ctx, tx, by, insight, mentioned); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, accountID)
+		return err
+	})
+	return comment, version, err
+}
+
+// tellComment records a comment, and for everybody else whom it mentions that it does.
+func tellComment(ctx context.Context, tx *Tx, by upslope.User, insight insightRow, mentioned []upslope.Person) error {
+	news := upslope.Activity{SiteID: insight.SiteID, Kind: "insight.commented", Text: fmt.Sprintf("Commented on “%s”", insight.Title), InsightID: insight.ID}
+	if err := addNews(ctx, tx, by.AccountID, news); err != nil {
+		return err
+	}
+	for _, person := range mentioned {
+		if person.ID == by.ID {
+			continue
+		}
+		news.Kind, news.ForUserID = "insight.mentioned", person.ID
+		news.Text = fmt.Sprintf("Mentioned %s in a comment on “%s”", person.Name(), insight.Title)
+		if err := addNews(ctx, tx, by.AccountID, news); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DeleteComment deletes a comment of the caller's; admins and owners delete any. It returns the account's version.
+func (db *DB) DeleteComment(ctx context.Context, by upslope.User, insightID, id string) (version int64, err error) {
+	if !isID(id) || !isID(insightID) {
+		return 0, errNoComment
+	}
+	err = db.write(ctx, by.AccountID, func(tx *Tx) error {
+		role, err := roleNow(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		args := pgx.NamedArgs{"account_id": by.AccountID, "insight_id": insightID, "id": id}
+		author, err := one[string](ctx, tx, "comment_author", args)
+		if err != nil {
+			return err
+		}
+		if !strings.EqualFold(author, by.ID) && !role.AtLeast(upslope.Admin) {
+			return upslope.Errorf(upslope.Forbidden, "Only its author, an owner or an admin can delete a comment.")
+		}
+		if err := exec(ctx, tx, "comment_delete", args); err != nil {
+			return err
+		}
+		version, err = versionOf(ctx, tx, by.AccountID)
+		return err
+	})
+	return version, err
+}
+
+var errNoComment = upslope.Errorf(upslope.NotFound, "This comment does not exist.")

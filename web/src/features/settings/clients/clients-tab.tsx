@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useClients, type Client } from '@/api/settings/clients'
+import { useUser } from '@/api/session'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { EmptyState } from '@/ui/empty-state'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+import { ClientDialog, DeleteClientDialog } from './client-dialog'
+import { ClientRow } from './client-row'
+
+type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; client: Client } | null
+
+/** The clients of the account, with their sites and branding. */
+export function ClientsTab() {
+  const { user } = useUser()
+  const { clients, loading, error, reload } = useClients()
+  const manages = user?.role === 'owner' || user?.role === 'admin'
+  const [open, setOpen] = useState<Open>(null)
+  const addButton = (
+    <Button variant="primary" icon="plus" onClick={() => setOpen({ dialog: 'add' })}>
+      Add Client
+    </Button>
+  )
+  return (
+    <>
+      <Card
+        title="Clients"
+        subtitle="Sites, reports, branding and access follow the client"
+        aside={manages && clients && clients.length > 0 && addButton}
+      >
+        {loading && <SkeletonRows rows={3} />}
+        {error && <LoadError error={error} onRetry={() => void reload()} />}
+        {clients?.length === 0 && (
+          <EmptyState icon="layers" level="h3" title="No clients yet" action={manages && addButton}>
+            Group sites by client, and send reports under the client’s own name, color and logo.
+          </EmptyState>
+        )}
+        {clients && clients.length > 0 && (
+          <ul aria-label="Clients" className="divide-y divide-line">
+            {clients.map((client) => (
+              <ClientRow
+                key={client.id}
+                client={client}
+                manages={manages}
+                onEdit={() => setOpen({ dialog: 'edit', client })}
+                onDelete={() => setOpen({ dialog: 'delete', client })}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {open?.dialog === 'add' && <ClientDialog onClose={() => setOpen(null)} />}
+      {open?.dialog === 'edit' && <ClientDialog client={open.client} onClose={() => setOpen(null)} />}
+      {open?.dialog === 'delete' && <DeleteClientDialog client={open.client} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
