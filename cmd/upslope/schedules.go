@@ -20,9 +20,18 @@ const maxReports = 2
 // schedulesPerTick is the batch size of planning; a tick plans until none is due.
 const schedulesPerTick = 100
 
-// tick queues what is due: syncs of sites, and scheduled reports.
+// tick queues what is due: syncs of sites, crawls of sites, and scheduled reports.
 func (w *wiring) tick(ctx context.Context) error {
-	return errors.Join(w.syncer.Tick(ctx), w.planReports(ctx))
+	return errors.Join(w.syncer.Tick(ctx), w.planCrawls(ctx), w.planReports(ctx))
+}
+
+func (w *wiring) planCrawls(ctx context.Context) error {
+	for {
+		planned, err := w.engines.records.PlanCrawls(ctx, time.Now(), schedulesPerTick)
+		if err != nil || planned < schedulesPerTick {
+			return err
+		}
+	}
 }
 
 func (w *wiring) planReports(ctx context.Context) error {
