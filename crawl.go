@@ -27,7 +27,8 @@ type Crawl struct {
 	Rejected         int64          `json:"rejected"`  // rows that could not be read
 	CrawledAt        *time.Time     `json:"crawledAt"` // when the crawler ran; nil when the file does not say
 	ImportedAt       time.Time      `json:"importedAt"`
-	Uploads          []string       `json:"uploads"` // the ids of its files, in the order they came
+	Uploads          []string       `json:"uploads"`  // the ids of its files, in the order they came
+	Changes          []PageChange   `json:"-" db:"-"` // of its pages since the crawl before, while it is imported
 }
 
 // SeverityCounts is a number of issues by severity.
@@ -38,49 +39,33 @@ type SeverityCounts struct {
 	Low      int64 `json:"low"`
 }
 
-// SiteCrawl is a crawl by Upslope itself, while its job runs.
-type SiteCrawl struct {
-	JobID     string
-	AccountID string
-	SiteID    string
-	URL       string // where it starts; "" is the home page
-	MaxPages  int
-}
-
-// CrawledAddress is an address that such a crawl knows of.
-type CrawledAddress struct {
-	Position int // in the order of discovery, from 0
-	URL      string
-	Depth    int  // clicks from the start; -1 for what only a sitemap lists
-	Read     bool // it was asked for
-}
-
-// CrawledPage is what such a crawl read of an address.
-type CrawledPage struct {
-	Position int // of its address
-	Record   []byte
-}
-
-// The pages of a crawl: unless said otherwise, and at most in a trial and in a plan.
-const (
-	usualCrawl = 500
-	trialCrawl = 500
-	planCrawl  = 10_000
-)
+// usualCrawl is how many pages a crawl reads unless told otherwise.
+const usualCrawl = 500
 
 // CrawlLimit returns how many addresses a crawl of the account reads at most; wanted nil is the usual number.
 func (a Account) CrawlLimit(wanted *int) (int, error) {
-	switch {
+	switch most := a.CrawlAllowance().Pages; {
 	case wanted == nil:
-		return usualCrawl, nil
+		return min(usualCrawl, most), nil
 	case *wanted < 1:
 		return 0, FieldErrorf("maxPages", "maxPages must be 1 or more.")
-	case *wanted > planCrawl:
+	case *wanted > maxCrawl:
 		return 0, FieldErrorf("maxPages", "maxPages must be 10,000 or less. Upload the file of a desktop crawler for larger sites.")
-	case *wanted > trialCrawl && a.Plan == "":
+	case *wanted > most:
 		return 0, Errorf(PaymentRequired, "A trial crawls up to 500 pages at a time. Choose a plan in Settings under Billing to crawl up to 10,000.")
 	}
 	return *wanted, nil
+}
+
+// CrawlEvery returns nil when the account may have a site crawled that often.
+func (a Account) CrawlEvery(every string) error {
+	switch {
+	case every != CrawlOff && every != CrawlDaily && every != CrawlWeekly:
+		return FieldErrorf("every", "every must be off, week or day.")
+	case every == CrawlDaily && !a.CrawlAllowance().Daily:
+		return Errorf(PaymentRequired, "A trial crawls every week. Choose a plan in Settings under Billing to crawl every day.")
+	}
+	return nil
 }
 
 // CrawlStart returns the address that a crawl of the site starts at. Other sites' addresses are refused, unless anyHost

@@ -39,6 +39,29 @@ var features = []struct {
 	{ClientsFeature, "Client management", []string{"both"}, "clients"},
 }
 
+// CrawlAllowance is how much an account may crawl with Upslope's own crawler.
+type CrawlAllowance struct {
+	Pages int  // at a time
+	Daily bool // by itself every day, not only every week
+}
+
+// maxCrawl is the most pages that any plan crawls at a time.
+const maxCrawl = 10_000
+
+// crawlAllowances is the one table of how much plans may crawl; a trial has none of them.
+var crawlAllowances = map[string]CrawlAllowance{
+	"seo":  {Pages: maxCrawl, Daily: true},
+	"both": {Pages: maxCrawl, Daily: true},
+}
+
+// CrawlAllowance returns how much the account may crawl. Whether it may at all is CrawlFeature.
+func (a Account) CrawlAllowance() CrawlAllowance {
+	if allowance, found := crawlAllowances[a.Plan]; found {
+		return allowance
+	}
+	return CrawlAllowance{Pages: 500}
+}
+
 // Has returns nil when the account may use a feature now (a trial may use all), else a PaymentRequired Error
 // that names the plans which include it.
 func (a Account) Has(feature Feature, now time.Time) error {

@@ -19,6 +19,7 @@ type Upload struct {
 	Confirmed    bool              `json:"-"`       // import it although it looks wrong
 	Waiting      bool              `json:"waiting"` // imported, and waits for the pages of its crawl
 	Partial      bool              `json:"-"`       // cut off, or stopped at the crawler's limit
+	Part         bool              `json:"-"`       // of our own crawler: its first pages, while it goes on
 	EndedEarly   string            `json:"-"`       // a sentence of our own crawler: why pages may be missing
 	Notes        []string          `json:"-"`       // sentences of our own crawler
 	Mapping      map[string]string `json:"mapping"` // header → field, as the owner chose

@@ -36,7 +36,7 @@ const (
 // WebhookEvents are the events that a webhook can be told of, and TestEvent.
 var WebhookEvents = []string{
 	"insight.found", "insight.reopened", "insight.gone", "insight.in_progress", "insight.done", "insight.dismissed", "insight.open",
-	"crawl.imported", "crawl.deleted", "integration.connected", "integration.failed", "integration.synced", "integration.disconnected",
+	"crawl.imported", "crawl.deleted", "page.changed", "integration.connected", "integration.failed", "integration.synced", "integration.disconnected",
 	"report.sent", "report.failed", "site.added", "site.deleted",
 }
 

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v3"
 
@@ -24,7 +25,11 @@ type Crawls interface {
 	Crawls(ctx context.Context, accountID, siteID string, limit, offset int) ([]upslope.Crawl, int64, error)
 	DeleteCrawl(ctx context.Context, accountID, crawlID string) (version int64, err error)
 	// StartCrawl queues a crawl of a site by Upslope, or joins the waiting or running one.
-	StartCrawl(ctx context.Context, crawl upslope.SiteCrawl) (upslope.Job, error)
+	StartCrawl(ctx context.Context, crawl upslope.SiteCrawl, now time.Time) (upslope.Job, error)
+	CrawlSettings(ctx context.Context, accountID, siteID string) (upslope.CrawlSettings, error)
+	EditCrawlSettings(ctx context.Context, accountID string, settings upslope.CrawlSettings, now time.Time) (version int64, err error)
+	// PageChanges returns one page, newest first, and the total; an empty siteID means every site, an empty kind every kind.
+	PageChanges(ctx context.Context, accountID, siteID, kind string, limit, offset int) ([]upslope.PageChange, int64, error)
 	// ImportAgain queues another import of an upload with a mapping from headers to fields.
 	ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (upslope.Job, error)
 	// ConfirmImport queues the import of an upload that stopped with a question, for a site of the account.
@@ -62,32 +67,6 @@ func (h *handlers) ListCrawls(ctx context.Context, in api.ListCrawlsRequestObjec
 func (h *handlers) DeleteCrawl(ctx context.Context, in api.DeleteCrawlRequestObject) (api.DeleteCrawlResponseObject, error) {
 	now, err := h.deps.Crawls.DeleteCrawl(ctx, request.AccountID(ctx), in.Id)
 	return api.DeleteCrawl204Response{Headers: api.DeleteCrawl204ResponseHeaders{XVersion: version(now)}}, err
-}
-
-// StartCrawl crawls a site.
-func (h *handlers) StartCrawl(ctx context.Context, in api.StartCrawlRequestObject) (api.StartCrawlResponseObject, error) {
-	account := request.Of(ctx).Account()
-	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
-		return nil, err
-	}
-	site, err := h.deps.Sites.Site(ctx, account.ID, in.Body.SiteId)
-	if err != nil {
-		return nil, err
-	}
-	crawl := upslope.SiteCrawl{AccountID: account.ID, SiteID: site.ID}
-	if crawl.MaxPages, err = account.CrawlLimit(in.Body.MaxPages); err != nil {
-		return nil, err
-	}
-	if in.Body.Url != nil {
-		if crawl.URL, err = site.CrawlStart(*in.Body.Url, h.config.CrawlAllowPrivate); err != nil {
-			return nil, err
-		}
-	}
-	job, err := h.deps.Crawls.StartCrawl(ctx, crawl)
-	if err != nil {
-		return nil, err
-	}
-	return api.StartCrawl202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
 }
 
 // ListCrawlFields returns the fields a crawler file's column can be mapped to.

@@ -25,7 +25,7 @@ func (m *memory) LoadDemo(_ context.Context, accountID string) (upslope.Job, err
 	return m.addJob(accountID, upslope.LoadDemo), nil
 }
 
-func (m *memory) StartCrawl(_ context.Context, crawl upslope.SiteCrawl) (upslope.Job, error) {
+func (m *memory) StartCrawl(_ context.Context, crawl upslope.SiteCrawl, _ time.Time) (upslope.Job, error) {
 	defer m.lock()()
 	m.crawling = crawl
 	return m.addJob(crawl.AccountID, upslope.CrawlSite), nil
@@ -37,6 +37,34 @@ func (m *memory) StopCrawl(_ context.Context, accountID, id string) (int64, erro
 		return 0, missing("job")
 	}
 	return 13, nil
+}
+
+func (m *memory) PauseCrawl(_ context.Context, accountID, id string, _ bool) (upslope.Job, error) {
+	defer m.lock()()
+	job, found := m.jobs[id]
+	if !found || job.AccountID != accountID {
+		return job, missing("job")
+	}
+	return job, nil
+}
+
+func (m *memory) CrawlSettings(_ context.Context, _, siteID string) (upslope.CrawlSettings, error) {
+	defer m.lock()()
+	settings := m.crawlSettings
+	if settings.SiteID != siteID {
+		settings = upslope.CrawlSettings{SiteID: siteID, Every: upslope.CrawlOff, MaxPages: 500}
+	}
+	return settings, nil
+}
+
+func (m *memory) EditCrawlSettings(_ context.Context, _ string, settings upslope.CrawlSettings, _ time.Time) (int64, error) {
+	defer m.lock()()
+	m.crawlSettings = settings
+	return 14, nil
+}
+
+func (m *memory) PageChanges(context.Context, string, string, string, int, int) ([]upslope.PageChange, int64, error) {
+	return nil, 0, nil
 }
 
 func (m *memory) Syncs(_ context.Context, _, siteID string, limit, offset int) ([]upslope.SyncRun, int64, error) {

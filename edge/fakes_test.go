@@ -48,13 +48,14 @@ type memory struct {
 	refusal      error                        // returned by every import
 	edits        int                          // of sites
 
-	endless     bool // the exported issues never end
-	exportEnded atomic.Bool
-	mapping     map[string]string // of the last repeated import
-	crawling    upslope.SiteCrawl
-	audit       map[string][]upslope.AuditEntry // by account
-	rows        int                             // rows of an exported report
-	broken      error                           // error that ends an export of facts
+	endless       bool // the exported issues never end
+	exportEnded   atomic.Bool
+	mapping       map[string]string // of the last repeated import
+	crawling      upslope.SiteCrawl
+	crawlSettings upslope.CrawlSettings
+	audit         map[string][]upslope.AuditEntry // by account
+	rows          int                             // rows of an exported report
+	broken        error                           // error that ends an export of facts
 }
 
 func newMemory() *memory {

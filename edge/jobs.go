@@ -24,6 +24,8 @@ type Jobs interface {
 	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
 	// StopCrawl stops a crawl soon, with what it has read as its result. Other jobs are a Conflict.
 	StopCrawl(ctx context.Context, accountID, jobID string) (version int64, err error)
+	// PauseCrawl pauses a crawl soon, or lets it go on. Other jobs, and crawls that have ended, are a Conflict.
+	PauseCrawl(ctx context.Context, accountID, jobID string, paused bool) (upslope.Job, error)
 }
 
 const (
@@ -43,6 +45,15 @@ func (h *handlers) GetJob(ctx context.Context, in api.GetJobRequestObject) (api.
 func (h *handlers) StopJob(ctx context.Context, in api.StopJobRequestObject) (api.StopJobResponseObject, error) {
 	now, err := h.deps.Jobs.StopCrawl(ctx, request.AccountID(ctx), in.Id)
 	return api.StopJob204Response{Headers: api.StopJob204ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// PauseJob pauses a crawl, or lets it go on.
+func (h *handlers) PauseJob(ctx context.Context, in api.PauseJobRequestObject) (api.PauseJobResponseObject, error) {
+	job, err := h.deps.Jobs.PauseCrawl(ctx, request.AccountID(ctx), in.Id, in.Body.Paused)
+	if err != nil {
+		return nil, err
+	}
+	return api.PauseJob200JSONResponse{Body: job, Headers: api.PauseJob200ResponseHeaders{XVersion: h.currentVersion(ctx)}}, nil
 }
 
 // jobWaiter responds to requests that start jobs.

@@ -60,7 +60,7 @@ func screenOf(kind string) string {
 	switch noun {
 	case "insight":
 		return "/opportunities"
-	case "crawl":
+	case "crawl", "page":
 		return "/technical"
 	case "integration":
 		return "/settings?tab=integrations"

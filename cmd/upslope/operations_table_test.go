@@ -70,6 +70,7 @@ var operations = map[string]classified{
 	"countTechnicalIssues":  {},
 	"exportTechnicalIssues": {},
 	"listCrawls":            {},
+	"listPageChanges":       {},
 	"getPage":               {query: "url=https%3A%2F%2F{domain}%2Fsection-0%2Fpage-0", stranger: missing},
 	"listCrawlFields":       {},
 	"uploadCrawl":           {paid: true},
@@ -134,6 +135,9 @@ var operations = map[string]classified{
 	"getUpload":             {id: "upload"},
 	"importUpload":          {id: "upload", paid: true, body: `{"mapping":{}}`},
 	"startCrawl":            {paid: true, body: `{"siteId":"{site}"}`},
+	"getCrawlSettings":      {query: "siteId={site}", stranger: missing},
+	"editCrawlSettings":     {paid: true, body: `{"siteId":"{site}"}`},
+	"pauseJob":              {id: "job", own: http.StatusConflict, body: `{"paused":true}`},                    // it is no crawl
 	"stopJob":               {id: "job", own: http.StatusConflict},                                             // it is no crawl
 	"confirmUpload":         {id: "upload", paid: true, own: http.StatusConflict, body: `{"siteId":"{site}"}`}, // it is imported already
 	"downloadRejected":      {id: "upload"},

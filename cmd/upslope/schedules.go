@@ -20,9 +20,9 @@ const maxReports = 2
 // schedulesPerTick is the batch size of planning; a tick plans until none is due.
 const schedulesPerTick = 100
 
-// tick queues what is due: syncs of sites, and scheduled reports. It mails members what concerns them.
+// tick queues what is due: syncs of sites, crawls of sites, and scheduled reports. It mails members what concerns them.
 func (w *wiring) tick(ctx context.Context) error {
-	return errors.Join(w.syncer.Tick(ctx), w.planReports(ctx), w.notify(ctx))
+	return errors.Join(w.syncer.Tick(ctx), w.planCrawls(ctx), w.planReports(ctx), w.notify(ctx))
 }
 
 func (w *wiring) notify(ctx context.Context) error {
@@ -35,6 +35,15 @@ func (w *wiring) notify(ctx context.Context) error {
 	}
 	notifier := &mailing.Notifier{Records: w.engines.records, Mailer: mailer{server}, PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log}
 	return notifier.Send(ctx)
+}
+
+func (w *wiring) planCrawls(ctx context.Context) error {
+	for {
+		planned, err := w.engines.records.PlanCrawls(ctx, time.Now(), schedulesPerTick)
+		if err != nil || planned < schedulesPerTick {
+			return err
+		}
+	}
 }
 
 func (w *wiring) planReports(ctx context.Context) error {

@@ -162,6 +162,42 @@ func (e ListInsightsParamsRank) Valid() bool {
 	}
 }
 
+// Defines values for ListPageChangesParamsKind.
+const (
+	ListPageChangesParamsKindBlocked   ListPageChangesParamsKind = "blocked"
+	ListPageChangesParamsKindCanonical ListPageChangesParamsKind = "canonical"
+	ListPageChangesParamsKindGone      ListPageChangesParamsKind = "gone"
+	ListPageChangesParamsKindIndexable ListPageChangesParamsKind = "indexable"
+	ListPageChangesParamsKindLinks     ListPageChangesParamsKind = "links"
+	ListPageChangesParamsKindNoindex   ListPageChangesParamsKind = "noindex"
+	ListPageChangesParamsKindStatus    ListPageChangesParamsKind = "status"
+	ListPageChangesParamsKindTitle     ListPageChangesParamsKind = "title"
+)
+
+// Valid indicates whether the value is a known member of the ListPageChangesParamsKind enum.
+func (e ListPageChangesParamsKind) Valid() bool {
+	switch e {
+	case ListPageChangesParamsKindBlocked:
+		return true
+	case ListPageChangesParamsKindCanonical:
+		return true
+	case ListPageChangesParamsKindGone:
+		return true
+	case ListPageChangesParamsKindIndexable:
+		return true
+	case ListPageChangesParamsKindLinks:
+		return true
+	case ListPageChangesParamsKindNoindex:
+		return true
+	case ListPageChangesParamsKindStatus:
+		return true
+	case ListPageChangesParamsKindTitle:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListTechnicalIssuesParamsStatus.
 const (
 	ListTechnicalIssuesParamsStatusAll   ListTechnicalIssuesParamsStatus = "all"
@@ -342,6 +378,12 @@ type Crawl = upslope.Crawl
 // CrawlField defines model for CrawlField.
 type CrawlField = upslope.CrawlField
 
+// CrawlOptions What a crawl reads of a site. Paths are written as in robots.txt: /blog/ and all below it, *.pdf$
+type CrawlOptions = upslope.CrawlOptions
+
+// CrawlSettings defines model for CrawlSettings.
+type CrawlSettings = upslope.CrawlSettings
+
 // DailyKPIRow defines model for DailyKPIRow.
 type DailyKPIRow = map[string]any
 
@@ -500,6 +542,9 @@ type Outcome = upslope.Outcome
 
 // OverlapRow defines model for OverlapRow.
 type OverlapRow = map[string]any
+
+// PageChange defines model for PageChange.
+type PageChange = upslope.PageChange
 
 // PageDetail defines model for PageDetail.
 type PageDetail = upslope.PageDetail
@@ -983,6 +1028,11 @@ type CreateInvitationJSONBody struct {
 	SiteIds *[]string `json:"siteIds,omitempty"`
 }
 
+// PauseJobJSONBody defines parameters for PauseJob.
+type PauseJobJSONBody struct {
+	Paused bool `json:"paused"`
+}
+
 // GetKPIsParams defines parameters for GetKPIs.
 type GetKPIsParams struct {
 	// SiteId One site; absent: all of the account's
@@ -1121,11 +1171,33 @@ type CreateCheckoutSessionJSONBody struct {
 	PlanType string `json:"planType"`
 }
 
+// GetCrawlSettingsParams defines parameters for GetCrawlSettings.
+type GetCrawlSettingsParams struct {
+	SiteId string `form:"siteId" json:"siteId"`
+}
+
+// EditCrawlSettingsJSONBody defines parameters for EditCrawlSettings.
+type EditCrawlSettingsJSONBody struct {
+	// Every off, week, or with a plan day
+	Every    *string `json:"every,omitempty"`
+	MaxPages *int    `json:"maxPages,omitempty"`
+
+	// Options What a crawl reads of a site. Paths are written as in robots.txt: /blog/ and all below it, *.pdf$
+	Options *CrawlOptions `json:"options,omitempty"`
+	SiteId  string        `json:"siteId"`
+
+	// Url Where crawls start; empty: the home page
+	Url *string `json:"url,omitempty"`
+}
+
 // StartCrawlJSONBody defines parameters for StartCrawl.
 type StartCrawlJSONBody struct {
 	// MaxPages How many addresses it reads at most: 500 unless given, at most 500 in a trial and 10,000 in a plan
-	MaxPages *int   `json:"maxPages,omitempty"`
-	SiteId   string `json:"siteId"`
+	MaxPages *int `json:"maxPages,omitempty"`
+
+	// Options What a crawl reads of a site. Paths are written as in robots.txt: /blog/ and all below it, *.pdf$
+	Options *CrawlOptions `json:"options,omitempty"`
+	SiteId  string        `json:"siteId"`
 
 	// Url Where it starts: an address of the site. Absent: its home page
 	Url *string `json:"url,omitempty"`
@@ -1149,6 +1221,22 @@ type GetPageParams struct {
 	// Url The URL of the page, as crawled or written another way
 	Url *string `form:"url,omitempty" json:"url,omitempty"`
 }
+
+// ListPageChangesParams defines parameters for ListPageChanges.
+type ListPageChangesParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// Kind Only this kind; absent: all
+	Kind  *ListPageChangesParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
+	Limit *Limit                     `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListPageChangesParamsKind defines parameters for ListPageChanges.
+type ListPageChangesParamsKind string
 
 // ListTechnicalIssuesParams defines parameters for ListTechnicalIssues.
 type ListTechnicalIssuesParams struct {
@@ -1272,6 +1360,9 @@ type TestIntegrationJSONRequestBody = OfSite
 // CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
 type CreateInvitationJSONRequestBody CreateInvitationJSONBody
 
+// PauseJobJSONRequestBody defines body for PauseJob for application/json ContentType.
+type PauseJobJSONRequestBody PauseJobJSONBody
+
 // EditMemberJSONRequestBody defines body for EditMember for application/json ContentType.
 type EditMemberJSONRequestBody EditMemberJSONBody
 
@@ -1307,6 +1398,9 @@ type EditSiteRulesJSONRequestBody = SiteRulesEdit
 
 // CreateCheckoutSessionJSONRequestBody defines body for CreateCheckoutSession for application/json ContentType.
 type CreateCheckoutSessionJSONRequestBody CreateCheckoutSessionJSONBody
+
+// EditCrawlSettingsJSONRequestBody defines body for EditCrawlSettings for application/json ContentType.
+type EditCrawlSettingsJSONRequestBody EditCrawlSettingsJSONBody
 
 // StartCrawlJSONRequestBody defines body for StartCrawl for application/json ContentType.
 type StartCrawlJSONRequestBody StartCrawlJSONBody
@@ -1457,6 +1551,9 @@ type ServerInterface interface {
 
 	// (GET /api/jobs/{id})
 	GetJob(c fiber.Ctx, id Id) error
+	// PauseJob Pause a crawl, or let it go on where it was
+	// (PATCH /api/jobs/{id})
+	PauseJob(c fiber.Ctx, id Id) error
 
 	// (GET /api/kpis/overview)
 	GetKPIs(c fiber.Ctx, params GetKPIsParams) error
@@ -1547,6 +1644,12 @@ type ServerInterface interface {
 	// CreatePortalSession Where to see invoices, change the card, and cancel
 	// (POST /api/stripe/create-portal-session)
 	CreatePortalSession(c fiber.Ctx) error
+	// GetCrawlSettings How a site is crawled, when it is crawled next, and the crawl that is running
+	// (GET /api/technical/crawl)
+	GetCrawlSettings(c fiber.Ctx, params GetCrawlSettingsParams) error
+	// EditCrawlSettings Change how a site is crawled by itself
+	// (PATCH /api/technical/crawl)
+	EditCrawlSettings(c fiber.Ctx) error
 	// StartCrawl Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it
 	// (POST /api/technical/crawl)
 	StartCrawl(c fiber.Ctx) error
@@ -1562,6 +1665,9 @@ type ServerInterface interface {
 	// GetPage All that the newest crawl tells of one URL
 	// (GET /api/technical/page)
 	GetPage(c fiber.Ctx, params GetPageParams) error
+	// ListPageChanges What crawls by Upslope found changed on pages since the crawl before, the newest crawl first and in it the most important
+	// (GET /api/technical/page-changes)
+	ListPageChanges(c fiber.Ctx, params ListPageChangesParams) error
 	// ListTechnicalIssues One row per page and kind of issue, from the newest crawl of each site
 	// (GET /api/technical/sf-issues)
 	ListTechnicalIssues(c fiber.Ctx, params ListTechnicalIssuesParams) error
@@ -2912,6 +3018,35 @@ func (siw *ServerInterfaceWrapper) GetJob(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// PauseJob operation middleware
+func (siw *ServerInterfaceWrapper) PauseJob(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.PauseJob(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // GetKPIs operation middleware
 func (siw *ServerInterfaceWrapper) GetKPIs(c fiber.Ctx) error {
 
@@ -3890,6 +4025,61 @@ func (siw *ServerInterfaceWrapper) CreatePortalSession(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// GetCrawlSettings operation middleware
+func (siw *ServerInterfaceWrapper) GetCrawlSettings(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCrawlSettingsParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Required query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetCrawlSettings(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditCrawlSettings operation middleware
+func (siw *ServerInterfaceWrapper) EditCrawlSettings(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditCrawlSettings(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // StartCrawl operation middleware
 func (siw *ServerInterfaceWrapper) StartCrawl(c fiber.Ctx) error {
 
@@ -4037,6 +4227,64 @@ func (siw *ServerInterfaceWrapper) GetPage(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.GetPage(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListPageChanges operation middleware
+func (siw *ServerInterfaceWrapper) ListPageChanges(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPageChangesParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", query, &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter kind: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListPageChanges(c, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -4697,7 +4945,13 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/technical/sf-issues/:id", wrapper.MarkTechnicalIssue)
 
+	router.Get(options.BaseURL+"/api/technical/crawl", wrapper.GetCrawlSettings)
+
+	router.Patch(options.BaseURL+"/api/technical/crawl", wrapper.EditCrawlSettings)
+
 	router.Post(options.BaseURL+"/api/technical/crawl", wrapper.StartCrawl)
+
+	router.Get(options.BaseURL+"/api/technical/page-changes", wrapper.ListPageChanges)
 
 	router.Get(options.BaseURL+"/api/technical/crawls", wrapper.ListCrawls)
 
@@ -4796,6 +5050,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Delete(options.BaseURL+"/api/jobs/:id", wrapper.StopJob)
 
 	router.Get(options.BaseURL+"/api/jobs/:id", wrapper.GetJob)
+
+	router.Patch(options.BaseURL+"/api/jobs/:id", wrapper.PauseJob)
 
 }
 
@@ -6357,6 +6613,46 @@ func (response GetJobdefaultApplicationProblemPlusJSONResponse) VisitGetJobRespo
 	return ctx.JSON(&response.Body)
 }
 
+type PauseJobRequestObject struct {
+	Id   Id `json:"id"`
+	Body *PauseJobJSONRequestBody
+}
+
+type PauseJobResponseObject interface {
+	VisitPauseJobResponse(ctx fiber.Ctx) error
+}
+
+type PauseJob200ResponseHeaders struct {
+	XVersion *string
+}
+
+type PauseJob200JSONResponse struct {
+	Body    Job
+	Headers PauseJob200ResponseHeaders
+}
+
+func (response PauseJob200JSONResponse) VisitPauseJobResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type PauseJobdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PauseJobdefaultApplicationProblemPlusJSONResponse) VisitPauseJobResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type GetKPIsRequestObject struct {
 	Params GetKPIsParams
 }
@@ -7531,6 +7827,74 @@ func (response CreatePortalSessiondefaultApplicationProblemPlusJSONResponse) Vis
 	return ctx.JSON(&response.Body)
 }
 
+type GetCrawlSettingsRequestObject struct {
+	Params GetCrawlSettingsParams
+}
+
+type GetCrawlSettingsResponseObject interface {
+	VisitGetCrawlSettingsResponse(ctx fiber.Ctx) error
+}
+
+type GetCrawlSettings200JSONResponse CrawlSettings
+
+func (response GetCrawlSettings200JSONResponse) VisitGetCrawlSettingsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetCrawlSettingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetCrawlSettingsdefaultApplicationProblemPlusJSONResponse) VisitGetCrawlSettingsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditCrawlSettingsRequestObject struct {
+	Body *EditCrawlSettingsJSONRequestBody
+}
+
+type EditCrawlSettingsResponseObject interface {
+	VisitEditCrawlSettingsResponse(ctx fiber.Ctx) error
+}
+
+type EditCrawlSettings200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditCrawlSettings200JSONResponse struct {
+	Body    CrawlSettings
+	Headers EditCrawlSettings200ResponseHeaders
+}
+
+func (response EditCrawlSettings200JSONResponse) VisitEditCrawlSettingsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditCrawlSettingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditCrawlSettingsdefaultApplicationProblemPlusJSONResponse) VisitEditCrawlSettingsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type StartCrawlRequestObject struct {
 	Body *StartCrawlJSONRequestBody
 }
@@ -7706,6 +8070,49 @@ type GetPagedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPagedefaultApplicationProblemPlusJSONResponse) VisitGetPageResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListPageChangesRequestObject struct {
+	Params ListPageChangesParams
+}
+
+type ListPageChangesResponseObject interface {
+	VisitListPageChangesResponse(ctx fiber.Ctx) error
+}
+
+type ListPageChanges200ResponseHeaders struct {
+	Link        *string
+	XTotalCount *int
+}
+
+type ListPageChanges200JSONResponse struct {
+	Body    []PageChange
+	Headers ListPageChanges200ResponseHeaders
+}
+
+func (response ListPageChanges200JSONResponse) VisitListPageChangesResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListPageChangesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPageChangesdefaultApplicationProblemPlusJSONResponse) VisitListPageChangesResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -8559,6 +8966,9 @@ type StrictServerInterface interface {
 
 	// (GET /api/jobs/{id})
 	GetJob(ctx context.Context, request GetJobRequestObject) (GetJobResponseObject, error)
+	// PauseJob Pause a crawl, or let it go on where it was
+	// (PATCH /api/jobs/{id})
+	PauseJob(ctx context.Context, request PauseJobRequestObject) (PauseJobResponseObject, error)
 
 	// (GET /api/kpis/overview)
 	GetKPIs(ctx context.Context, request GetKPIsRequestObject) (GetKPIsResponseObject, error)
@@ -8649,6 +9059,12 @@ type StrictServerInterface interface {
 	// CreatePortalSession Where to see invoices, change the card, and cancel
 	// (POST /api/stripe/create-portal-session)
 	CreatePortalSession(ctx context.Context, request CreatePortalSessionRequestObject) (CreatePortalSessionResponseObject, error)
+	// GetCrawlSettings How a site is crawled, when it is crawled next, and the crawl that is running
+	// (GET /api/technical/crawl)
+	GetCrawlSettings(ctx context.Context, request GetCrawlSettingsRequestObject) (GetCrawlSettingsResponseObject, error)
+	// EditCrawlSettings Change how a site is crawled by itself
+	// (PATCH /api/technical/crawl)
+	EditCrawlSettings(ctx context.Context, request EditCrawlSettingsRequestObject) (EditCrawlSettingsResponseObject, error)
 	// StartCrawl Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it
 	// (POST /api/technical/crawl)
 	StartCrawl(ctx context.Context, request StartCrawlRequestObject) (StartCrawlResponseObject, error)
@@ -8664,6 +9080,9 @@ type StrictServerInterface interface {
 	// GetPage All that the newest crawl tells of one URL
 	// (GET /api/technical/page)
 	GetPage(ctx context.Context, request GetPageRequestObject) (GetPageResponseObject, error)
+	// ListPageChanges What crawls by Upslope found changed on pages since the crawl before, the newest crawl first and in it the most important
+	// (GET /api/technical/page-changes)
+	ListPageChanges(ctx context.Context, request ListPageChangesRequestObject) (ListPageChangesResponseObject, error)
 	// ListTechnicalIssues One row per page and kind of issue, from the newest crawl of each site
 	// (GET /api/technical/sf-issues)
 	ListTechnicalIssues(ctx context.Context, request ListTechnicalIssuesRequestObject) (ListTechnicalIssuesResponseObject, error)
@@ -9993,6 +10412,47 @@ func (sh *strictHandler) GetJob(ctx fiber.Ctx, id Id) error {
 	return nil
 }
 
+// PauseJob operation middleware
+func (sh *strictHandler) PauseJob(ctx fiber.Ctx, id Id) error {
+	var request PauseJobRequestObject
+
+	request.Id = id
+
+	var body PauseJobJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.PauseJob(ctx.Context(), request.(PauseJobRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PauseJob")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PauseJobResponseObject); ok {
+		if err := validResponse.VisitPauseJobResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetKPIs operation middleware
 func (sh *strictHandler) GetKPIs(ctx fiber.Ctx, params GetKPIsParams) error {
 	var request GetKPIsRequestObject
@@ -10956,6 +11416,72 @@ func (sh *strictHandler) CreatePortalSession(ctx fiber.Ctx) error {
 	return nil
 }
 
+// GetCrawlSettings operation middleware
+func (sh *strictHandler) GetCrawlSettings(ctx fiber.Ctx, params GetCrawlSettingsParams) error {
+	var request GetCrawlSettingsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCrawlSettings(ctx.Context(), request.(GetCrawlSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCrawlSettings")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetCrawlSettingsResponseObject); ok {
+		if err := validResponse.VisitGetCrawlSettingsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditCrawlSettings operation middleware
+func (sh *strictHandler) EditCrawlSettings(ctx fiber.Ctx) error {
+	var request EditCrawlSettingsRequestObject
+
+	var body EditCrawlSettingsJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditCrawlSettings(ctx.Context(), request.(EditCrawlSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditCrawlSettings")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditCrawlSettingsResponseObject); ok {
+		if err := validResponse.VisitEditCrawlSettingsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // StartCrawl operation middleware
 func (sh *strictHandler) StartCrawl(ctx fiber.Ctx) error {
 	var request StartCrawlRequestObject
@@ -11093,6 +11619,33 @@ func (sh *strictHandler) GetPage(ctx fiber.Ctx, params GetPageParams) error {
 		return err
 	} else if validResponse, ok := response.(GetPageResponseObject); ok {
 		if err := validResponse.VisitGetPageResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPageChanges operation middleware
+func (sh *strictHandler) ListPageChanges(ctx fiber.Ctx, params ListPageChangesParams) error {
+	var request ListPageChangesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPageChanges(ctx.Context(), request.(ListPageChangesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPageChanges")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPageChangesResponseObject); ok {
+		if err := validResponse.VisitListPageChangesResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

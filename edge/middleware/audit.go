@@ -36,6 +36,8 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"markTechnicalIssue":        "Marked a technical issue.",
 	"deleteCrawl":               "Deleted a crawl.",
 	"startCrawl":                "Started a crawl of a site.",
+	"editCrawlSettings":         "Changed how a site is crawled.",
+	"pauseJob":                  "Paused a crawl, or let it go on.",
 	"stopJob":                   "Stopped a crawl.",
 	"importUpload":              "Mapped the columns of an uploaded file.",
 	"confirmUpload":             "Confirmed the import of an uploaded file.",

@@ -158,6 +158,8 @@ var exported = []struct{ name, table, what string }{
 	{"rules", "site_rules", "what the owner of a site says to the detectors"},
 	{"brands", "site_brands", "what search data say of a site's brand"},
 	{"changes", "site_changes", "a note, or what changed on a site"},
+	{"crawl-schedules", "crawl_schedules", "how a site is crawled by itself"},
+	{"page-changes", "page_changes", "what a crawl found changed on a page"},
 	{"integrations", "connections", "what a site reads from a provider; without credentials"},
 	{"credentials", "credentials", "whose credentials are kept; without the credentials"},
 	{"syncs", "sync_runs", "when a provider was read"},

@@ -146,7 +146,12 @@ func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl ups
 		if err := finishJob(ctx, tx, upload.AccountID, upload.SiteID, upload.JobID, result.Message, result); err != nil {
 			return err
 		}
-		if err := addActivity(ctx, tx, upload.AccountID, upload.SiteID, "crawl.imported", upload.FileName+": "+result.Message+"."); err != nil {
+		if !upload.Part { // the crawl goes on
+			if err := addActivity(ctx, tx, upload.AccountID, upload.SiteID, "crawl.imported", upload.FileName+": "+result.Message+"."); err != nil {
+				return err
+			}
+		}
+		if err := addPageChanges(ctx, tx, upload.AccountID, upload.SiteID, result.CrawlID, crawl.Changes, crawl.ImportedAt); err != nil {
 			return err
 		}
 		return queueRecompute(ctx, tx, upload.AccountID, upload.SiteID)

@@ -127,7 +127,7 @@ func (db *DB) SiteChanges(ctx context.Context, accountID, siteID, from, to strin
 	if err != nil {
 		return nil, 0, err
 	}
-	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "time_zone": site.Location().String(), "from": from, "to": to}
+	args := pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "time_zone": site.Location().String(), "from": from, "to": to, "page_changes": upslope.ShownPageChanges}
 	return page[upslope.SiteChange](ctx, db, "changes", args, limit, offset)
 }
 

@@ -66,6 +66,18 @@ func clean(u *url.URL) string {
 	return c.String()
 }
 
+// carriesSession reports whether a reference has a session that clean removes.
+func carriesSession(reference string) bool {
+	_, query, _ := strings.Cut(reference, "?")
+	for parameter := range strings.SplitSeq(query, "&") {
+		name, _, has := strings.Cut(parameter, "=")
+		if has && slices.Contains(sessionParameters, strings.ToLower(name)) {
+			return true
+		}
+	}
+	return strings.Contains(reference, ";") && pathSession.MatchString(reference)
+}
+
 // endless reports whether an address looks made up by a mistake, such as /a/b/a/b/a/b.
 func endless(u *url.URL) bool {
 	segments := strings.Split(strings.Trim(u.EscapedPath(), "/"), "/")

@@ -7,6 +7,7 @@ package crawler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -54,12 +55,20 @@ type Records interface {
 	UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error)
 	// CrawledAddresses returns the known addresses of a crawl, in the order of discovery.
 	CrawledAddresses(ctx context.Context, crawl upslope.SiteCrawl) ([]upslope.CrawledAddress, error)
-	// SaveCrawl adds addresses and what was read of earlier ones. It reports whether its owner stopped the crawl, and is
+	// SaveCrawl adds addresses and what was read of earlier ones. It returns what its owner wants of the crawl, and is
 	// NotFound when the crawl was deleted.
-	SaveCrawl(ctx context.Context, crawl upslope.SiteCrawl, found []upslope.CrawledAddress, read []upslope.CrawledPage) (stopped bool, err error)
+	SaveCrawl(ctx context.Context, crawl upslope.SiteCrawl, found []upslope.CrawledAddress, read []upslope.CrawledPage) (upslope.CrawlWish, error)
+	// RestCrawl puts a paused crawl aside; false when it was resumed or stopped meanwhile.
+	RestCrawl(ctx context.Context, crawl upslope.SiteCrawl, message string) (rests bool, err error)
+	// EarlierPage returns what the site's last crawl read of an address, or NotFound.
+	EarlierPage(ctx context.Context, crawl upslope.SiteCrawl, url string) (record []byte, err error)
 	// EachCrawledPage calls each with what was read of every address, in the order of discovery.
 	EachCrawledPage(ctx context.Context, crawl upslope.SiteCrawl, each func(record []byte) error) error
-	// FinishCrawl makes the upload the one that the job imports, and deletes what the crawl has kept.
+	CrawlPart(ctx context.Context, crawl upslope.SiteCrawl) (upslope.CrawlPart, error)
+	// ImportPart queues the import of a crawl's first pages, in place of fewer of them.
+	ImportPart(ctx context.Context, crawl upslope.SiteCrawl, upload upslope.Upload) error
+	// FinishCrawl makes the upload the one that the job imports, in place of the first pages. Conflict while these are
+	// being imported.
 	FinishCrawl(ctx context.Context, crawl upslope.SiteCrawl, upload upslope.Upload) error
 }
 
@@ -82,8 +91,8 @@ func (c *Crawler) Crawl(ctx context.Context, accountID, jobID string) error {
 	if upslope.CodeOf(err) == upslope.NotFound {
 		err = c.crawl(ctx, accountID, jobID)
 	}
-	if upslope.CodeOf(err) == upslope.NotFound {
-		return nil // its site was deleted meanwhile
+	if upslope.CodeOf(err) == upslope.NotFound || errors.Is(err, errRests) {
+		return nil // its site was deleted meanwhile, or its owner lets it wait
 	}
 	if err != nil {
 		return err
@@ -101,7 +110,7 @@ func (c *Crawler) crawl(ctx context.Context, accountID, jobID string) error {
 		return fmt.Errorf("find the site of crawl %s: %w", jobID, err)
 	}
 	r := &run{
-		Crawler: c, settings: settings, site: site, frontier: newFrontier(settings.MaxPages), pace: newPace(c.PagesPerSecond),
+		Crawler: c, settings: settings, scope: settings.Options.Scope(), site: site, progress: progress{began: c.Now()}, hops: map[string]int{}, frontier: newFrontier(settings.MaxPages), pace: newPace(c.PagesPerSecond),
 		fetcher: newFetcher(c.Transport, fmt.Sprintf("%s/1.0 (+%s/bot)", Name, c.PublicURL), c.Now), hosts: map[string]robots{}, tries: map[string]int{},
 	}
 	if err := r.begin(ctx); err != nil {

@@ -87,6 +87,9 @@ func (e *extractor) startLink(attributes map[string]string) {
 		e.doc.LinksLeftOut++
 		return
 	}
+	if carriesSession(reference) {
+		e.doc.SessionLinks++
+	}
 	rel := strings.ToLower(collapse(attributes["rel"]))
 	follow := true
 	for _, word := range strings.Fields(rel) {

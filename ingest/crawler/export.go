@@ -33,30 +33,42 @@ func (r *run) finish(ctx context.Context) error {
 	if g.html == 0 {
 		return r.nothing(g)
 	}
-	id := uuid.NewString()
-	upload := upslope.Upload{
-		ID: id, AccountID: r.settings.AccountID, SiteID: r.settings.SiteID, JobID: r.settings.JobID, ObjectKey: "uploads/" + r.settings.AccountID + "/" + id,
-		FileName: fmt.Sprintf("Crawl of %s, %s.zip", r.start.Hostname(), r.Now().UTC().Format("Jan 2, 2006")), Confirmed: true,
-		EndedEarly: r.endedEarly(), Notes: r.notes(g),
+	upload := r.upload()
+	upload.EndedEarly, upload.Notes = r.endedEarly(), r.notes(g)
+	if upload, err = r.store(ctx, g, upload, true); err != nil {
+		return err
 	}
-	hash := sha256.New()
-	body, writer := io.Pipe()
-	go func() { writer.CloseWithError(r.write(ctx, g, writer)) }()
-	sent := &counter{source: io.TeeReader(body, hash)}
-	err = r.Objects.Put(ctx, upload.ObjectKey, sent)
-	_ = body.Close()
-	if err != nil {
-		return fmt.Errorf("store crawl %s: %w", r.settings.JobID, err)
-	}
-	upload.Bytes, upload.SHA256 = sent.bytes, hex.EncodeToString(hash.Sum(nil))
-	if err := r.Records.FinishCrawl(ctx, r.settings, upload); err != nil {
+	if err := r.replaceParts(ctx, upload); err != nil {
 		return fmt.Errorf("finish crawl %s: %w", r.settings.JobID, err)
 	}
 	return nil
 }
 
+func (r *run) upload() upslope.Upload {
+	id := uuid.NewString()
+	return upslope.Upload{
+		ID: id, AccountID: r.settings.AccountID, SiteID: r.settings.SiteID, JobID: r.settings.JobID, ObjectKey: "uploads/" + r.settings.AccountID + "/" + id,
+		FileName: fmt.Sprintf("Crawl of %s, %s.zip", r.start.Hostname(), r.Now().UTC().Format("Jan 2, 2006")), Confirmed: true,
+	}
+}
+
+// store writes what was read into object storage.
+func (r *run) store(ctx context.Context, g *graph, upload upslope.Upload, links bool) (upslope.Upload, error) {
+	hash := sha256.New()
+	body, writer := io.Pipe()
+	go func() { writer.CloseWithError(r.write(ctx, g, writer, links)) }()
+	sent := &counter{source: io.TeeReader(body, hash)}
+	err := r.Objects.Put(ctx, upload.ObjectKey, sent)
+	_ = body.Close()
+	if err != nil {
+		return upload, fmt.Errorf("store crawl %s: %w", r.settings.JobID, err)
+	}
+	upload.Bytes, upload.SHA256 = sent.bytes, hex.EncodeToString(hash.Sum(nil))
+	return upload, nil
+}
+
 // write writes the crawl as an archive of two reports: the pages, and the links to them.
-func (r *run) write(ctx context.Context, g *graph, to io.Writer) error {
+func (r *run) write(ctx context.Context, g *graph, to io.Writer, links bool) error {
 	archive := zip.NewWriter(to)
 	write := func(name string, header []string, rows func(write func(...string) error) error) error {
 		entry, err := archive.Create(name)
@@ -79,9 +91,11 @@ func (r *run) write(ctx context.Context, g *graph, to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = write("all_inlinks.csv", linkHeaders, func(write func(...string) error) error {
-		return r.eachPage(ctx, func(page Page) error { return writeLinks(g, page, write) })
-	})
+	if links {
+		err = write("all_inlinks.csv", linkHeaders, func(write func(...string) error) error {
+			return r.eachPage(ctx, func(page Page) error { return writeLinks(g, page, write) })
+		})
+	}
 	if err != nil {
 		return err
 	}
@@ -93,7 +107,8 @@ var pageHeaders = []string{
 	"Address", "Status Code", "Status", "Content Type", "Title 1", "Title 1 Pixel Width", "Meta Description 1", "Meta Description 1 Pixel Width",
 	"H1-1", "H1-2", "H1 tags count", "Meta Robots 1", "X-Robots-Tag 1", "Canonical Link Element 1", "Meta Refresh 1", "Redirect URL", "Redirect Type",
 	"Size (bytes)", "Word Count", "Crawl Depth", "Inlinks", "Unique Inlinks", "Outlinks", "Response Time", "Images without alt text", "Language", "Hash",
-	"Last Modified", "Crawled by Upslope", "Type-1",
+	"Last Modified", "Crawled by Upslope", "Type-1", "H2-1", "H2-2", "HTTP Canonical", "HTTP Version", "Missing Security Headers", "No. Near Duplicates",
+	"Near Duplicate Of",
 }
 
 func (r *run) pageHeader(g *graph) []string {
@@ -128,10 +143,12 @@ func (r *run) pageCells(g *graph, page Page) []string {
 	}
 	cells := []string{
 		page.URL, strconv.Itoa(page.Status), page.StatusText, page.ContentType, document.Title, pixels(r.TitlePixels, document.Title), document.Description,
-		pixels(r.DescriptionPixels, document.Description), heading(document, 0), heading(document, 1), ofHTML(page, len(document.H1s)),
+		pixels(r.DescriptionPixels, document.Description), heading(document.H1s, 0), heading(document.H1s, 1), ofHTML(page, len(document.H1s)),
 		document.MetaRobots, page.XRobotsTag, document.Canonical, document.MetaRefresh, own, kind,
 		size(page), ofHTML(page, document.Words), clicks(g.clicks[id]), strconv.Itoa(int(g.inlinks[id])), strconv.Itoa(int(g.unique[id])), ofHTML(page, links),
 		seconds, ofHTML(page, document.ImagesWithoutAlt), document.Language, page.Hash, at(page.LastModified), at(page.CrawledAt), strings.Join(document.Types, ", "),
+		heading(document.H2s, 0), heading(document.H2s, 1), document.HTTPCanonical, page.Protocol, strings.Join(page.MissingSecurity, ", "),
+		strconv.Itoa(g.twins[page.URL].count), g.twins[page.URL].nearest,
 	}
 	for n := range g.hreflang {
 		if n < len(document.Hreflangs) {
@@ -165,9 +182,9 @@ func writeLinks(g *graph, page Page, write func(...string) error) error {
 	return nil
 }
 
-func heading(document *Document, n int) string {
-	if n < len(document.H1s) {
-		return document.H1s[n]
+func heading(headings []string, n int) string {
+	if n < len(headings) {
+		return headings[n]
 	}
 	return ""
 }

@@ -16,6 +16,7 @@ const (
 	maxLinks     = 5000
 	maxText      = 1000 // characters of a title, heading or anchor
 	maxHeadings  = 20
+	maxSections  = 2
 	maxHreflangs = 60
 	maxJSONLD    = 256 << 10
 )
@@ -30,6 +31,7 @@ func extract(address *url.URL, source io.Reader) *Document {
 		switch tokens.Next() {
 		case html.ErrorToken:
 			e.endLink()
+			e.doc.Simhash = e.words.simhash()
 			return e.doc
 		case html.TextToken:
 			e.text(tokens.Text())
@@ -96,6 +98,8 @@ type extractor struct {
 	link         *Link
 	anchor       *strings.Builder // of the open link
 	heading      *strings.Builder // of the open H1
+	section      *strings.Builder // of the open H2
+	words        shingles
 	title        *strings.Builder // of the open title
 	data         *strings.Builder // of the open JSON-LD
 }
@@ -112,13 +116,14 @@ func (e *extractor) isHidden() bool {
 func (e *extractor) start(tag atom.Atom, attributes map[string]string) {
 	if !inline[tag] {
 		e.inWord = false
+		e.words.end()
 	}
 	switch tag {
 	case atom.Html:
 		if e.doc.Language == "" {
 			e.doc.Language = strings.TrimSpace(attributes["lang"])
 		}
-	case atom.Body, atom.Main, atom.Div, atom.P, atom.H1:
+	case atom.Body, atom.Main, atom.Div, atom.P, atom.H1, atom.H2:
 		e.inBody = true
 	case atom.Base:
 		if base, err := e.base.Parse(attributes["href"]); err == nil && !e.inBody && attributes["href"] != "" {
@@ -145,6 +150,9 @@ func (e *extractor) start(tag atom.Atom, attributes map[string]string) {
 	if tag == atom.H1 && e.heading == nil && len(e.doc.H1s) < maxHeadings && !e.isHidden() {
 		e.heading = &strings.Builder{}
 	}
+	if tag == atom.H2 && e.section == nil && len(e.doc.H2s) < maxSections && !e.isHidden() {
+		e.section = &strings.Builder{}
+	}
 	switch tag {
 	case atom.Noscript, atom.Template, atom.Svg, atom.Script, atom.Style, atom.Textarea, atom.Iframe, atom.Object,
 		atom.Footer, atom.Nav, atom.Aside, atom.Header:
@@ -155,6 +163,7 @@ func (e *extractor) start(tag atom.Atom, attributes map[string]string) {
 func (e *extractor) end(tag atom.Atom) {
 	if !inline[tag] {
 		e.inWord = false
+		e.words.end()
 	}
 	switch tag {
 	case atom.Head:
@@ -168,6 +177,10 @@ func (e *extractor) end(tag atom.Atom) {
 	case atom.H1:
 		if e.heading != nil {
 			e.doc.H1s, e.heading = append(e.doc.H1s, collapse(e.heading.String())), nil
+		}
+	case atom.H2:
+		if e.section != nil {
+			e.doc.H2s, e.section = append(e.doc.H2s, collapse(e.section.String())), nil
 		}
 	case atom.Script:
 		if e.data != nil {
@@ -194,6 +207,9 @@ func (e *extractor) text(text []byte) {
 	if e.heading != nil {
 		appendText(e.heading, text, maxText)
 	}
+	if e.section != nil {
+		appendText(e.section, text, maxText)
+	}
 	if e.anchor != nil {
 		appendText(e.anchor, text, maxText)
 	}
@@ -206,6 +222,7 @@ func (e *extractor) text(text []byte) {
 func (e *extractor) countWords(text string) {
 	characters := 0
 	for _, r := range text {
+		e.words.add(r)
 		switch {
 		case unicode.IsSpace(r):
 			e.inWord = false

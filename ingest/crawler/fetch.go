@@ -41,16 +41,30 @@ func newFetcher(transport http.RoundTripper, userAgent string, now func() time.T
 
 // fetch asks for an address. A failure is a page with status 0 and the reason; wait is how long the server asks to be
 // left alone.
-func (f *fetcher) fetch(ctx context.Context, address string) (page Page, wait time.Duration) {
+//
+// earlier is what was read of it before, or nil: then the server is asked only for what has changed.
+func (f *fetcher) fetch(ctx context.Context, address string, earlier *Page) (page Page, wait time.Duration) {
 	page = Page{URL: address, Size: -1, CrawledAt: f.now().UTC()}
-	response, err := f.get(ctx, address, "text/html,application/xhtml+xml,*/*;q=0.8")
+	request, err := f.request(ctx, address, "text/html,application/xhtml+xml,*/*;q=0.8")
+	if err != nil {
+		page.StatusText = "Invalid Address"
+		return page, 0
+	}
+	conditional := earlier != nil && earlier.HTML != nil && earlier.setConditions(request.Header)
+	response, err := f.client.Do(request)
 	page.ResponseTime = f.now().UTC().Sub(page.CrawledAt)
 	if err != nil {
 		page.StatusText = reasonOf(err)
 		return page, 0
 	}
 	defer func() { _ = response.Body.Close() }()
+	if conditional && response.StatusCode == http.StatusNotModified {
+		same := *earlier
+		same.CrawledAt, same.ResponseTime, same.Unchanged = page.CrawledAt, page.ResponseTime, true
+		return same, 0
+	}
 	page.Status, page.StatusText = response.StatusCode, http.StatusText(response.StatusCode)
+	page.ETag, page.Modified, page.Protocol = response.Header.Get("ETag"), response.Header.Get("Last-Modified"), response.Proto
 	page.ContentType = response.Header.Get("Content-Type")
 	page.XRobotsTag = strings.Join(response.Header.Values("X-Robots-Tag"), ", ")
 	if modified, err := http.ParseTime(response.Header.Get("Last-Modified")); err == nil {
@@ -67,17 +81,50 @@ func (f *fetcher) fetch(ctx context.Context, address string) (page Page, wait ti
 	if kind, _, _ := mime.ParseMediaType(page.ContentType); page.Status != http.StatusOK || kind != "text/html" && kind != "application/xhtml+xml" && kind != "" {
 		return page, wait
 	}
+	page.MissingSecurity = missingSecurity(base, response.Header)
 	f.readHTML(&page, base, response)
 	return page, wait
 }
 
-func (f *fetcher) get(ctx context.Context, address, accept string) (*http.Response, error) {
+// setConditions asks for a page only if it has changed, and reports whether the server has said how to.
+func (p Page) setConditions(header http.Header) bool {
+	if p.ETag != "" {
+		header.Set("If-None-Match", p.ETag)
+	}
+	if p.Modified != "" {
+		header.Set("If-Modified-Since", p.Modified)
+	}
+	return p.ETag+p.Modified != ""
+}
+
+// securityHeaders are those that crawlers look for; the first only counts with TLS.
+var securityHeaders = []string{"Strict-Transport-Security", "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"}
+
+func missingSecurity(address *url.URL, header http.Header) (missing []string) {
+	for _, name := range securityHeaders {
+		framed := name == "X-Frame-Options" && strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors")
+		if header.Get(name) == "" && !framed && (name != "Strict-Transport-Security" || address.Scheme == "https") {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
+func (f *fetcher) request(ctx context.Context, address, accept string) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err //nolint:wrapcheck // becomes a reason
 	}
 	request.Header.Set("User-Agent", f.userAgent)
 	request.Header.Set("Accept", accept)
+	return request, nil
+}
+
+func (f *fetcher) get(ctx context.Context, address, accept string) (*http.Response, error) {
+	request, err := f.request(ctx, address, accept)
+	if err != nil {
+		return nil, err
+	}
 	return f.client.Do(request) //nolint:wrapcheck // becomes a reason
 }
 
@@ -105,6 +152,7 @@ func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) {
 	}
 	page.HTML.NoFollow = page.HTML.NoFollow || forbidsFollowing(page.XRobotsTag)
 	canonical, alternates := linkHeader(base, response.Header.Values("Link"))
+	page.HTML.HTTPCanonical = canonical
 	if page.HTML.Canonical == "" {
 		page.HTML.Canonical = canonical
 	}

@@ -23,8 +23,14 @@ type frontier struct {
 	linked   []Address
 	listed   []Address // by sitemaps
 	turn     int
-	most     int // addresses that are kept
-	left     map[string]int
+	most     int                // addresses that are kept
+	left     map[string]leftOut // by reason
+}
+
+// leftOut are addresses that are not asked for.
+type leftOut struct {
+	count   int
+	example string
 }
 
 // The reasons to leave addresses out.
@@ -33,10 +39,12 @@ const (
 	leftParameters = "parameters"
 	leftCalendar   = "numbers"
 	leftFull       = "full"
+	leftScope      = "scope"
+	leftRedirects  = "redirects"
 )
 
 func newFrontier(maxPages int) *frontier {
-	return &frontier{known: map[string]bool{}, families: map[string]int{}, left: map[string]int{}, most: 10*maxPages + 1000}
+	return &frontier{known: map[string]bool{}, families: map[string]int{}, left: map[string]leftOut{}, most: 10*maxPages + 1000}
 }
 
 // add queues an address unless it is known, or one of endlessly many.
@@ -49,18 +57,18 @@ func (f *frontier) add(address string, depth int) (added Address, isNew bool) {
 	case err != nil:
 		return added, false
 	case len(f.known) >= f.most:
-		f.left[leftFull]++
+		f.leave(leftFull, address)
 		return added, false
 	case endless(u):
-		f.left[leftEndless]++
+		f.leave(leftEndless, address)
 		return added, false
 	}
 	if name, most := family(u); most > 0 {
 		if f.families[name] >= most {
 			if u.RawQuery != "" {
-				f.left[leftParameters]++
+				f.leave(leftParameters, address)
 			} else {
-				f.left[leftCalendar]++
+				f.leave(leftCalendar, address)
 			}
 			return added, false
 		}
@@ -70,6 +78,15 @@ func (f *frontier) add(address string, depth int) (added Address, isNew bool) {
 	f.known[address] = true
 	f.queue(added)
 	return added, true
+}
+
+// leave counts an address that is not asked for.
+func (f *frontier) leave(reason, address string) {
+	left := f.left[reason]
+	if left.count++; left.example == "" {
+		left.example = address
+	}
+	f.left[reason] = left
 }
 
 func (f *frontier) queue(address Address) {

@@ -24,6 +24,11 @@ type Page struct {
 	XRobotsTag   string
 	Hash         string // of the HTML; "" of other content
 
+	ETag, Modified  string   // what a server compares when it is asked again
+	Unchanged       bool     // it answered 304: the rest is as it was
+	Protocol        string   // such as HTTP/2.0
+	MissingSecurity []string // headers that protect visitors and are not there
+
 	HTML *Document // nil unless the URL answered 200 with HTML
 }
 
@@ -31,8 +36,12 @@ type Page struct {
 type Document struct {
 	Title, Description          string
 	H1s                         []string // in order
+	H2s                         []string // the first two
 	MetaRobots                  string
 	Canonical                   string // the first link element, else the first Link header, resolved
+	HTTPCanonical               string // of a Link header
+	Simhash                     uint64 // of the words; pages with almost the same have almost the same
+	SessionLinks                int    // links that carry a session in their address
 	MetaRefresh                 string // the content of the element
 	RefreshTo                   string // its URL, resolved
 	Language                    string

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"sync"
@@ -16,12 +17,17 @@ const (
 	maxPauses   = 12 // for which a crawl waits
 	readingPart = 0.85
 	firstPages  = 20
+	maxHops     = 10 // of redirects in a row; browsers give up at 20
 )
+
+// errRests reports that the owner paused the crawl: its job goes on when they say so.
+var errRests = errors.New("the crawl is paused")
 
 // run is one crawl in progress. All but robotsOf and fetch happens in one goroutine.
 type run struct {
 	*Crawler
 	settings upslope.SiteCrawl
+	scope    upslope.CrawlScope
 	site     upslope.Site
 	start    *url.URL
 	frontier *frontier
@@ -31,11 +37,15 @@ type run struct {
 	mu    sync.Mutex
 	hosts map[string]robots
 
-	started int // addresses asked for
-	tries   map[string]int
-	ended   string // a sentence: why the crawl ends before the site does
-	found   []upslope.CrawledAddress
-	pages   []upslope.CrawledPage
+	started  int // addresses asked for
+	tries    map[string]int
+	hops     map[string]int // redirects in a row that lead to an address
+	ended    string         // a sentence: why the crawl ends before the site does
+	paused   bool
+	found    []upslope.CrawledAddress
+	pages    []upslope.CrawledPage
+	progress progress
+	part     part
 }
 
 // result is what came of one address.
@@ -45,41 +55,6 @@ type result struct {
 	wait     time.Duration
 	blocked  bool // by robots.txt
 	canceled bool
-}
-
-// robotsOf returns the rules of an address's host, which are read once.
-func (r *run) robotsOf(ctx context.Context, address *url.URL) robots {
-	host := address.Scheme + "://" + address.Host
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	rules, known := r.hosts[host]
-	if !known {
-		rules = r.fetcher.readRobots(ctx, address)
-		if ctx.Err() == nil {
-			r.hosts[host] = rules
-			r.pace.obey(rules.delay())
-		}
-	}
-	return rules
-}
-
-// owns reports whether an address is part of the crawl.
-func (r *run) owns(address *url.URL) bool {
-	if address.Host == r.start.Host {
-		return true
-	}
-	return r.site.Owns(address.Hostname()) && address.Port() == ""
-}
-
-// discover queues an address of the site that is new.
-func (r *run) discover(address string, depth int) {
-	parsed, err := url.Parse(address)
-	if err != nil || !r.owns(parsed) {
-		return
-	}
-	if added, isNew := r.frontier.add(address, depth); isNew {
-		r.found = append(r.found, upslope.CrawledAddress{Position: added.Position, URL: added.URL, Depth: added.Depth})
-	}
 }
 
 // read asks for addresses until none are left, the limit is reached, or the owner stops the crawl.
@@ -97,11 +72,15 @@ func (r *run) read(ctx context.Context) error {
 	workers.Go(func() { r.list(fetching, listed) })
 	ticks := time.NewTicker(saveEvery)
 	defer ticks.Stop()
+	if err := r.save(ctx); err != nil { // it may have been stopped or paused before this attempt
+		return err
+	}
 	for inFlight, listing := 0, true; ; {
 		next, has := r.next()
-		if !has && inFlight == 0 && (!listing || r.started >= r.settings.MaxPages) {
-			_, err := r.save(ctx)
-			return err
+		if !has && inFlight == 0 {
+			if done, err := r.idle(ctx, listing); done || err != nil {
+				return err
+			}
 		}
 		var out chan Address
 		if has {
@@ -123,16 +102,12 @@ func (r *run) read(ctx context.Context) error {
 				listing, listed = false, nil
 			}
 		case <-ticks.C:
-			stopped, err := r.save(ctx)
-			if err != nil {
+			if err := r.tick(ctx); err != nil {
 				return err
 			}
-			if stopped && r.ended == "" {
-				r.ended = "You stopped the crawl, so pages may be missing."
-			}
 		case <-ctx.Done():
-			_, _ = r.save(context.WithoutCancel(ctx)) // what is not saved is read again
-			return ctx.Err()                          //nolint:wrapcheck // the process stops
+			_ = r.save(context.WithoutCancel(ctx)) // what is not saved is read again
+			return ctx.Err()                       //nolint:wrapcheck // the process stops
 		}
 		if has {
 			r.putBack(next)
@@ -143,12 +118,39 @@ func (r *run) read(ctx context.Context) error {
 	}
 }
 
+// tick saves, and imports the first pages when that is due.
+func (r *run) tick(ctx context.Context) error {
+	if err := r.save(ctx); err != nil {
+		return err
+	}
+	return r.importPart(ctx)
+}
+
+// idle is called when no address is asked for and none may be: the crawl is done, paused, or waits for its sitemaps.
+func (r *run) idle(ctx context.Context, listing bool) (done bool, err error) {
+	if r.paused && r.ended == "" {
+		if err := r.save(ctx); err != nil {
+			return false, err
+		}
+		rests, err := r.Records.RestCrawl(ctx, r.settings, "Paused after "+amount(r.started, "page", "pages")+".")
+		if err != nil {
+			return false, fmt.Errorf("pause crawl %s: %w", r.settings.JobID, err)
+		}
+		if rests {
+			return false, errRests
+		}
+		r.paused = false
+		return false, nil
+	}
+	if listing && r.started < r.settings.MaxPages && r.ended == "" {
+		return false, nil
+	}
+	return true, r.save(ctx)
+}
+
 // next takes an address to ask for, while any may be.
 func (r *run) next() (address Address, has bool) {
-	if r.ended != "" {
-		return address, false
-	}
-	if r.started >= r.settings.MaxPages {
+	if r.ended != "" || r.paused || r.started >= r.settings.MaxPages {
 		return address, false
 	}
 	return r.frontier.next()
@@ -189,34 +191,10 @@ func (r *run) fetch(ctx context.Context, address Address) result {
 		return got
 	}
 	if r.pace.wait(ctx) == nil {
-		got.page, got.wait = r.fetcher.fetch(ctx, address.URL)
+		got.page, got.wait = r.fetcher.fetch(ctx, address.URL, r.earlier(ctx, address.URL))
 	}
 	got.canceled = ctx.Err() != nil
 	return got
-}
-
-// list sends the addresses of the sitemaps.
-func (r *run) list(ctx context.Context, listed chan<- []string) {
-	defer close(listed)
-	rules := r.robotsOf(ctx, r.start)
-	maps := append(append([]string{}, rules.sitemaps...), (&url.URL{Scheme: r.start.Scheme, Host: r.start.Host, Path: "/sitemap.xml"}).String())
-	var batch []string
-	send := func() bool {
-		select {
-		case listed <- batch:
-			batch = nil
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	left := r.frontier.most
-	r.fetcher.readSitemaps(ctx, maps, func(address *url.URL) bool { return r.owns(address) }, func(address string) bool {
-		batch = append(batch, address)
-		left--
-		return left > 0 && (len(batch) < 200 || send())
-	})
-	send()
 }
 
 // handle records what came of an address, and queues what it links to.
@@ -239,6 +217,12 @@ func (r *run) handle(got result) {
 		r.started--
 	default:
 		r.pace.learn(got.page.ResponseTime)
+		r.progress.count(got.page)
+	}
+	if got.page.HTML != nil {
+		for i := range got.page.HTML.Links {
+			got.page.HTML.Links[i].To = r.scope.Strip(got.page.HTML.Links[i].To)
+		}
 	}
 	record, err := got.page.encode()
 	if err != nil { // every page can be encoded
@@ -247,53 +231,26 @@ func (r *run) handle(got result) {
 	}
 	r.pages = append(r.pages, upslope.CrawledPage{Position: got.address.Position, Record: record})
 	depth := max(got.address.Depth, 0) + 1
+	if got.page.Redirect != "" {
+		if r.hops[got.page.Redirect] = r.hops[got.address.URL] + 1; r.hops[got.page.Redirect] > maxHops {
+			r.frontier.leave(leftRedirects, got.page.Redirect)
+			return
+		}
+	}
 	for _, address := range leadsTo(got.page) {
 		r.discover(address, depth)
 	}
 }
 
-// leadsTo returns the addresses that a search engine would go on to from a page.
-func leadsTo(page Page) (addresses []string) {
-	add := func(address string) {
-		if address != "" {
-			addresses = append(addresses, address)
-		}
-	}
-	add(page.Redirect)
-	if page.HTML == nil {
-		return addresses
-	}
-	add(page.HTML.RefreshTo)
-	add(page.HTML.Canonical)
-	for _, link := range page.HTML.Links {
-		if !link.Image && link.Follow && !page.HTML.NoFollow {
-			add(link.To)
-		}
-	}
-	return addresses
-}
-
-// save stores what is new, and tells the owner how far the crawl is.
-func (r *run) save(ctx context.Context) (stopped bool, err error) {
-	stopped, err = r.Records.SaveCrawl(ctx, r.settings, r.found, r.pages)
+// earlier is what the site's last crawl read of an address; nil when it is asked for as if for the first time.
+func (r *run) earlier(ctx context.Context, address string) *Page {
+	record, err := r.Records.EarlierPage(ctx, r.settings, address)
 	if err != nil {
-		return false, fmt.Errorf("save crawl %s: %w", r.settings.JobID, err)
+		return nil // there is none, or it cannot be had now
 	}
-	changed := len(r.found)+len(r.pages) > 0
-	r.found, r.pages = nil, nil
-	if !changed {
-		return stopped, nil
-	}
-	waiting := min(r.frontier.waiting(), max(r.settings.MaxPages-r.started, 0))
-	text := amount(r.started, "page", "pages") + " crawled."
-	if waiting > 0 {
-		text = number(r.started) + " of about " + amount(r.started+waiting, "page", "pages") + " crawled."
-	}
-	// A crawl learns how large the site is on its way: the first pages say little.
-	known := float64(r.started) / float64(r.started+firstPages)
-	err = r.Records.JobProgress(ctx, r.settings.AccountID, r.settings.JobID, readingPart*known*float64(r.started)/float64(max(r.started+waiting, 1)), text)
+	page, err := decodePage(record)
 	if err != nil {
-		r.Log.WarnContext(ctx, "the progress of a crawl was not told", "job", r.settings.JobID, "error", err)
+		return nil
 	}
-	return stopped, nil
+	return &page
 }

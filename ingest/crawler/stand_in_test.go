@@ -26,11 +26,18 @@ type memory struct {
 	site      upslope.Site
 	addresses []upslope.CrawledAddress
 	records   map[int][]byte
-	stopAfter int // pages; 0 never
-	upload    *upslope.Upload
-	file      []byte
-	imported  int
-	message   string
+	stopAfter int               // pages; 0 never
+	before    map[string][]byte // by address, of the last crawl
+	hasOther  bool              // the site has a crawl that was imported before
+	parts     []upslope.Upload
+	partFiles [][]byte
+
+	pauseAfter    int // pages; 0 never
+	paused, rests bool
+	upload        *upslope.Upload
+	file          []byte
+	imported      int
+	message       string
 }
 
 func (m *memory) StartJob(context.Context, string, string, string) (upslope.Job, error) {
@@ -67,14 +74,47 @@ func (m *memory) CrawledAddresses(context.Context, upslope.SiteCrawl) ([]upslope
 	return list, nil
 }
 
-func (m *memory) SaveCrawl(_ context.Context, _ upslope.SiteCrawl, found []upslope.CrawledAddress, read []upslope.CrawledPage) (bool, error) {
+func (m *memory) SaveCrawl(_ context.Context, _ upslope.SiteCrawl, found []upslope.CrawledAddress, read []upslope.CrawledPage) (upslope.CrawlWish, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.addresses = append(m.addresses, found...)
 	for _, page := range read {
 		m.records[page.Position] = page.Record
 	}
-	return m.stopAfter > 0 && len(m.records) >= m.stopAfter, nil
+	wish := upslope.CrawlWish{Stopped: m.stopAfter > 0 && len(m.records) >= m.stopAfter}
+	if m.pauseAfter > 0 && len(m.records) >= m.pauseAfter {
+		m.paused, m.pauseAfter = true, 0
+	}
+	wish.Paused = m.paused
+	return wish, nil
+}
+
+func (m *memory) RestCrawl(_ context.Context, _ upslope.SiteCrawl, message string) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.message, m.rests = message, m.paused
+	return m.paused, nil
+}
+
+func (m *memory) EarlierPage(_ context.Context, _ upslope.SiteCrawl, url string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if record, found := m.before[url]; found {
+		return record, nil
+	}
+	return nil, upslope.Errorf(upslope.NotFound, "none")
+}
+
+func (m *memory) CrawlPart(context.Context, upslope.SiteCrawl) (upslope.CrawlPart, error) {
+	return upslope.CrawlPart{Alone: !m.hasOther}, nil
+}
+
+func (m *memory) ImportPart(_ context.Context, _ upslope.SiteCrawl, upload upslope.Upload) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.parts = append(m.parts, upload)
+	m.partFiles = append(m.partFiles, m.file)
+	return nil
 }
 
 func (m *memory) EachCrawledPage(_ context.Context, _ upslope.SiteCrawl, each func([]byte) error) error {
@@ -188,10 +228,13 @@ func newMemory(start string, maxPages int) *memory {
 }
 
 func crawl(ctx context.Context, m *memory) error {
-	c := &crawler.Crawler{
-		Records: m, Objects: m, Transport: http.DefaultTransport.(*http.Transport).Clone(), AtOnce: 2, PublicURL: "https://upslope.example", Now: time.Now,
+	return newCrawler(m, 2).Crawl(ctx, "account", "job")
+}
+
+func newCrawler(m *memory, atOnce int) *crawler.Crawler {
+	return &crawler.Crawler{
+		Records: m, Objects: m, Transport: http.DefaultTransport.(*http.Transport).Clone(), AtOnce: atOnce, PublicURL: "https://upslope.example", Now: time.Now,
 		Import: func(context.Context, string, string) error { m.imported++; return nil },
 		Log:    slog.New(slog.DiscardHandler),
 	}
-	return c.Crawl(ctx, "account", "job")
 }

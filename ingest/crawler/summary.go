@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -28,6 +29,11 @@ type graph struct {
 	cut      int // pages whose HTML was not read to its end
 	first    Page
 	hreflang int // the most of a page
+	sessions int // links with a session in their address
+
+	hashed []string // the addresses of indexable pages with a simhash, and these
+	hashes []uint64
+	twins  map[string]twins
 }
 
 func (g *graph) id(address string) int32 {
@@ -66,6 +72,10 @@ func (g *graph) add(page Page, owns func(*url.URL) bool) {
 	}
 	if page.HTML.truncated || page.HTML.LinksLeftOut > 0 {
 		g.cut++
+	}
+	g.sessions += page.HTML.SessionLinks
+	if page.HTML.Simhash != 0 && (page.HTML.Canonical == "" || page.HTML.Canonical == page.URL) {
+		g.hashed, g.hashes = append(g.hashed, page.URL), append(g.hashes, page.HTML.Simhash)
 	}
 	g.hreflang = max(g.hreflang, len(page.HTML.Hreflangs))
 	var targets []int32
@@ -109,6 +119,7 @@ func (r *run) summarize(ctx context.Context) (*graph, error) {
 		return nil
 	})
 	g.measure()
+	g.twins = nearDuplicates(g.hashed, g.hashes)
 	return g, err
 }
 
@@ -152,9 +163,18 @@ func (r *run) notes(g *graph) []string {
 			notes = append(notes, amount(count, one, many))
 		}
 	}
-	add(r.frontier.left[leftEndless], "address that repeats the same folders was left out.", "addresses that repeat the same folders were left out.")
-	add(r.frontier.left[leftParameters], "address was left out that differs from others only in its parameters.", "addresses were left out that differ from others only in their parameters, as filters make them without end.")
-	add(r.frontier.left[leftCalendar], "address was left out that differs from others only in its numbers.", "addresses were left out that differ from others only in their numbers, as calendars make them without end.")
+	for _, reason := range []struct{ name, one, many string }{
+		{leftEndless, "address that repeats the same folders was left out", "addresses that repeat the same folders were left out"},
+		{leftParameters, "address was left out that differs from others only in its parameters", "addresses were left out that differ from others only in their parameters, as filters make them without end"},
+		{leftCalendar, "address was left out that differs from others only in its numbers", "addresses were left out that differ from others only in their numbers, as calendars make them without end"},
+		{leftRedirects, "redirect was left out after ten in a row", "redirects were left out after ten in a row"},
+		{leftScope, "link leads out of what this crawl was told to read", "links lead out of what this crawl was told to read"},
+	} {
+		left := r.frontier.left[reason.name]
+		add(left.count, reason.one+", such as "+shortened(left.example)+".", reason.many+", such as "+shortened(left.example)+".")
+	}
+	add(g.sessions, "link carries a session ID, which was left out of its address.", "links carry session IDs, which were left out of their addresses.")
+	add(r.progress.unchanged, "page has not changed since the last crawl and was not sent again.", "pages have not changed since the last crawl and were not sent again.")
 	add(g.blocked, "address is blocked by robots.txt and was not read.", "addresses are blocked by robots.txt and were not read.")
 	add(g.cut, "page is so large that it was not read to its end.", "pages are so large that they were not read to their end.")
 	if g.empty*2 > g.html {
@@ -169,6 +189,19 @@ func (r *run) endedEarly() string {
 		return "The crawl ended at its limit of " + amount(r.settings.MaxPages, "page", "pages") + ", so pages may be missing."
 	}
 	return r.ended
+}
+
+// shortened is an address as an example in a sentence.
+func shortened(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	path := parsed.RequestURI()
+	if len(path) > 80 {
+		path = strings.ToValidUTF8(path[:80], "") + "…"
+	}
+	return path
 }
 
 func number(count int) string { return message.NewPrinter(language.English).Sprintf("%d", count) }

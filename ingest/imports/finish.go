@@ -53,6 +53,9 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 		if err := a.build(ctx, &plan); err != nil {
 			return err
 		}
+		if plan.crawl.Changes, err = a.pageChanges(ctx, base, plan.crawl); err != nil {
+			return err
+		}
 	}
 	upload := a.upload
 	upload.Warnings = append(upload.Warnings, plan.warnings...)

@@ -24,6 +24,10 @@ with all_changes as (
            null, imported_at
     from crawls
     where account_id = @account_id and site_id = @site_id
+    union all
+    select id, site_id, (created_at at time zone @time_zone)::date, 'page', text, null, created_at
+    from page_changes
+    where account_id = @account_id and site_id = @site_id and place <= @page_changes
 )
 select id::text as id, site_id::text as site_id, day::text as day, kind, text, coalesce(insight_id::text, '') as insight_id, created_at
 from all_changes
@@ -43,6 +47,10 @@ from (
     select (coalesce(crawled_at, imported_at) at time zone @time_zone)::date
     from crawls
     where account_id = @account_id and site_id = @site_id
+    union all
+    select (created_at at time zone @time_zone)::date
+    from page_changes
+    where account_id = @account_id and site_id = @site_id and place <= @page_changes
 ) as all_changes
 where (@from = '' or day >= nullif(@from, '')::date)
   and (@to = '' or day <= nullif(@to, '')::date);

@@ -40,6 +40,18 @@ select (to_jsonb(comments) - 'account_id')::text
 from comments
 where account_id = @account_id;
 
+-- name: export_crawl_schedules
+-- Export: how sites are crawled by themselves.
+select (to_jsonb(crawl_schedules) - 'account_id')::text
+from crawl_schedules
+where account_id = @account_id;
+
+-- name: export_page_changes
+-- Export: what crawls found changed on pages.
+select (to_jsonb(page_changes) - 'account_id')::text
+from page_changes
+where account_id = @account_id;
+
 -- name: export_crawls
 -- Export: crawls.
 select (to_jsonb(crawls) - 'account_id')::text

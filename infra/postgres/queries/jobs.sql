@@ -6,10 +6,10 @@ from jobs
 where account_id = @account_id and id = @id;
 
 -- name: jobs_computing
--- One row: whether an import, a crawl or a recompute is queued or running.
+-- One row: whether an import, a crawl or a recompute is queued or running. A paused crawl is not.
 select exists (
     select from jobs
-    where account_id = @account_id and (@site_id = '' or site_id::text = @site_id) and kind in ('import', 'crawl', 'recompute') and status in ('queued', 'running')
+    where not (kind = 'crawl' and waits) and account_id = @account_id and (@site_id = '' or site_id::text = @site_id) and kind in ('import', 'crawl', 'recompute') and status in ('queued', 'running')
 ) as computing;
 
 -- name: job_add

@@ -2,7 +2,7 @@
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
-       uploads.confirmed, uploads.waiting, uploads.partial, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.part, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and id = @id;
@@ -28,7 +28,7 @@ where account_id = @account_id and id = @id;
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
-       uploads.confirmed, uploads.waiting, uploads.partial, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.part, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and job_id = @job_id;
@@ -60,7 +60,7 @@ returning before.imports::text[] as imports;
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
-       uploads.confirmed, uploads.waiting, uploads.partial, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.part, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and site_id = @site_id and sha256 = @sha256 and id <> @id and (crawl_id is not null or waiting)
@@ -100,7 +100,7 @@ limit 1;
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
-       uploads.confirmed, uploads.waiting, uploads.partial, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.part, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and crawl_id = @crawl_id
@@ -140,7 +140,7 @@ select object_key from uploads where account_id = @account_id;
 select uploads.id::text as id, uploads.account_id::text as account_id, coalesce(uploads.site_id::text, '') as site_id,
        coalesce(uploads.crawl_id::text, '') as crawl_id, coalesce(uploads.import_id::text, '') as import_id, uploads.job_id::text as job_id,
        uploads.object_key, uploads.file_name, uploads.bytes, uploads.sha256, uploads.put, uploads.site_given,
-       uploads.confirmed, uploads.waiting, uploads.partial, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
+       uploads.confirmed, uploads.waiting, uploads.partial, uploads.part, uploads.ended_early, uploads.notes, uploads.foreign_pages, uploads.mapping, uploads.recognition, uploads.warnings,
        uploads.pages, uploads.links, uploads.rejected, uploads.created_at, uploads.imported_at
 from uploads
 where account_id = @account_id and site_id = @site_id and waiting and imported_at > @since

@@ -1566,10 +1566,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** How a site is crawled, when it is crawled next, and the crawl that is running */
+        get: operations["getCrawlSettings"];
         put?: never;
         /** Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it */
         post: operations["startCrawl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change how a site is crawled by itself */
+        patch: operations["editCrawlSettings"];
+        trace?: never;
+    };
+    "/api/technical/page-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What crawls by Upslope found changed on pages since the crawl before, the newest crawl first and in it the most important */
+        get: operations["listPageChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2597,7 +2616,8 @@ export interface paths {
         delete: operations["stopJob"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Pause a crawl, or let it go on where it was */
+        patch: operations["pauseJob"];
         trace?: never;
     };
     "/api/events": {
@@ -3135,7 +3155,7 @@ export interface components {
             siteId: string;
             day: string;
             /** @enum {string} */
-            kind: "note" | "status" | "crawl";
+            kind: "note" | "status" | "crawl" | "page";
             text: string;
             insightId?: string;
             /** Format: date-time */
@@ -3983,6 +4003,62 @@ export interface components {
             crawledAt: string | null;
             /** Format: date-time */
             importedAt: string;
+        };
+        /** @description What a crawl reads of a site. Paths are written as in robots.txt: /blog/ and all below it, *.pdf$ */
+        CrawlOptions: {
+            /** @description Only the host it starts at, without the subdomains of the site */
+            oneHost?: boolean;
+            /** @description Only these paths; empty: all */
+            include?: string[];
+            exclude?: string[];
+            /** @description Query parameters that make no other page; * is all */
+            ignoreParameters?: string[];
+        };
+        CrawlSettings: {
+            siteId: string;
+            /**
+             * @description How often Upslope crawls the site by itself; its first crawl makes it weekly
+             * @enum {string}
+             */
+            every: "off" | "week" | "day";
+            /** @description Where crawls start; empty: the home page */
+            url: string;
+            maxPages: number;
+            options: components["schemas"]["CrawlOptions"];
+            /** Format: date-time */
+            nextAt: string | null;
+            /** @description Of the waiting, running or paused crawl; empty: none */
+            jobId: string;
+            /** @description Whether that crawl is paused */
+            paused: boolean;
+            /** @description The most pages that the account may crawl at a time */
+            maxPagesOf: number;
+            /** @description Whether the account may crawl every day */
+            dailyAllowed: boolean;
+            /** @description Whether Upslope has crawled the site */
+            crawled: boolean;
+        };
+        PageChange: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            /**
+             * Format: uuid
+             * @description The crawl that found it
+             */
+            crawlId: string;
+            /** @enum {string} */
+            kind: "noindex" | "status" | "blocked" | "canonical" | "indexable" | "links" | "title" | "gone";
+            page: string;
+            /** @description As crawled */
+            url: string;
+            was: string;
+            became: string;
+            /** @description One sentence */
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         ImportResult: {
             /** @description Such as "4,175 pages read, 312 issues found" */
@@ -6666,6 +6742,29 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getCrawlSettings: {
+        parameters: {
+            query: {
+                siteId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrawlSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     startCrawl: {
         parameters: {
             query?: never;
@@ -6682,11 +6781,78 @@ export interface operations {
                     url?: string;
                     /** @description How many addresses it reads at most: 500 unless given, at most 500 in a trial and 10,000 in a plan */
                     maxPages?: number;
+                    options?: components["schemas"]["CrawlOptions"];
                 };
             };
         };
         responses: {
             202: components["responses"]["Accepted"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    editCrawlSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    siteId: string;
+                    /** @description off, week, or with a plan day */
+                    every?: string;
+                    /** @description Where crawls start; empty: the home page */
+                    url?: string;
+                    maxPages?: number;
+                    options?: components["schemas"]["CrawlOptions"];
+                };
+            };
+        };
+        responses: {
+            /** @description The settings as they are now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrawlSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPageChanges: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description Only this kind; absent: all */
+                kind?: "noindex" | "status" | "blocked" | "canonical" | "indexable" | "links" | "title" | "gone";
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageChange"][];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -8706,6 +8872,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    pauseJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    paused: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -1,0 +1,126 @@
+package edge
+
+import (
+	"context"
+
+	"upslope"
+	"upslope/edge/api"
+	"upslope/edge/request"
+)
+
+// StartCrawl crawls a site.
+func (h *handlers) StartCrawl(ctx context.Context, in api.StartCrawlRequestObject) (api.StartCrawlResponseObject, error) {
+	account := request.Of(ctx).Account()
+	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
+		return nil, err
+	}
+	site, err := h.deps.Sites.Site(ctx, account.ID, in.Body.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	crawl := upslope.SiteCrawl{AccountID: account.ID, SiteID: site.ID}
+	if crawl.MaxPages, err = account.CrawlLimit(in.Body.MaxPages); err != nil {
+		return nil, err
+	}
+	if in.Body.Url != nil {
+		if crawl.URL, err = site.CrawlStart(*in.Body.Url, h.config.CrawlAllowPrivate); err != nil {
+			return nil, err
+		}
+	}
+	if in.Body.Options != nil {
+		crawl.Options = *in.Body.Options
+	}
+	if err := crawl.Options.Clean(); err != nil {
+		return nil, err
+	}
+	job, err := h.deps.Crawls.StartCrawl(ctx, crawl, h.deps.Now())
+	if err != nil {
+		return nil, err
+	}
+	return api.StartCrawl202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
+}
+
+// GetCrawlSettings returns how a site is crawled.
+func (h *handlers) GetCrawlSettings(ctx context.Context, in api.GetCrawlSettingsRequestObject) (api.GetCrawlSettingsResponseObject, error) {
+	settings, err := h.crawlSettings(ctx, in.Params.SiteId)
+	return api.GetCrawlSettings200JSONResponse(settings), err
+}
+
+func (h *handlers) crawlSettings(ctx context.Context, siteID string) (upslope.CrawlSettings, error) {
+	account := request.Of(ctx).Account()
+	if _, err := h.deps.Sites.Site(ctx, account.ID, siteID); err != nil {
+		return upslope.CrawlSettings{}, err
+	}
+	settings, err := h.deps.Crawls.CrawlSettings(ctx, account.ID, siteID)
+	settings.Options.Include, settings.Options.Exclude = list(settings.Options.Include), list(settings.Options.Exclude)
+	settings.Options.IgnoreParameters = list(settings.Options.IgnoreParameters)
+	allowance := account.CrawlAllowance()
+	settings.MaxPagesOf, settings.DailyAllowed = allowance.Pages, allowance.Daily
+	return settings, err
+}
+
+// EditCrawlSettings changes how a site is crawled by itself.
+func (h *handlers) EditCrawlSettings(ctx context.Context, in api.EditCrawlSettingsRequestObject) (api.EditCrawlSettingsResponseObject, error) {
+	account := request.Of(ctx).Account()
+	if err := account.Has(upslope.CrawlFeature, h.deps.Now()); err != nil {
+		return nil, err
+	}
+	site, err := h.deps.Sites.Site(ctx, account.ID, in.Body.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := h.crawlSettings(ctx, site.ID)
+	if err != nil {
+		return nil, err
+	}
+	if in.Body.Every != nil {
+		settings.Every = *in.Body.Every
+	}
+	if err := account.CrawlEvery(settings.Every); err != nil {
+		return nil, err
+	}
+	if in.Body.MaxPages != nil {
+		settings.MaxPages = *in.Body.MaxPages
+	}
+	if settings.MaxPages, err = account.CrawlLimit(&settings.MaxPages); err != nil {
+		return nil, err
+	}
+	if in.Body.Url != nil {
+		if settings.URL, err = site.CrawlStart(*in.Body.Url, h.config.CrawlAllowPrivate); err != nil {
+			return nil, err
+		}
+	}
+	if in.Body.Options != nil {
+		settings.Options = *in.Body.Options
+	}
+	if err := settings.Options.Clean(); err != nil {
+		return nil, err
+	}
+	now, err := h.deps.Crawls.EditCrawlSettings(ctx, account.ID, settings, h.deps.Now())
+	if err != nil {
+		return nil, err
+	}
+	settings, err = h.crawlSettings(ctx, site.ID)
+	return api.EditCrawlSettings200JSONResponse{Body: settings, Headers: api.EditCrawlSettings200ResponseHeaders{XVersion: version(now)}}, err
+}
+
+// ListPageChanges returns what crawls found changed on pages.
+func (h *handlers) ListPageChanges(ctx context.Context, in api.ListPageChangesRequestObject) (api.ListPageChangesResponseObject, error) {
+	siteID, err := h.siteOf(ctx, in.Params.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageOf(in.Params.Limit, in.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	kind := ""
+	if in.Params.Kind != nil {
+		kind = string(*in.Params.Kind)
+	}
+	changes, total, err := h.deps.Crawls.PageChanges(ctx, request.AccountID(ctx), siteID, kind, page.limit, page.offset)
+	count := int(total)
+	return api.ListPageChanges200JSONResponse{
+		Body: list(changes), Headers: api.ListPageChanges200ResponseHeaders{XTotalCount: &count, Link: next(ctx, page, total)},
+	}, err
+}

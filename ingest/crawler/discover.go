@@ -1,0 +1,93 @@
+package crawler
+
+import (
+	"context"
+	"net/url"
+
+	"upslope"
+)
+
+// robotsOf returns the rules of an address's host, which are read once.
+func (r *run) robotsOf(ctx context.Context, address *url.URL) robots {
+	host := address.Scheme + "://" + address.Host
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	rules, known := r.hosts[host]
+	if !known {
+		rules = r.fetcher.readRobots(ctx, address)
+		if ctx.Err() == nil {
+			r.hosts[host] = rules
+			r.pace.obey(rules.delay())
+		}
+	}
+	return rules
+}
+
+// owns reports whether an address is part of the crawl.
+func (r *run) owns(address *url.URL) bool {
+	if address.Host == r.start.Host {
+		return true
+	}
+	return !r.settings.Options.OneHost && r.site.Owns(address.Hostname()) && address.Port() == ""
+}
+
+// discover queues an address of the site that is new.
+func (r *run) discover(address string, depth int) {
+	address = r.scope.Strip(address)
+	parsed, err := url.Parse(address)
+	if err != nil || !r.owns(parsed) {
+		return
+	}
+	if depth != 0 && !r.scope.Admits(parsed) {
+		r.frontier.leave(leftScope, address)
+		return
+	}
+	if added, isNew := r.frontier.add(address, depth); isNew {
+		r.found = append(r.found, upslope.CrawledAddress{Position: added.Position, URL: added.URL, Depth: added.Depth})
+	}
+}
+
+// list sends the addresses of the sitemaps.
+func (r *run) list(ctx context.Context, listed chan<- []string) {
+	defer close(listed)
+	rules := r.robotsOf(ctx, r.start)
+	maps := append(append([]string{}, rules.sitemaps...), (&url.URL{Scheme: r.start.Scheme, Host: r.start.Host, Path: "/sitemap.xml"}).String())
+	var batch []string
+	send := func() bool {
+		select {
+		case listed <- batch:
+			batch = nil
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	left := r.frontier.most
+	r.fetcher.readSitemaps(ctx, maps, func(address *url.URL) bool { return r.owns(address) }, func(address string) bool {
+		batch = append(batch, address)
+		left--
+		return left > 0 && (len(batch) < 200 || send())
+	})
+	send()
+}
+
+// leadsTo returns the addresses that a search engine would go on to from a page.
+func leadsTo(page Page) (addresses []string) {
+	add := func(address string) {
+		if address != "" {
+			addresses = append(addresses, address)
+		}
+	}
+	add(page.Redirect)
+	if page.HTML == nil {
+		return addresses
+	}
+	add(page.HTML.RefreshTo)
+	add(page.HTML.Canonical)
+	for _, link := range page.HTML.Links {
+		if !link.Image && link.Follow && !page.HTML.NoFollow {
+			add(link.To)
+		}
+	}
+	return addresses
+}
