@@ -50,6 +50,7 @@ type Deps struct {
 	Users        auth.Users
 	Sessions     auth.Sessions
 	Tokens       Tokens
+	Demo         auth.Demo // nil without a public demo
 	Members      Members
 	Outgoing     Outgoing // webhooks
 	Mailer       Mailer   // of invitations; nil without a mail server

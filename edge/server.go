@@ -143,7 +143,7 @@ func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, er
 		AddressHeader: request.AddressHeader(config.ClientAddressHeader),
 	}, auth.Deps{
 		Verifier: deps.Verifier, Local: deps.Local, Handshake: deps.Handshake, Users: deps.Users, Sessions: deps.Sessions,
-		Tokens: deps.Tokens, Versions: deps.Versions, Log: deps.Log, Now: deps.Now,
+		Tokens: deps.Tokens, Versions: deps.Versions, Demo: deps.Demo, Log: deps.Log, Now: deps.Now,
 	}, attempts)
 }
 

@@ -150,6 +150,9 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Metrics:      w.metrics.Registry,
 		Now:          time.Now,
 	}
+	if w.config.demo() {
+		deps.Demo = records
+	}
 	if w.config.GoogleClientID != "" {
 		deps.Google = w.connections
 	}
