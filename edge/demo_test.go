@@ -24,6 +24,9 @@ const demo = "00000000-0000-0000-0000-0000000000de"
 func TestWithoutADemoItsAddressSaysWhatToDo(t *testing.T) {
 	r := start(t, func(_ *edge.Config, d *edge.Deps) { d.Demo = nil })
 	r.visitor().do("GET", "/api/demo", "").wantProblem(http.StatusNotFound, "There is no demo here. Sign in to start your free trial.", "")
+	if page := r.visitor().do("GET", "/", ""); !strings.Contains(page.text, "without a demo") {
+		t.Errorf("the landing page offers a demo that there is not: %s", page.text)
+	}
 	r.visitor().do("GET", "/api/sites", "", "Cookie: demo=1").wantProblem(http.StatusUnauthorized, "Unauthorized", "")
 }
 

@@ -171,7 +171,7 @@ func newUploads(h *handlers) (*uploads.Handlers, error) {
 }
 
 func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer) (err error) {
-	if s.webApp, err = pages.LoadApp(deps.App, s.auth, config.ClerkKey); err != nil {
+	if s.webApp, err = pages.LoadApp(deps.App, s.auth, pages.AppConfig{ClerkKey: config.ClerkKey, Demo: deps.Demo != nil, Legal: deps.Legal}); err != nil {
 		return err
 	}
 	limits := middleware.Numbers()

@@ -99,6 +99,9 @@ var keyFile string
 func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte("<title>Landing</title>")},
+		"terms.html":          {Data: []byte("<title>Terms</title>")},
+		"privacy.html":        {Data: []byte("<title>Privacy</title>")},
+		"without-demo.html":   {Data: []byte("<title>Landing without a demo</title>")},
 		"app.html":            {Data: []byte("<title>App</title>")},
 		"app.html.br":         {Data: []byte("app in brotli")},
 		"robots.txt":          {Data: []byte("User-agent: *")},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -152,6 +153,9 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	if w.config.demo() {
 		deps.Demo = records
+	}
+	if w.config.LegalDir != "" {
+		deps.Legal = os.DirFS(w.config.LegalDir)
 	}
 	if w.config.GoogleClientID != "" {
 		deps.Google = w.connections
