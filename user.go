@@ -57,5 +57,6 @@ type User struct {
 	Plan            string    `json:"plan"`
 	TrialEndsAt     time.Time `json:"trialEndsAt"`
 
+	Demo        bool         `json:"-" db:"-"` // a visitor of the public demo, without an id
 	Memberships []Membership `json:"-" db:"-"` // all of theirs, their own account first
 }

@@ -50,6 +50,7 @@ type Deps struct {
 	Users        auth.Users
 	Sessions     auth.Sessions
 	Tokens       Tokens
+	Demo         auth.Demo // nil without a public demo
 	Members      Members
 	Outgoing     Outgoing // webhooks
 	Mailer       Mailer   // of invitations; nil without a mail server
@@ -106,6 +107,7 @@ type Deps struct {
 	Peers    middleware.Peers                       // the other edges, which share the limits of accounts; nil: none
 	Writable func() error                           // why nothing can be stored now; nil: always
 	App      fs.FS                                  // the built web app
+	Legal    fs.FS                                  // terms.html and privacy.html of the operator; nil: the build's
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer // nil: no metrics
 	Now      func() time.Time

@@ -19,6 +19,7 @@ func (s *Server) mountRoutes() {
 	routes := contractRouter{Router: s.app, server: s}
 	api.RegisterHandlers(routes, api.NewStrictHandler(h, nil))
 	routes.Get("/api/login", s.auth.Login)
+	routes.Get("/api/demo", h.openDemo)
 	routes.Get("/api/events", h.streamEvents)
 	routes.Get(googlePath+"/authorize", h.authorizeGoogle)
 	routes.Get(googlePath+"/callback", h.finishGoogle)

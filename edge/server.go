@@ -143,7 +143,7 @@ func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, er
 		AddressHeader: request.AddressHeader(config.ClientAddressHeader),
 	}, auth.Deps{
 		Verifier: deps.Verifier, Local: deps.Local, Handshake: deps.Handshake, Users: deps.Users, Sessions: deps.Sessions,
-		Tokens: deps.Tokens, Versions: deps.Versions, Log: deps.Log, Now: deps.Now,
+		Tokens: deps.Tokens, Versions: deps.Versions, Demo: deps.Demo, Log: deps.Log, Now: deps.Now,
 	}, attempts)
 }
 
@@ -171,7 +171,7 @@ func newUploads(h *handlers) (*uploads.Handlers, error) {
 }
 
 func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer) (err error) {
-	if s.webApp, err = pages.LoadApp(deps.App, s.auth, config.ClerkKey); err != nil {
+	if s.webApp, err = pages.LoadApp(deps.App, s.auth, pages.AppConfig{ClerkKey: config.ClerkKey, Demo: deps.Demo != nil, Legal: deps.Legal}); err != nil {
 		return err
 	}
 	limits := middleware.Numbers()

@@ -43,6 +43,7 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 		Users: m, Versions: m, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Clients: m, Comments: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,
 		Accounts:     m,
 		Members:      noMembers{},
+		Demo:         demoAccount(demo),
 		Outgoing:     noWebhooks{},
 		Audit:        m,
 		Facts:        m,
@@ -98,6 +99,9 @@ var keyFile string
 func build() fstest.MapFS {
 	return fstest.MapFS{
 		"index.html":          {Data: []byte("<title>Landing</title>")},
+		"terms.html":          {Data: []byte("<title>Terms</title>")},
+		"privacy.html":        {Data: []byte("<title>Privacy</title>")},
+		"without-demo.html":   {Data: []byte("<title>Landing without a demo</title>")},
 		"app.html":            {Data: []byte("<title>App</title>")},
 		"app.html.br":         {Data: []byte("app in brotli")},
 		"robots.txt":          {Data: []byte("User-agent: *")},

@@ -19,6 +19,8 @@ func TestPagesOfTheWebApp(t *testing.T) {
 		body         string
 	}{
 		{"/", "", http.StatusOK, "<title>Landing</title>"},
+		{"/terms", "", http.StatusOK, "<title>Terms</title>"},
+		{"/privacy", "", http.StatusOK, "<title>Privacy</title>"},
 		{"/", "theme=dark", http.StatusOK, "<title>Landing</title>"},
 		{"/", "__session=ran.out.long.ago", http.StatusOK, "<title>App</title>"},
 		{"/", "__session_1a2b3c4d=any", http.StatusOK, "<title>App</title>"},

@@ -39,8 +39,29 @@ func (h *handlers) GetUser(ctx context.Context, _ api.GetUserRequestObject) (api
 		Id: user.ID, Email: user.Email, FirstName: user.FirstName, LastName: user.LastName, ProfileImageUrl: user.ProfileImageURL,
 		Role: user.Role, AccountId: user.AccountID, SiteIds: list(user.SiteIDs), Accounts: list(user.Memberships), Plan: user.Plan, TrialEndsAt: user.TrialEndsAt,
 		DaysLeft: daysLeft(user.TrialEndsAt, h.deps.Now()), TrialDays: h.config.TrialDays, Environment: h.config.Environment,
-		SupportEmail: h.config.SupportEmail, GoogleSignIn: h.deps.Google != nil,
+		SupportEmail: h.config.SupportEmail, GoogleSignIn: h.deps.Google != nil, Demo: user.Demo,
 	}, nil
+}
+
+// openDemo lets a visitor read the demo, and fills it the first time.
+func (h *handlers) openDemo(c fiber.Ctx) error {
+	account, err := h.auth.OpenDemo(c)
+	if err != nil {
+		return err
+	}
+	to := "/overview"
+	_, found, err := h.deps.Insights.Insights(c.Context(), account, upslope.InsightFilter{Small: true, Limit: 1, Now: h.deps.Now()})
+	if err != nil {
+		return err
+	}
+	if found == 0 {
+		job, err := h.deps.Jobs.LoadDemo(c.Context(), account)
+		if err != nil {
+			return err
+		}
+		to += "?preparing=" + job.ID
+	}
+	return c.Redirect().Status(http.StatusSeeOther).To(to)
 }
 
 // daysLeft counts the days until end, rounded up.
@@ -58,6 +79,9 @@ type SavedViews interface {
 
 // ListViews returns the caller's saved views.
 func (h *handlers) ListViews(ctx context.Context, _ api.ListViewsRequestObject) (api.ListViewsResponseObject, error) {
+	if request.Of(ctx).User.Demo {
+		return api.ListViews200JSONResponse{Body: []upslope.View{}}, nil
+	}
 	views, err := h.deps.SavedViews.Views(ctx, request.AccountID(ctx), request.Of(ctx).User.ID)
 	return api.ListViews200JSONResponse{Body: list(views), Headers: api.ListViews200ResponseHeaders{XTotalCount: count(views)}}, err
 }

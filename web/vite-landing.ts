@@ -20,10 +20,12 @@ export function landing(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html, { path, server }) {
-        return path === `/${landingPage}` ? html.replace('<!--landing-->', await render(server)) : html
+        return path === `/${landingPage}`
+          ? html.replace('<!--landing-->', await render(server, 'renderLanding'))
+          : html
       },
     },
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const font = Object.keys(bundle).find((file) => /geist-latin-wght-normal.*\.woff2$/.test(file))
       const preload = font
         ? `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin />`
@@ -45,12 +47,19 @@ export function landing(): Plugin {
           )
         }
         page.source = html
+        if (name !== landingPage) continue
+        const others = await render(undefined, 'renderOthers')
+        for (const [file, { title, html: body }] of Object.entries(others))
+          this.emitFile({ type: 'asset', fileName: `${file}.html`, source: withBody(html, title, body) })
+        this.emitFile({ type: 'asset', fileName: 'without-demo.html', source: html.replaceAll(demoLink, '') })
       }
     },
   }
 }
 
-async function render(running: ViteDevServer | undefined) {
+type Pages = { renderLanding: string; renderOthers: Record<string, { title: string; html: string }> }
+
+async function render<N extends keyof Pages>(running: ViteDevServer | undefined, name: N): Promise<Pages[N]> {
   const server =
     running ??
     (await createServer({
@@ -60,8 +69,18 @@ async function render(running: ViteDevServer | undefined) {
     }))
   try {
     const module = await server.ssrLoadModule('/src/landing/prerender.tsx')
-    return (module as { renderLanding: () => string }).renderLanding()
+    return (module as { [Name in keyof Pages]: () => Pages[Name] })[name]()
   } finally {
     if (running === undefined) await server.close()
   }
 }
+
+/** Links to the demo, which an installation without one leaves out. */
+const demoLink = /<a href="\/api\/demo"[^>]*>[^<]*<\/a>/g
+
+/** A page that looks like another one, with its own title and text. */
+const withBody = (page: string, title: string, body: string) =>
+  page
+    .replace(/<title>[^<]*<\/title>/, `<title>${title} · Upslope</title>`)
+    .replace(/\s*<meta\s+name="description"[^>]*>/, '')
+    .replace(/<body>[\s\S]*<\/body>/, () => `<body>${body}</body>`)

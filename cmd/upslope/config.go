@@ -27,6 +27,9 @@ type Config struct {
 	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
+	Demo     *bool  `env:"DEMO" doc:"a read-only demo that anybody opens from the landing page without signing in, made when it is first opened; on in development and off in production unless set"`
+	LegalDir string `env:"LEGAL_DIR" doc:"a folder with your terms.html and privacy.html, shown instead of the plain ones at /terms and /privacy"`
+
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer, over a direct connection: a pooler such as PgBouncer lacks the sessions that are needed; embedded in upslope dev unless set"`
 	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
 	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream, such as nats://user:password@host:4222; a cluster's servers are separated by commas; embedded in upslope dev unless set"`
@@ -180,6 +183,14 @@ func (c Config) drain() time.Duration {
 		return 0
 	}
 	return drainTime
+}
+
+// demo reports whether there is a public demo.
+func (c Config) demo() bool {
+	if c.Demo != nil {
+		return *c.Demo
+	}
+	return c.development()
 }
 
 // development reports whether the local sign-in is allowed.

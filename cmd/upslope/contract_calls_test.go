@@ -21,7 +21,10 @@ import (
 const testAddress = "X-Test-Address"
 
 // caller is the author of a request, with a session, a token or neither, and the account that they choose.
-type caller struct{ session, token, account string }
+type caller struct {
+	session, token, account string
+	demo                    bool // a visitor of the demo
+}
 
 // call is one operation of the contract.
 type call struct {
@@ -139,6 +142,9 @@ func (p *program) do(t *testing.T, who caller, c call, of *tenant, withSite bool
 	request.Header.Set(testAddress, fmt.Sprintf("10.0.%d.%d", p.calls>>8, p.calls&0xff))
 	if who.session != "" {
 		request.AddCookie(&http.Cookie{Name: "__session", Value: who.session})
+	}
+	if who.demo {
+		request.AddCookie(&http.Cookie{Name: "demo", Value: "1"})
 	}
 	if who.account != "" {
 		request.Header.Set("X-Account", who.account)

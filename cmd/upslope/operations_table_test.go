@@ -31,6 +31,7 @@ const (
 var operations = map[string]classified{
 	// Anybody.
 	"login":        {nobody: seeOther, own: seeOther, query: "as=nobody%40example.com", ends: true},
+	"openDemo":     {nobody: seeOther, own: seeOther, ends: true},
 	"logout":       {nobody: http.StatusNoContent, ends: true},
 	"showDocs":     {nobody: ok},
 	"getContract":  {nobody: ok},

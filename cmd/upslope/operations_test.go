@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"upslope/edge/auth"
 	"upslope/infra/mail/mailtest"
 	"upslope/simulator"
 	"upslope/simulator/world"
@@ -31,6 +32,9 @@ func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 	p.signIn("bo@example.com").addSite("bo.example") // with no site, the error would be to add one
 	stranger := caller{session: p.session(t, "bo@example.com")}
 	before := ana.all(t)
+	if _, err := db.Exec(t.Context(), "update accounts set is_demo = true where id = $1", cal.accountID); err != nil {
+		t.Fatal(err)
+	}
 
 	for _, c := range calls {
 		wanted := c.nobody
@@ -82,9 +86,35 @@ func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 		t.Errorf("strangers have changed an account\n%s\nbecame\n%s", before, after)
 	}
 
+	p.walkDemo(t, calls, ana, cal)
 	p.walkRoles(t, calls, ana)
 	p.walkTokens(t, calls, ana, cal)
 	p.walkAfterTheTrial(t, calls, cal, db)
+}
+
+// walkDemo calls every operation as a visitor of the demo, which is cal's account: reads answer, writes are refused, and
+// nothing of another account is shown.
+func (p *program) walkDemo(t *testing.T, calls []call, ana, cal *tenant) {
+	t.Helper()
+	visitor, before := caller{demo: true}, cal.all(t)
+	for _, c := range calls {
+		switch {
+		case c.public():
+		case !auth.VisitorMay(c.method, c.OperationID):
+			p.do(t, visitor, c, cal, true).want(t, "a visitor of the demo", c, forbidden)
+		default:
+			p.do(t, visitor, c, cal, true).want(t, "a visitor of the demo", c, c.own)
+			if got := p.do(t, visitor, c, ana, true); got.status < 400 && len(ana.shows(got.text)) > 0 {
+				t.Errorf("%s shows a visitor of the demo the %v of an account: %.500s", c.OperationID, ana.shows(got.text), got.text)
+			}
+		}
+		if c.writes() && auth.VisitorMay(c.method, c.OperationID) && c.OperationID != "previewReport" {
+			t.Errorf("%s is a write that visitors of the demo may call", c.OperationID)
+		}
+	}
+	if after := cal.all(t); after != before {
+		t.Errorf("visitors have changed the demo\n%s\nbecame\n%s", before, after)
+	}
 }
 
 // all returns what the owner sees of everything that a stranger tried to change.

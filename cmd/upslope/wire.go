@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -151,6 +152,12 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Log:          w.log,
 		Metrics:      w.metrics.Registry,
 		Now:          time.Now,
+	}
+	if w.config.demo() {
+		deps.Demo = records
+	}
+	if w.config.LegalDir != "" {
+		deps.Legal = os.DirFS(w.config.LegalDir)
 	}
 	if w.config.GoogleClientID != "" {
 		deps.Google = w.connections

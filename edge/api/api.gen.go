@@ -751,17 +751,22 @@ type User struct {
 	Accounts []Membership `json:"accounts"`
 
 	// DaysLeft Whole days of the trial left, rounded up
-	DaysLeft int    `json:"daysLeft"`
-	Email    string `json:"email"`
+	DaysLeft int `json:"daysLeft"`
+
+	// Demo A visitor of the public demo, who is not signed in and may only read
+	Demo  bool   `json:"demo"`
+	Email string `json:"email"`
 
 	// Environment production or development
 	Environment string `json:"environment"`
 	FirstName   string `json:"firstName"`
 
 	// GoogleSignIn Providers can be connected by signing in with Google
-	GoogleSignIn bool   `json:"googleSignIn"`
-	Id           string `json:"id"`
-	LastName     string `json:"lastName"`
+	GoogleSignIn bool `json:"googleSignIn"`
+
+	// Id Empty for a visitor of the demo
+	Id       string `json:"id"`
+	LastName string `json:"lastName"`
 
 	// Plan empty while on trial; else seo, ads or both
 	Plan            string `json:"plan"`

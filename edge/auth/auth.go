@@ -82,6 +82,7 @@ type Deps struct {
 	Sessions  Sessions
 	Tokens    Tokens
 	Versions  Versions
+	Demo      Demo // nil without a public demo
 	Log       *slog.Logger
 	Now       func() time.Time
 }
@@ -92,6 +93,7 @@ type Authenticator struct {
 	deps        Deps
 	users       *userCache
 	credentials *submittedCredentials
+	demo        demoAccount
 }
 
 // New makes an authenticator. Attempts bounds wrong credentials from one network.
@@ -116,6 +118,9 @@ func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 		return err
 	}
 	err := a.Identify(c)
+	if !op.Public && upslope.CodeOf(err) == upslope.Unauthenticated && a.visitsDemo(c) {
+		return a.admitVisitor(c, op)
+	}
 	if err == nil && !op.Public {
 		err = a.authorize(c, op)
 	}
@@ -233,6 +238,7 @@ func (a *Authenticator) ClearCookies(c fiber.Ctx) {
 			Name: name, Path: "/", Expires: time.Unix(1, 0), Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode,
 		})
 	}
+	a.leaveDemo(c)
 }
 
 // SignOut ends the session of a request.

@@ -39,7 +39,7 @@ var handshakeParameters = []string{handshakeAnswer, handshakeState, "__clerk_db_
 
 // Refresh reports whether it redirected the browser, to get new cookies or back to the page.
 func (a *Authenticator) Refresh(c fiber.Ctx) (redirected bool, err error) {
-	if a.deps.Handshake == nil || !opensPage(c) {
+	if a.deps.Handshake == nil || !opensPage(c) || a.visitsDemo(c) {
 		return false, nil
 	}
 	page := *a.config.PublicURL

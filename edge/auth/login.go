@@ -16,6 +16,7 @@ import (
 // Login redirects to the sign-in, and afterwards to the requested page.
 func (a *Authenticator) Login(c fiber.Ctx) error {
 	next := localPath(c.Query("next"))
+	a.leaveDemo(c)
 	if a.deps.Local == nil {
 		return c.Redirect().Status(http.StatusSeeOther).To(a.signInURL(next))
 	}

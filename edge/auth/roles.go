@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"slices"
 
 	"github.com/gofiber/fiber/v3"
 
@@ -47,6 +48,21 @@ var leastRoles = map[upslope.Role][]string{
 		"createClient", "editClient", "deleteClient",
 	},
 	upslope.Owner: {"createCheckoutSession", "createPortalSession", "exportAccount", "deleteAccount"},
+}
+
+// A visitor of the demo may call what viewers may: every read except refusedVisitors, and visitorWrites, which keep
+// nothing.
+var (
+	refusedVisitors = []string{"streamEvents", "listMembers", "listParts"}
+	visitorWrites   = []string{"previewReport"}
+)
+
+// VisitorMay reports whether a visitor of the demo may call an operation.
+func VisitorMay(method, operation string) bool {
+	if slices.Contains(refusedVisitors, operation) || !upslope.Viewer.AtLeast(least[operation]) || least[operation] == "" {
+		return false
+	}
+	return method == fiber.MethodGet || method == fiber.MethodHead || slices.Contains(visitorWrites, operation)
 }
 
 // clientOperations say how each operation of clients is limited to their sites.

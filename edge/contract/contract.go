@@ -32,11 +32,12 @@ const (
 	LimitQuery  Limit = "query"  // reads many rows of ClickHouse
 	LimitWrite  Limit = "write"  // changes something
 	LimitCostly Limit = "costly" // calls a provider, prints, or starts work
+	LimitVisit  Limit = "visit"  // called by visitors of the demo: each network is limited
 )
 
 // Valid reports whether middleware knows the limit.
 func (l Limit) Valid() bool {
-	return slices.Contains([]Limit{LimitNone, LimitRead, LimitQuery, LimitWrite, LimitCostly}, l)
+	return slices.Contains([]Limit{LimitNone, LimitRead, LimitQuery, LimitWrite, LimitCostly, LimitVisit}, l)
 }
 
 // Contract holds the operations by method and path, as in openapi.yaml.

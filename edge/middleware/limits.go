@@ -22,13 +22,15 @@ const (
 	writeInterval     = time.Second / 50
 	costlyBurst       = 300 // per account
 	costlyInterval    = time.Second / 5
+	visitBurst        = 300 // by visitors of the demo, per network
+	visitInterval     = time.Second / 10
 	anonymousBurst    = 1000 // calls without a user that end in 401 or 404, per network
 	anonymousInterval = time.Second / 20
 )
 
 // Limits limits the calls of accounts, tokens and networks.
 type Limits struct {
-	reads, writes, costly, anonymous *ratelimit.Limiter
+	reads, writes, costly, visits, anonymous *ratelimit.Limiter
 
 	header request.AddressHeader
 	now    func() time.Time
@@ -44,7 +46,7 @@ func NewLimits(header request.AddressHeader, now func() time.Time) (*Limits, err
 		interval time.Duration
 	}{
 		{&l.reads, readBurst, readInterval}, {&l.writes, writeBurst, writeInterval},
-		{&l.costly, costlyBurst, costlyInterval}, {&l.anonymous, anonymousBurst, anonymousInterval},
+		{&l.costly, costlyBurst, costlyInterval}, {&l.visits, visitBurst, visitInterval}, {&l.anonymous, anonymousBurst, anonymousInterval},
 	} {
 		var err error
 		if *limiter.into, err = ratelimit.New(limiter.burst, limiter.interval); err != nil {
@@ -68,6 +70,8 @@ func (l *Limits) Take(c fiber.Ctx, op *contract.Operation) error {
 	r, now := request.Of(c.Context()), l.now()
 	limiter, key, message := l.writes, r.User.AccountID, "Your account changes too much at once. Wait a moment and try again."
 	switch {
+	case r.User.Demo || op.Limit == contract.LimitVisit:
+		limiter, key, message = l.visits, l.header.Network(c.RequestCtx()), "The demo is opened too often from where you are. Wait a moment and try again."
 	case op.Limit == contract.LimitWrite:
 	case op.Limit == contract.LimitCostly:
 		limiter, message = l.costly, "Your account asks for too much work at once. Wait a moment and try again."
@@ -96,13 +100,15 @@ func (l *Limits) nameOf(limiter *ratelimit.Limiter) string {
 		return "reads"
 	case l.costly:
 		return "costly"
+	case l.visits:
+		return "visits"
 	}
 	return "writes"
 }
 
 // limiter is the reverse of nameOf, or nil.
 func (l *Limits) limiter(name string) *ratelimit.Limiter {
-	return map[string]*ratelimit.Limiter{"reads": l.reads, "writes": l.writes, "costly": l.costly}[name]
+	return map[string]*ratelimit.Limiter{"reads": l.reads, "writes": l.writes, "costly": l.costly, "visits": l.visits}[name]
 }
 
 // countAnonymous counts a failed call without a user; beyond the limit all of them get the same response.

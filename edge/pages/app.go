@@ -20,6 +20,7 @@ var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/techni
 
 const (
 	landingPage = "index.html"
+	withoutDemo = "without-demo.html" // the landing page of an installation without a demo
 	appPage     = "app.html"
 	crawlerPage = "/bot" // the address in the crawler's User-Agent
 	// clerkKeyName is the meta tag with Clerk's publishable key.
@@ -39,16 +40,42 @@ type Auth interface {
 type App struct {
 	files map[string]*file // by path, without the leading slash
 	auth  Auth
+	demo  bool
 }
 
-// LoadApp reads the build; without one, its pages tell how to make it. It writes a Clerk key into the app's
-// page.
-func LoadApp(build fs.FS, auth Auth, clerkKey string) (*App, error) {
-	app := &App{files: map[string]*file{}, auth: auth}
+// AppConfig configures App.
+type AppConfig struct {
+	ClerkKey string // written into the app's page
+	Demo     bool   // there is a public demo
+	Legal    fs.FS  // terms.html and privacy.html of the operator, in place of the build's; nil without
+}
+
+// LoadApp reads the build; without one, its pages tell how to make it.
+func LoadApp(build fs.FS, auth Auth, config AppConfig) (*App, error) {
+	app := &App{files: map[string]*file{}, auth: auth, demo: config.Demo}
 	if build == nil {
 		return app, nil
 	}
-	err := fs.WalkDir(build, ".", func(name string, entry fs.DirEntry, err error) error {
+	err := app.read(build)
+	if err == nil && config.Legal != nil {
+		for _, name := range []string{"terms.html", "privacy.html"} {
+			if app.files[name], err = loadFile(config.Legal, name); err != nil {
+				break
+			}
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load the web app: %w", err)
+	}
+	if config.ClerkKey != "" {
+		app.addMeta(clerkKeyName, config.ClerkKey)
+	}
+	return app, nil
+}
+
+// read adds the files of the build.
+func (a *App) read(build fs.FS) error {
+	return fs.WalkDir(build, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch extension := path.Ext(name); {
 		case err != nil:
 			return err
@@ -60,16 +87,9 @@ func LoadApp(build fs.FS, auth Auth, clerkKey string) (*App, error) {
 		case entry.IsDir(), extension == ".br", extension == ".gz":
 			return nil
 		}
-		app.files[name], err = loadFile(build, name)
+		a.files[name], err = loadFile(build, name)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("load the web app: %w", err)
-	}
-	if clerkKey != "" {
-		app.addMeta(clerkKeyName, clerkKey)
-	}
-	return app, nil
 }
 
 // addMeta adds a meta tag to the app's page, which is small enough to be sent uncompressed then.
@@ -117,11 +137,16 @@ func (a *App) sendPage(c fiber.Ctx, address string) error {
 	switch {
 	case address == "/":
 		c.Vary(fiber.HeaderCookie)
-		if name = landingPage; a.auth.EverSignedIn(c) {
+		switch name = landingPage; {
+		case a.auth.EverSignedIn(c):
 			name = appPage
+		case !a.demo && a.files[withoutDemo] != nil:
+			name = withoutDemo
 		}
 	case slices.Contains(appRoutes, strings.TrimSuffix(address, "/")), strings.HasPrefix(address, "/invite/"):
 		name = appPage
+	case address == "/terms", address == "/privacy":
+		name += ".html"
 	case a.files[name] == nil || path.Ext(name) == ".html":
 		name, status = appPage, http.StatusNotFound
 	}

@@ -34,7 +34,7 @@ var docGroups = []struct{ title, segments string }{
 	{"Reports", "reports report-schedules"},
 	{"Jobs and events", "jobs events"},
 	{"Account", "auth account clients members invitations tokens audit billing stripe"},
-	{"Without an account", "login logout docs openapi.yaml webhooks r unsubscribe"},
+	{"Without an account", "login logout demo docs openapi.yaml webhooks r unsubscribe"},
 }
 
 // docs is the template's data: the contract.

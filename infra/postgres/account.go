@@ -17,6 +17,18 @@ func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, e
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
 
+// DemoAccount returns the id of the account that visitors read without signing in, and adds it the first time.
+func (db *DB) DemoAccount(ctx context.Context, now time.Time) (string, error) {
+	found, err := many[string](ctx, db, "account_demo", pgx.NamedArgs{})
+	if err != nil || len(found) > 0 {
+		return strings.Join(found, ""), err
+	}
+	if err := exec(ctx, db, "account_demo_add", pgx.NamedArgs{"now": now}); err != nil {
+		return "", err
+	}
+	return one[string](ctx, db, "account_demo", pgx.NamedArgs{})
+}
+
 // DeleteAccount deletes an account with everything that belongs to it. Deleting a missing account is not an
 // error. Data outside the database follows through the outbox, with retries: facts and files of its sites,
 // its subscription, its Google grants and its users at the identity provider. Its report links and existing

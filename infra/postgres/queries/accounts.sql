@@ -7,6 +7,15 @@ select id::text as id, plan, trial_ends_at from accounts where id = @account_id;
 insert into accounts (trial_ends_at) values (@trial_ends_at)
 returning id::text as id;
 
+-- name: account_demo
+-- At most one row: the account of the public demo.
+select id::text as id from accounts where is_demo;
+
+-- name: account_demo_add
+-- Adds the account of the public demo, with every feature and without an end, unless it exists.
+insert into accounts (trial_ends_at, plan, is_demo) values (@now, 'both', true)
+on conflict (is_demo) where is_demo do nothing;
+
 -- name: account_delete
 -- Deletes an account with everything that belongs to it.
 delete from accounts where id = @account_id;

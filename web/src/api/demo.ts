@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react'
 import { toast } from '@/lib/toast'
-import { useJob } from '@/lib/use-job'
+import { useJob, type JobProgress } from '@/lib/use-job'
 import { toastFailure } from '@/api/core/failure'
+import { waitForJob } from './core/jobs'
+import { refresh } from './core/resource'
 import { loadDemo } from './insights'
 import { selectSite } from './selected-site'
 
@@ -18,4 +21,22 @@ export function useLoadDemo() {
       }
     })
   return { busy, progress, load }
+}
+
+/** The interval of reads while the demo is being prepared, in ms: visitors receive no events. */
+const pollInterval = 3_000
+
+/** Follows the job that fills the public demo; what it has filled so far is read again meanwhile. */
+export function useDemoProgress(job: string) {
+  const [progress, setProgress] = useState<JobProgress | null>(null)
+  useEffect(() => {
+    const reload = () => void refresh('/api/')
+    const timer = setInterval(reload, pollInterval)
+    if (job !== '')
+      void waitForJob(`/api/jobs/${job}`, (fraction, message) => setProgress({ fraction, message }))
+        .then(reload)
+        .catch(() => {}) // the lists are read again anyway
+    return () => clearInterval(timer)
+  }, [job])
+  return progress
 }

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look at the demo without signing in (a browser navigation); read-only, for four hours */
+        get: operations["openDemo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -2812,7 +2829,7 @@ export interface components {
             mailed: boolean;
         };
         User: {
-            /** Format: uuid */
+            /** @description Empty for a visitor of the demo */
             id: string;
             email: string;
             firstName: string;
@@ -2841,6 +2858,8 @@ export interface components {
             supportEmail: string;
             /** @description Providers can be connected by signing in with Google */
             googleSignIn: boolean;
+            /** @description A visitor of the public demo, who is not signed in and may only read */
+            demo: boolean;
         };
         Site: {
             /** Format: uuid */
@@ -4453,6 +4472,26 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Problem"];
+        };
+    };
+    openDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the Overview of the demo */
+            303: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
         };
     };
     logout: {

@@ -1,6 +1,6 @@
-/** Marks a system that is not production. It takes no clicks and uses a gap in the sidebar. */
+/** Marks a system that is not production: under the menu of wide screens, below the content of narrow ones. */
 export const EnvironmentBadge = () => (
-  <div className="pointer-events-none fixed bottom-2 left-3 z-20 rounded-full border border-line bg-surface px-2 text-2xs leading-5 font-medium text-ink-3 shadow-card">
+  <div className="pointer-events-none mx-4 mb-4 w-fit rounded-full border border-line bg-surface px-2 text-2xs leading-5 font-medium text-ink-3 md:fixed md:bottom-2 md:left-3 md:z-20 md:m-0">
     Dev latest
   </div>
 )

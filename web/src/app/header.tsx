@@ -1,6 +1,6 @@
 import type { Schemas } from '@/api/core/client'
 import { toggleTheme } from '@/lib/theme'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Tooltip } from '@/ui/overlays/tooltip'
 import { Drawer } from './drawer'
@@ -21,6 +21,7 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
       <span className="px-1.5 text-ink-2">{screen.label}</span>
     </span>
     <div className="ml-auto flex shrink-0 items-center gap-1">
+      {user?.demo && <Invitation />}
       <Notifications ready={user !== undefined} />
       <Tooltip label="Switch theme">
         <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme}>
@@ -28,7 +29,19 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
           <Icon name="sun" className="hidden dark:block" />
         </Button>
       </Tooltip>
-      <UserMenu user={user} />
+      {!user?.demo && <UserMenu user={user} />}
     </div>
   </header>
+)
+
+/** Tells visitors of the demo what they see, and how to go on. */
+const Invitation = () => (
+  <>
+    <span className="hidden text-ink-2 lg:inline">This is a demo.</span>
+    <a href="/api/login" className={buttonClass('primary', 'sm')}>
+      <span>
+        Start <span className="hidden sm:inline">your </span>free trial
+      </span>
+    </a>
+  </>
 )

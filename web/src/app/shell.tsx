@@ -19,7 +19,8 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   const main = useFocusOnNavigation()
   useTitle(screen.label)
   useRememberSelectedSite()
-  const signedIn = user !== undefined
+  // Visitors of the demo receive no events.
+  const signedIn = user !== undefined && !user.demo
   useEffect(() => (signedIn ? connectEvents() : undefined), [signedIn])
   // On a 401 the skeleton stays until the browser has left for the sign-in page.
   const failed = error && !('status' in error && error.status === 401)
@@ -33,7 +34,6 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
       </a>
       <aside aria-label="Status">
         <ProgressBar />
-        {user && user.environment !== 'production' && <EnvironmentBadge />}
       </aside>
       <Sidebar user={user} />
       <div className="min-w-0">
@@ -55,6 +55,11 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
             <ScreenSkeleton title={screen.label} />
           )}
         </main>
+        {user && user.environment !== 'production' && (
+          <aside aria-label="Environment">
+            <EnvironmentBadge />
+          </aside>
+        )}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter'
 import type { Schemas } from '@/api/core/client'
 import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
+import { buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Logo } from '@/ui/logo'
 import { screenAt, screens } from './screens'
@@ -23,9 +24,12 @@ export const Sidebar = ({ user }: { user: Schemas['User'] | undefined }) => (
   </aside>
 )
 
-/** The trial box under the menu. Its bottom margin leaves room for the environment badge. */
+/** The box under the menu. Its bottom margin leaves room for the environment badge. */
 export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) => (
-  <div className="shrink-0 px-3 pt-3 pb-10">{user?.plan === '' && <TrialBox user={user} />}</div>
+  <div className="shrink-0 px-3 pt-3 pb-10">
+    {user?.plan === '' && <TrialBox user={user} />}
+    {user?.demo && <DemoBox />}
+  </div>
 )
 
 /** The screens of a client, who sees chosen sites only. */
@@ -65,3 +69,14 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     </nav>
   )
 }
+
+/** In place of the trial box, for visitors of the demo. */
+const DemoBox = () => (
+  <section aria-label="Demo" className="rounded-lg border border-line bg-surface p-3 shadow-card">
+    <h2 className="font-medium">Demo</h2>
+    <p className="mt-1 text-xs text-pretty text-ink-2">A sample shop with 16 months of data. Read-only.</p>
+    <a href="/" className={`${buttonClass('secondary', 'sm')} mt-3 w-full`}>
+      About Upslope
+    </a>
+  </section>
+)

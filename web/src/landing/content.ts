@@ -57,3 +57,28 @@ export const features: readonly Point[] = [
 
 /** What the trial promises. */
 export const promises = ['14-day free trial', 'No credit card', 'Cancel anytime', 'No setup fees'] as const
+
+/** What is read from each source, and what never happens there. */
+export const access = [
+  {
+    source: 'Search Console',
+    reads: 'Queries, pages, clicks, impressions and positions of up to 16 months.',
+    never: 'Scope webmasters.readonly: no sitemaps, no removals.',
+  },
+  {
+    source: 'Google Analytics',
+    reads: 'Sessions, conversions and revenue of landing pages.',
+    never: 'Scope analytics.readonly: no settings, no events.',
+  },
+  {
+    source: 'Google Ads',
+    reads: 'Campaigns, keywords, search terms and their cost.',
+    never:
+      'Only searches are sent. Bids, budgets and campaigns stay as they are; changes are a file for Ads Editor.',
+  },
+  {
+    source: 'Your website',
+    reads: 'Public pages, as robots.txt allows, or the export of your crawler.',
+    never: 'No forms, no sign-in, no changes.',
+  },
+] as const

@@ -1,3 +1,4 @@
+import { Access, Prices } from './more-sections'
 import { Features, HowItWorks, Previews } from './sections'
 import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
@@ -16,6 +17,8 @@ export const Landing = () => (
       <HowItWorks />
       <Previews />
       <Features />
+      <Access />
+      <Prices />
       <Closing />
     </main>
     <Footer />
@@ -34,6 +37,12 @@ const Header = () => (
         </a>
         <a href="#features" className={buttonClass('ghost')}>
           Features
+        </a>
+        <a href="#prices" className={buttonClass('ghost')}>
+          Prices
+        </a>
+        <a href="/api/demo" className={buttonClass('ghost')}>
+          Demo
         </a>
       </nav>
       <a href="/api/login" className={cx(buttonClass(), 'ml-auto')}>
@@ -65,7 +74,10 @@ const Hero = () => (
           <a href="/api/login" className={buttonClass('primary', 'lg')}>
             Start 14-Day Free Trial
           </a>
-          <a href="#how-it-works" className={buttonClass('secondary', 'lg')}>
+          <a href="/api/demo" className={buttonClass('secondary', 'lg')}>
+            Look at a demo
+          </a>
+          <a href="#how-it-works" className={buttonClass('ghost', 'lg')}>
             Learn More
           </a>
         </div>
@@ -121,7 +133,7 @@ const Closing = () => (
         Add your site, upload a crawl or connect your accounts, and start at the top of the list.
       </p>
       <a href="/api/login" className={cx(buttonClass('primary', 'lg'), 'mt-7')}>
-        Start your free trial
+        Start 14-Day Free Trial
       </a>
       <Promises className="mt-6 justify-center" />
     </div>
@@ -138,6 +150,21 @@ const Footer = () => (
         </a>
         <a href="#features" className="hover:text-ink">
           Features
+        </a>
+        <a href="#prices" className="hover:text-ink">
+          Prices
+        </a>
+        <a href="/api/demo" className="hover:text-ink">
+          Demo
+        </a>
+        <a href="/api/docs" className="hover:text-ink">
+          API docs
+        </a>
+        <a href="/terms" className="hover:text-ink">
+          Terms
+        </a>
+        <a href="/privacy" className="hover:text-ink">
+          Privacy
         </a>
         <a href="/api/login" className="hover:text-ink">
           Sign in

@@ -1,9 +1,10 @@
 import { Icon, type IconName } from '@/ui/icons'
 import { features, steps } from './content'
 
-const section = 'mx-auto max-w-6xl px-5 pb-20 lg:pb-28'
+export const section = 'mx-auto max-w-6xl px-5 pb-20 lg:pb-28'
 
-const Heading = ({ title, children }: { title: string; children: string }) => (
+/** The title of a section and what it is about. */
+export const Heading = ({ title, children }: { title: string; children: string }) => (
   <div className="mb-10 max-w-xl">
     <h2 className="text-3xl font-semibold text-balance">{title}</h2>
     <p className="mt-2 text-base text-pretty text-ink-2">{children}</p>

@@ -18,6 +18,7 @@ export const user: Schemas['User'] = {
   environment: 'development',
   supportEmail: '',
   googleSignIn: false,
+  demo: false,
 }
 
 /** The plan of an account on trial, and the plans on sale. */

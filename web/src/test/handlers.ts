@@ -35,6 +35,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
       joinedAt: '2026-11-01T09:00:00Z',
     },
   ]),
+  answer('/api/technical/crawls', []),
   answer('/api/invitations', []),
   answer('/api/clients', []),
   answer('/api/webhooks/outgoing', []),

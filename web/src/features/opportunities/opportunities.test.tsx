@@ -11,7 +11,7 @@ import { server } from '@/test/server'
 import { done, serveOpportunities as serve, titles } from '@/test/opportunities'
 
 describe('the three cases', () => {
-  it('(a) without connections and insights: six ways to the first data', async () => {
+  it('(a) without connections and insights: the ways to the first data', async () => {
     serve([])
     openApp('/opportunities')
     expect(
@@ -20,7 +20,6 @@ describe('the three cases', () => {
     const links = within(screen.getByRole('main')).getAllByRole('link')
     const settings = '/settings?tab=integrations'
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Crawl your site', '/technical'],
       ['Connect GA4', settings],
       ['Connect Search Console', settings],
       ['Connect Google Ads', settings],
@@ -83,7 +82,7 @@ describe('the three cases', () => {
       answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: true }),
     )
     openApp('/opportunities')
-    expect(await screen.findByRole('status', { name: 'Ranking what the crawl found' })).toBeInTheDocument()
+    expect(await screen.findByText(/^We’re ranking what was found/)).toBeInTheDocument()
     server.use(...serveInsights([insight()]).handlers)
     FakeEventSource.send({ kind: 'insights' })
     expect(await titles()).toEqual(['Give 12 product pages a title'])

@@ -3,9 +3,12 @@ import { useIntegrations } from '@/api/integrations'
 import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { useUser } from '@/api/session'
+import { PreparingDemo } from '@/start/preparing-demo'
+import { useStart } from '@/start/use-start'
+import { PageHeader } from '@/ui/page-header'
 import { AllOpportunities } from './all-opportunities'
 import { ConnectData } from './connect-data'
-import { RankingCrawl } from './ranking-crawl'
 import { WaitingForInsights } from './waiting-for-insights'
 
 /**
@@ -17,11 +20,20 @@ export function Opportunities() {
   const connections = useIntegrations({})
   const crawls = useCrawls({ limit: 1 })
   const total = useInsightTotal({})
+  const start = useStart()
+  const { user } = useUser()
   const reads = [any, connections, crawls, total]
   const failed = reads.find((read) => read.error)
 
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
-  if (reads.some((read) => read.loading)) {
+  if (user?.demo)
+    return (
+      <>
+        <PageHeader title="Opportunities" />
+        <PreparingDemo />
+      </>
+    )
+  if (reads.some((read) => read.loading) || start.stage === 'loading') {
     return (
       <div className="card">
         <SkeletonRows label="Loading opportunities" />
@@ -33,5 +45,6 @@ export function Opportunities() {
     return <WaitingForInsights integrations={connections.integrations} />
   }
   const crawl = crawls.crawls?.[0]
-  return total.sum?.computing ? <RankingCrawl /> : <ConnectData crawl={crawl} />
+  const ranking = total.sum?.computing === true
+  return <ConnectData start={ranking ? { ...start, stage: 'waiting' } : start} crawl={crawl} />
 }

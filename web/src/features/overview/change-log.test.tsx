@@ -6,6 +6,7 @@ import type { SiteChange } from '@/api/changes'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
+import { insight } from '@/test/insights'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -36,7 +37,7 @@ function open(initial: SiteChange[]) {
       stored = stored.filter((one) => one.id !== params['changeId'])
       return new HttpResponse(null, { status: 204 })
     }),
-    answer('/api/insights', []),
+    answer('/api/insights', [insight()]),
     answer('/api/insights/types', []),
     answer('/api/kpis/overview', unknownKPIs),
     answer('/api/integrations', []),

@@ -7,6 +7,7 @@ import { addDays } from '@/lib/calendar'
 import { sites } from '@/test/fixtures'
 import { answer, signedIn } from '@/test/handlers'
 import { connected } from '@/test/integrations'
+import { insight } from '@/test/insights'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -50,7 +51,7 @@ function open(of: Of = () => ({}), path = '/overview') {
     answer('/api/sites/{id}/changes', [
       { id: 'c1', siteId: sites[0].id, day: '2026-11-12', kind: 'note', text: 'New checkout', createdAt: '' },
     ]),
-    answer('/api/insights', []),
+    answer('/api/insights', [insight()]),
     answer('/api/insights/types', []),
     answer('/api/kpis/overview', { ...unknownKPIs, totalSessions: 28_000, conversionRate: 2 }),
     answer('/api/integrations', []),

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useIntegrations } from '@/api/integrations'
 import { useKPIs, type KPIs } from '@/api/kpis'
 import { useSelectedSite, useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
@@ -62,8 +63,13 @@ const figures: Figure[] = [
  */
 export function KpiCards() {
   const { site } = useSelectedSite()
-  const { kpis, error, reload } = useKPIs(useSiteQuery())
+  const query = useSiteQuery()
+  const { kpis, error, reload } = useKPIs(query)
+  const { integrations } = useIntegrations(query)
   const [{ metric }, set] = useUrlState({ metric: dailyMetrics[0].name as string })
+  // Without a source, four empty tiles say nothing.
+  const hasSource = integrations?.some(({ status }) => status !== 'disconnected') ?? true
+  if (kpis && !hasSource && figures.every(({ text }) => text(kpis) === null)) return null
   if (error)
     return (
       <section className="card">

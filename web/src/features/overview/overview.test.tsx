@@ -36,6 +36,7 @@ const figure = async (label: string) => {
 describe('the key figures', () => {
   it('show a dash without data, never 0', async () => {
     serve()
+    server.use(answer('/api/integrations', [connected()]))
     openApp('/overview')
     for (const label of ['Sessions', 'Conversion rate', 'Ad spend', 'Average page speed']) {
       // oxlint-disable-next-line no-await-in-loop
@@ -155,32 +156,12 @@ describe('Top Opportunities', () => {
     serve({ insights: [] })
     server.use(answer('/api/integrations', [connected()]))
     openApp('/overview')
+    expect(await screen.findByText('Nothing significant found')).toBeInTheDocument()
     const card = await region('Top Opportunities')
-    expect(await within(card).findByText('Nothing significant found')).toBeInTheDocument()
     expect(within(card).getByRole('link', { name: 'See the thresholds of each rule' })).toHaveAttribute(
       'href',
       '/settings?tab=tuning',
     )
-  })
-  it('leads to the upload while it is empty', async () => {
-    serve({ insights: [] })
-    openApp('/overview')
-    const card = await region('Top Opportunities')
-    expect(
-      await within(card).findByText('No opportunities found. Connect your integrations to get started.'),
-    ).toBeInTheDocument()
-    expect(within(card).getByRole('link', { name: 'Upload a crawl' })).toHaveAttribute('href', '/technical')
-    expect(within(card).getByRole('link', { name: 'Connect integrations' })).toHaveAttribute(
-      'href',
-      '/settings?tab=integrations',
-    )
-  })
-  it('says during the first sync that opportunities will come', async () => {
-    serve({ insights: [] })
-    server.use(answer('/api/integrations', [connected({ lastSyncAt: null })]))
-    openApp('/overview')
-    const card = await region('Top Opportunities')
-    expect(await within(card).findByText(/^Opportunities appear here as soon as/)).toBeInTheDocument()
   })
 })
 
@@ -224,33 +205,18 @@ describe('the side of the Overview', () => {
       '/settings?tab=integrations',
     )
   })
-  it('shows samples under a mark to an account without a site', async () => {
-    serve()
-    server.use(...signedIn([]))
-    openApp('/overview')
-    const card = await region('Recent Activity')
-    expect(await within(card).findByText('Sample data')).toBeInTheDocument()
-  })
-  it('shows no samples for a site without activity', async () => {
+  it('says so for a site without activity', async () => {
     serve()
     openApp('/overview')
     const card = await region('Recent Activity')
     expect(await within(card).findByText('No activity yet.')).toBeInTheDocument()
-    expect(within(card).queryByText('Sample data')).toBeNull()
   })
-  it('shows real activity without the mark', async () => {
+  it('shows the newest activity', async () => {
     serve()
     const entry = { id: '1', kind: 'crawl', text: 'Crawl imported', createdAt: '2026-11-20T09:00:00Z' }
     server.use(answer('/api/activity', [entry]))
     openApp('/overview')
     const card = await region('Recent Activity')
     expect(await within(card).findByText('Crawl imported')).toBeInTheDocument()
-    expect(within(card).queryByText('Sample data')).toBeNull()
-  })
-  it('leads a user without a site to the first one', async () => {
-    serve()
-    server.use(...signedIn([]))
-    openApp('/overview')
-    expect(await screen.findByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites?add=1')
   })
 })

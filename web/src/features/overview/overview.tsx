@@ -1,25 +1,32 @@
 import { lazy, Suspense } from 'react'
 import { useSites } from '@/api/sites'
 import { useSelectedSite } from '@/api/selected-site'
+import { useUser } from '@/api/session'
+import { PreparingDemo } from '@/start/preparing-demo'
+import { useStart } from '@/start/use-start'
 import { cx } from '@/lib/cx'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SyncPaused } from '@/ui/plan-notice'
-import { Skeleton } from '@/ui/skeleton'
-import { FirstSite } from './first-site'
+import { Skeleton, SkeletonRows } from '@/ui/skeleton'
 import { IntegrationsCard } from './integrations-card'
 import { KpiCards } from './kpi-cards'
 import { QuickActions } from './quick-actions'
 import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
-// Below the fold: loaded separately.
+// For new users: loaded separately.
+const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
+// Below the fold: likewise.
 const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
 /** The home screen: how the site does, what to fix next, and recent activity. */
 export function Overview() {
   const { site } = useSelectedSite()
-  const { sites, error, reload } = useSites()
+  const { error, reload } = useSites()
+  const { user } = useUser()
+  const start = useStart()
+  const isNew = ['empty', 'site', 'data', 'waiting'].includes(start.stage)
   const top = useTopOpportunities()
   return (
     <>
@@ -30,10 +37,15 @@ export function Overview() {
       </PageHeader>
       {error ? (
         <LoadError error={error} onRetry={reload} />
+      ) : isNew && user?.demo ? (
+        <PreparingDemo />
+      ) : isNew ? (
+        <Suspense fallback={<SkeletonRows label="Loading" />}>
+          {start.stage === 'empty' ? <SkeletonRows label="Loading" /> : <FirstSteps start={start} />}
+        </Suspense>
       ) : (
         <>
           <SyncPaused className="mb-4" />
-          {sites?.length === 0 && <FirstSite />}
           <KpiCards />
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">
             <TopOpportunities top={top} />

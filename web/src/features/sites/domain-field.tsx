@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { domainText } from '@/lib/domain'
 import { TextField } from '@/ui/forms/field'
-import { domainOfAddress } from './site-schema'
+import { domainOfAddress, domainText } from '@/lib/domain'
 
 /** A text box for a domain; of a pasted or typed web address it keeps the domain and says so. */
 export function DomainField({

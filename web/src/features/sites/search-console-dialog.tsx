@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 import { AddedSummary } from './added-summary'
 import { ConnectGoogle } from './connect-google'
-import { browserCurrency, browserTimeZone } from './locale'
+import { browserCurrency, browserTimeZone } from '@/lib/locale'
 import { PropertyChecklist } from './property-checklist'
 
 /** Adds sites from Search Console properties: the fast way to add many. */

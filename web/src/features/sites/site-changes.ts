@@ -1,7 +1,7 @@
 import type { Schemas } from '@/api/core/client'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
-import { browserCurrency, browserTimeZone } from './locale'
+import { browserCurrency, browserTimeZone } from '@/lib/locale'
 import type { SiteFields } from './site-schema'
 
 /** The fields of a new site: empty, with the browser's currency and time zone. */

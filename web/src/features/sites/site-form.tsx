@@ -6,8 +6,9 @@ import { Checkbox } from '@/ui/forms/checkbox'
 import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { ClientTagFields } from './client-tag-fields'
 import { DomainField } from './domain-field'
-import { currencyOptions, timeZoneOptions } from './locale'
-import { domainOfAddress, parseSite, type SiteErrors, type SiteFields } from './site-schema'
+import { currencyOptions, timeZoneOptions } from '@/lib/locale'
+import { domainOfAddress } from '@/lib/domain'
+import { parseSite, type SiteErrors, type SiteFields } from './site-schema'
 
 /** The fields of a site. onSubmit receives them trimmed and validated; if it throws, the form stays open. */
 export function SiteForm({

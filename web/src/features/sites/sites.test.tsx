@@ -6,7 +6,7 @@ import { sites as fixtures } from '@/test/fixtures'
 import { problem } from '@/test/handlers'
 import { renderWithData } from '@/test/render'
 import { server } from '@/test/server'
-import { browserCurrency } from './locale'
+import { browserCurrency } from '@/lib/locale'
 import { parseSite } from './site-schema'
 import { Sites } from './sites'
 

@@ -3,7 +3,7 @@ import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import { mostPopular, planTexts } from './plans'
+import { mostPopular, planTexts } from '@/lib/plans'
 
 type Plan = Billing['plans'][number]
 

@@ -12,7 +12,7 @@ import { LoadError } from '@/ui/load-error'
 import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import { PlanCard } from './plan-card'
-import { included, questions } from './plans'
+import { included, questions } from '@/lib/plans'
 
 // Stripe's code is loaded at checkout.
 const PaymentForm = lazy(async () => ({ default: (await import('./payment-form')).PaymentForm }))

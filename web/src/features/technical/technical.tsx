@@ -1,12 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Link } from 'wouter'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
+import { FirstSteps } from '@/start/first-steps'
 import { useUrlState } from '@/lib/use-url-state'
-import { buttonClass } from '@/ui/button'
-import { Card } from '@/ui/card'
-import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -32,7 +29,7 @@ export function Technical() {
         </div>
       )}
       {error && <LoadError error={error} onRetry={reload} />}
-      {!loading && !error && !site && <NoSite />}
+      {!loading && !error && !site && <FirstSteps start={{ stage: 'site', site }} />}
       {/* The key resets selections and paging of another site. */}
       {site && <TechnicalTabs key={site.id} site={site} />}
     </>
@@ -71,19 +68,3 @@ function TechnicalTabs({ site }: { site: Site }) {
     />
   )
 }
-
-const NoSite = () => (
-  <Card title="Upload crawler CSV">
-    <EmptyState
-      icon="globe"
-      title="Add a site first"
-      action={
-        <Link href="/sites" className={buttonClass('primary')}>
-          Add a site
-        </Link>
-      }
-    >
-      Crawls belong to a site. Add one with a name and a domain.
-    </EmptyState>
-  </Card>
-)

@@ -7,6 +7,7 @@ import {
   type Property,
 } from '@/api/integrations'
 import { isGoogleAccount } from '@/lib/integration'
+import { providerHelp } from '@/api/provider-help.gen'
 import { Button, buttonClass } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { GoogleMark } from '@/ui/google-mark'
@@ -48,11 +49,9 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
     <Dialog open onClose={onClose} title={`Connect ${name}`}>
       <form onSubmit={send} className="space-y-4">
         <p className="text-pretty text-ink-2">
-          This integration is set up through environment variables. Your administrator must supply the
-          credentials; Test Configuration then tries them.
+          {providerHelp[provider].readOnly} {providerHelp[provider].when}
         </p>
         <PartOfPlan source={provider} />
-        <EnvironmentVariables integration={integration} />
         {signIn && isGoogleAccount(provider) && (
           <a href={googleSignIn({ provider, siteId })} className={buttonClass()}>
             <GoogleMark />
@@ -65,6 +64,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
         ) : (
           <ApiKeyField onChange={setCredentials} />
         )}
+        <EnvironmentVariables integration={integration} />
         <div role="status">{failure !== '' && <Notice tone="bad">{failure}</Notice>}</div>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -3,36 +3,48 @@ import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 
 /**
- * The environment variables of a provider and which of them are missing; none are missing if the connection
- * works, as it has its own credentials. Renders nothing if there are none.
+ * What is missing to connect: a sentence for everybody, and the names of the settings for administrators, who open them.
+ * None are missing if the connection works, as it has its own credentials. Renders nothing if there are none.
  */
 export function EnvironmentVariables({ integration }: { integration: Integration }) {
-  const { requiredEnvVars, missingEnvVars, status } = integration
+  const { requiredEnvVars, missingEnvVars, status, signIn } = integration
   if (requiredEnvVars.length === 0) return null
+  const blocked = missingEnvVars.length > 0 && status !== 'connected' && !signIn
   return (
-    <div className="mt-3 border-t border-line pt-3">
-      <p className="mb-1.5 text-xs text-ink-3">Required environment variables</p>
-      <ul className="flex flex-wrap gap-1">
-        {requiredEnvVars.map((name) => {
-          const unset = missingEnvVars.includes(name)
-          const missing = unset && status !== 'connected'
-          return (
-            <li
-              key={name}
-              className={cx(
-                'flex min-w-0 items-center gap-1 rounded-xs px-1.5 py-0.5 text-2xs',
-                missing ? 'bg-warn-soft text-warn-ink' : 'bg-hover text-ink-2',
-              )}
-            >
-              {missing && <Icon name="alert" size={12} className="shrink-0" />}
-              {!unset && <Icon name="check" size={12} className="shrink-0" />}
-              <code className="break-all">{name}</code>
-              {missing && 'missing'}
-              {!unset && <span className="sr-only">set</span>}
-            </li>
-          )
-        })}
-      </ul>
+    <div className="mt-3 border-t border-line pt-3 text-xs">
+      {blocked && (
+        <p className="mb-1.5 text-pretty text-ink-2">
+          Not set up here yet. Ask your administrator, or connect with your own key.
+        </p>
+      )}
+      <details>
+        <summary className="cursor-pointer text-ink-3 hover:text-ink">For administrators</summary>
+        <p className="my-1.5 text-pretty text-ink-3">
+          This integration is set up through environment variables. Your administrator must supply the
+          credentials.
+        </p>
+        <ul className="flex flex-wrap gap-1">
+          {requiredEnvVars.map((name) => {
+            const unset = missingEnvVars.includes(name)
+            const missing = unset && status !== 'connected'
+            return (
+              <li
+                key={name}
+                className={cx(
+                  'flex min-w-0 items-center gap-1 rounded-xs px-1.5 py-0.5 text-2xs',
+                  missing ? 'bg-warn-soft text-warn-ink' : 'bg-hover text-ink-2',
+                )}
+              >
+                {missing && <Icon name="alert" size={12} className="shrink-0" />}
+                {!unset && <Icon name="check" size={12} className="shrink-0" />}
+                <code className="break-all">{name}</code>
+                {missing && 'missing'}
+                {!unset && <span className="sr-only">set</span>}
+              </li>
+            )
+          })}
+        </ul>
+      </details>
     </div>
   )
 }

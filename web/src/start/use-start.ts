@@ -1,0 +1,38 @@
+import { useInsights, useInsightTotal } from '@/api/insights'
+import { useIntegrations } from '@/api/integrations'
+import { useSelectedSite } from '@/api/selected-site'
+import type { Site } from '@/api/sites'
+import { useCrawls } from '@/api/technical'
+import { isBackfilling } from '@/lib/integration'
+import { useSiteCrawls } from './crawl-state'
+
+/**
+ * Where a user stands on the way to the first opportunity: without a site, without data, while data arrives and is
+ * ranked, or done. "empty" is known to have no opportunity yet, and not known further.
+ */
+export type Start = {
+  stage: 'loading' | 'empty' | 'site' | 'data' | 'waiting' | 'done'
+  site: Site | undefined
+}
+
+/** The start of the selected site. An established site costs no request of its own: its lists are on screen anyway. */
+export function useStart(): Start {
+  const { site, loading, error } = useSelectedSite()
+  const query = site ? { siteId: site.id } : null
+  const first = useInsights(query && { ...query, limit: 5 })
+  const isEmpty = first.insights?.length === 0 && !Number(first.headers?.get('X-Small-Count') ?? 0)
+  const connections = useIntegrations(isEmpty ? query : null)
+  const crawls = useCrawls(isEmpty ? query && { ...query, limit: 1 } : null)
+  const total = useInsightTotal(isEmpty ? query : null)
+  const crawl = useSiteCrawls((state) => (site ? state.bySite[site.id] : undefined))
+
+  if (loading) return { stage: 'loading', site }
+  if (!site) return { stage: error ? 'done' : 'site', site }
+  if (first.loading) return { stage: 'loading', site }
+  if (!isEmpty || [connections, crawls, total].some((read) => read.error)) return { stage: 'done', site }
+  if ([connections, crawls, total].some((read) => read.loading)) return { stage: 'empty', site }
+  const syncing = connections.integrations?.some((item) => item.status === 'connected' && isBackfilling(item))
+  if (total.sum?.computing || crawl?.phase === 'running' || syncing) return { stage: 'waiting', site }
+  const hasData = crawls.crawls?.[0] ?? connections.integrations?.some((item) => item.lastSyncAt !== null)
+  return { stage: hasData ? 'done' : 'data', site }
+}
