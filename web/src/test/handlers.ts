@@ -35,6 +35,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
     },
   ]),
   answer('/api/technical/crawls', []),
+  answer('/api/portfolio', []),
   answer('/api/invitations', []),
   answer('/api/webhooks/outgoing', []),
   answer('/api/companion/sources', { sources: [] }),

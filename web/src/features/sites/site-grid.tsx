@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usePortfolio } from '@/api/portfolio'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { Button } from '@/ui/button'
@@ -21,6 +22,7 @@ export function SiteGrid({
   onOpen: (open: { dialog: 'edit' | 'delete'; site: Site }) => void
 }) {
   const { sites, loading, error, reload } = useSites()
+  const { sites: states } = usePortfolio()
   const { site: selected } = useSelectedSite()
   const [search, setSearch] = useState('')
   if (loading) {
@@ -70,6 +72,7 @@ export function SiteGrid({
           <SiteCard
             key={site.id}
             site={site}
+            state={states?.find(({ siteId }) => siteId === site.id)}
             active={site.id === selected?.id}
             onEdit={() => onOpen({ dialog: 'edit', site })}
             onDelete={() => onOpen({ dialog: 'delete', site })}
