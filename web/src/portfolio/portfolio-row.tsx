@@ -46,9 +46,11 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             <span className="mt-1.5 block empty:hidden">
               <SiteFacts site={row} />
             </span>
-            <span className="mt-1.5 block @3xl:hidden">
-              <SiteTraffic site={row} />
-            </span>
+            {row.traffic && (
+              <span className="mt-1.5 block @3xl:hidden">
+                <SiteTraffic site={row} />
+              </span>
+            )}
             <span className="mt-1 block text-xs @3xl:hidden">
               <Top row={row} onOpen={onOpen} />
             </span>
@@ -76,7 +78,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
       </TableCell>
       <TableCell className={`${wide} align-top text-ink-2`}>
         <span className="block whitespace-nowrap">{scored(row)}</span>
-        <div className="mt-1 text-xs">
+        <div className="mt-1 min-w-32 text-xs">
           <SiteSources site={row} />
         </div>
       </TableCell>

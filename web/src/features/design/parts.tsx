@@ -32,6 +32,8 @@ const options = [
   { value: 'two', label: 'Two' },
 ] as const
 
+const tabs = options.map(({ value, label }) => ({ value, label, content: <p>{label}</p> }))
+
 /** One of each part, on whatever theme is around it. */
 export const Parts = () => (
   <>
@@ -126,12 +128,7 @@ function Lists() {
   const [tab, setTab] = useState('one')
   return (
     <>
-      <Tabs
-        label="Tabs"
-        value={tab}
-        tabs={options.map((option) => ({ ...option, content: <p>{option.label}</p> }))}
-        onChange={setTab}
-      />
+      <Tabs label="Tabs" value={tab} tabs={tabs} onChange={setTab} />
       <Card title="A card" subtitle="With a table">
         <Table label="A table" minWidth={0}>
           <TableHead>

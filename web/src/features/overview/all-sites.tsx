@@ -8,7 +8,7 @@ export function AllSites() {
   const [, navigate] = useLocation()
   return (
     <>
-      <PageHeader title="Overview">All sites: traffic, opportunities and what deserves a look</PageHeader>
+      <PageHeader title="Overview">All sites: traffic, opportunities and what needs attention</PageHeader>
       <SyncPaused className="mb-4" />
       <Portfolio onOpen={(id) => navigate(`/opportunities?o=${id}`)} onSelect={() => scrollTo(0, 0)} />
     </>
