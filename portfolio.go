@@ -12,6 +12,26 @@ type PortfolioSite struct {
 	Top      *Insight   `json:"top"`      // the best ranked insight; nil: none
 	Fixed    int        `json:"fixed"`    // insights fixed in the last 90 days
 	ScoredAt *time.Time `json:"scoredAt"` // last recompute; nil: never
+
+	Traffic   *SiteTraffic `json:"traffic"`   // nil: neither clicks nor sessions are known
+	Sources   []SiteSource `json:"sources"`   // its connections, in the order of the product
+	CrawledAt *time.Time   `json:"crawledAt"` // when its newest crawl ran, else was imported; nil: none
+}
+
+// SiteTraffic is the recent traffic of a site, up to its newest final day.
+type SiteTraffic struct {
+	Metric     string     `json:"metric"`     // clicks, or sessions where no clicks are known
+	Total      *float64   `json:"total"`      // of the last 28 days; nil: unknown
+	Change     *float64   `json:"change"`     // in percent of the 28 days before
+	WeekChange *float64   `json:"weekChange"` // the last 7 days in percent of the 7 before
+	Weeks      []*float64 `json:"weeks"`      // the last eight, oldest first
+}
+
+// SiteSource is a connection of a site and its age.
+type SiteSource struct {
+	Provider   string     `json:"provider"`
+	Status     string     `json:"status"`
+	LastSyncAt *time.Time `json:"lastSyncAt"`
 }
 
 // InsightTotal is the value of all open and in-progress insights together, each click counted once.

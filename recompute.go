@@ -46,6 +46,9 @@ type SiteWork struct {
 	SiteID   string
 	Fixed    int        // by its people, since a moment
 	ScoredAt *time.Time // when they were last worked out; nil: never
+
+	Sources   []SiteSource
+	CrawledAt *time.Time // of the newest crawl
 }
 
 // InsightChanges is what a recompute does to the insights of a site; whatever is not named stays as it is.

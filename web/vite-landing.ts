@@ -47,12 +47,14 @@ export function landing(): Plugin {
           )
         }
         page.source = html
-        if (name !== landingPage) continue
-        const others = await render(undefined, 'renderOthers')
-        for (const [file, { title, html: body }] of Object.entries(others))
-          this.emitFile({ type: 'asset', fileName: `${file}.html`, source: withBody(html, title, body) })
-        this.emitFile({ type: 'asset', fileName: 'without-demo.html', source: html.replaceAll(demoLink, '') })
       }
+      const page = bundle[landingPage]
+      if (page?.type !== 'asset') return
+      const html = String(page.source)
+      const others = await render(undefined, 'renderOthers')
+      for (const [file, { title, html: body }] of Object.entries(others))
+        this.emitFile({ type: 'asset', fileName: `${file}.html`, source: withBody(html, title, body) })
+      this.emitFile({ type: 'asset', fileName: 'without-demo.html', source: html.replaceAll(demoLink, '') })
     },
   }
 }

@@ -37,6 +37,13 @@ type PortfolioRecords interface {
 // account.
 type Portfolio struct {
 	Records PortfolioRecords
+	Traffic Traffic // nil: no traffic is told
+}
+
+// Traffic reads the recent traffic of sites.
+type Traffic interface {
+	// Traffic returns that of every site of the account by site, without those of which none is known.
+	Traffic(ctx context.Context, accountID string) (map[string]upslope.SiteTraffic, error)
 }
 
 // Insights returns one page of the matching insights, scored against the whole account, and their total.
@@ -139,7 +146,7 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.S
 		sites[i] = upslope.PortfolioSite{
 			SiteID: one.SiteID, Insights: len(of), Unknown: countUnknown(of), Fixed: one.Fixed, ScoredAt: one.ScoredAt,
 			Values:   addUp(of, func(one upslope.InsightFigures) upslope.Value { return *one.Value }),
-			Expected: addUp(of, expectedOf),
+			Expected: addUp(of, expectedOf), Sources: one.Sources, CrawledAt: one.CrawledAt,
 		}
 		for _, value := range sites[i].Expected {
 			scale, _ := scaleFor(measures, scoring.UnitKey(&value))
@@ -154,7 +161,27 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.S
 	})
 	total := int64(len(sites))
 	sites = sites[min(offset, len(sites)):min(offset+limit, len(sites))]
+	if err := p.addTraffic(ctx, accountID, sites); err != nil {
+		return nil, 0, err
+	}
 	return sites, total, p.addTops(ctx, accountID, sites, tops, now)
+}
+
+// addTraffic adds the recent traffic of each site.
+func (p *Portfolio) addTraffic(ctx context.Context, accountID string, sites []upslope.PortfolioSite) error {
+	if p.Traffic == nil {
+		return nil
+	}
+	traffic, err := p.Traffic.Traffic(ctx, accountID)
+	if err != nil {
+		return fmt.Errorf("read the traffic of the sites: %w", err)
+	}
+	for i := range sites {
+		if found, known := traffic[sites[i].SiteID]; known {
+			sites[i].Traffic = &found
+		}
+	}
+	return nil
 }
 
 // addTops adds the first insight of each site.

@@ -120,7 +120,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Members:      publishingMembers{records, w.engines.bus},
 		Outgoing:     w.webhooks,
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
-		Portfolio:    &portfolio.Portfolio{Records: records},
+		Portfolio:    &portfolio.Portfolio{Records: records, Traffic: &overview.KPIs{Tables: w.engines.facts, Records: records}},
 		InsightRules: w.analyst.InsightRules(),
 		Issues:       &issues.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,

@@ -727,6 +727,12 @@ type SiteRulesEdit struct {
 	TargetCpa       nullable.Nullable[float64]      `json:"targetCpa,omitempty"`
 }
 
+// SiteSource defines model for SiteSource.
+type SiteSource = upslope.SiteSource
+
+// SiteTraffic defines model for SiteTraffic.
+type SiteTraffic = upslope.SiteTraffic
+
 // Status defines model for Status.
 type Status = upslope.Status
 

@@ -16,7 +16,7 @@ import (
 )
 
 // appRoutes are the screens of the app: those of web/src/app/screens.ts, except /.
-var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/technical", "/reports", "/sites", "/settings", "/subscribe", "/invite"}
+var appRoutes = []string{"/overview", "/opportunities", "/seo", "/ads", "/technical", "/reports", "/sites", "/settings", "/subscribe", "/design", "/invite"}
 
 const (
 	landingPage = "index.html"

@@ -18,6 +18,7 @@ export async function checkMissingSettings(page) {
   await sheet.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Connect Semrush' }).click()
+  await sheet.getByText('For administrators').click()
   await sheet.getByText('SEMRUSH_API_KEY').first().waitFor()
   await sheet.getByRole('button', { name: 'Test Configuration' }).click()
   await page.getByText('Test Failed').first().waitFor()

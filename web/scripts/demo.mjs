@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop, no-console, unicorn/consistent-function-scoping -- a script of one step after the other */
 import { startBrowser } from '../e2e/browser.mjs'
 import { startUpslope } from '../e2e/upslope.mjs'
 
@@ -34,7 +35,6 @@ async function waitUntilFilled(browser, url) {
   const until = Date.now() + patience
   for (;;) {
     // What is asked depends on what was answered.
-    // oxlint-disable-next-line no-await-in-loop
     const filled = await page.evaluate(async (id) => {
       const read = async (path) => (await fetch(path)).json()
       const done = id === null || (await read(`/api/jobs/${id}`)).status === 'done'
@@ -43,7 +43,6 @@ async function waitUntilFilled(browser, url) {
     }, job)
     if (filled) break
     if (Date.now() > until) throw new Error('The demo was not filled within five minutes.')
-    // oxlint-disable-next-line no-await-in-loop
     await page.waitForTimeout(1000)
   }
   await page.close()

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop, no-console, unicorn/consistent-function-scoping -- a script of one step after the other */
 /** What does not fit on the page, as sentences. Runs in the page, so it uses nothing of this file. */
 export function flawsOf() {
   const flaws = []

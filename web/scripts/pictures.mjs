@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop, no-console, unicorn/consistent-function-scoping -- a script of one step after the other */
 // Makes the pictures of the landing page from the demo: npm run pictures -w web.
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop, no-console, unicorn/consistent-function-scoping -- a script of one step after the other */
 // Takes every screen of the demo in both themes, wide and narrow, and fails on what does not fit:
 // npm run screens -w web. The pictures are in bin/screens.
 import { mkdirSync } from 'node:fs'

@@ -68,12 +68,26 @@ on conflict (site_id, unit, currency) do update set
 where scales.account_id = excluded.account_id;
 
 -- name: portfolio_sites
--- One row per site of the account: the number of insights fixed since, and when it was last scored.
+-- One row per site of the account: the number of insights fixed since, when it was last scored, and the age of its data.
 select sites.id::text as site_id, coalesce(done.fixed, 0) as fixed,
        (select max(updated_at)
         from jobs
-        where jobs.account_id = sites.account_id and jobs.site_id = sites.id and jobs.kind = 'recompute' and jobs.status = 'done') as scored_at
+        where jobs.account_id = sites.account_id and jobs.site_id = sites.id and jobs.kind = 'recompute' and jobs.status = 'done') as scored_at,
+       coalesce(connected.sources, '[]') as sources, crawled.crawled_at
 from sites
+left join (
+    select site_id, jsonb_agg(jsonb_build_object('provider', provider, 'status', status, 'lastSyncAt', last_sync_at)
+               order by array_position(array['ga4', 'gsc', 'gads', 'semrush', 'pagespeed'], provider)) as sources
+    from connections
+    where account_id = @account_id and status <> 'disconnected'
+    group by site_id
+) as connected on connected.site_id = sites.id
+left join (
+    select distinct on (site_id) site_id, coalesce(crawled_at, imported_at) as crawled_at
+    from crawls
+    where account_id = @account_id
+    order by site_id, imported_at desc, id
+) as crawled on crawled.site_id = sites.id
 left join (
     select site_id, count(*) as fixed
     from insights

@@ -3106,6 +3106,41 @@ export interface components {
             fixed: number;
             /** Format: date-time */
             scoredAt: string | null;
+            /** @description null: neither clicks nor sessions are known */
+            traffic: components["schemas"]["SiteTraffic"] | null;
+            sources: components["schemas"]["SiteSource"][];
+            /**
+             * Format: date-time
+             * @description When the newest crawl ran
+             */
+            crawledAt: string | null;
+        };
+        SiteTraffic: {
+            /** @enum {string} */
+            metric: "clicks" | "sessions";
+            /**
+             * Format: double
+             * @description Of the last 28 final days
+             */
+            total: number | null;
+            /**
+             * Format: double
+             * @description In percent of the 28 days before
+             */
+            change: number | null;
+            /**
+             * Format: double
+             * @description The last 7 days in percent of the 7 before
+             */
+            weekChange: number | null;
+            /** @description The last eight weeks, oldest first */
+            weeks: (number | null)[];
+        };
+        SiteSource: {
+            provider: string;
+            status: string;
+            /** Format: date-time */
+            lastSyncAt: string | null;
         };
         InsightRule: {
             type: string;

@@ -4,18 +4,39 @@ import { useSites, type Site } from './sites'
 
 const storageKey = 'selectedSiteId'
 
-const useSelection = create<{ id: string | null }>()(() => ({ id: localStorage.getItem(storageKey) }))
+/** Set for the visit (the tab) once a site is chosen: until then, accounts with several sites begin with all of them. */
+const chosenKey = 'siteChosen'
+
+const useSelection = create<{ id: string | null; chosen: boolean }>()(() => ({
+  id: localStorage.getItem(storageKey),
+  chosen: sessionStorage.getItem(chosenKey) !== null,
+}))
 
 /** Selects a site and remembers it in this browser. */
 export function selectSite(id: string) {
   localStorage.setItem(storageKey, id)
-  useSelection.setState({ id })
+  sessionStorage.setItem(chosenKey, '1')
+  useSelection.setState({ id, chosen: true })
+}
+
+/** Goes back to all sites on the Overview. The selected site of the other screens stays. */
+export function showAllSites() {
+  sessionStorage.removeItem(chosenKey)
+  useSelection.setState({ chosen: false })
+}
+
+/** Whether the Overview shows all sites: there are several, and none was chosen in this visit. */
+export function useShowsAllSites() {
+  const { sites } = useSites()
+  const chosen = useSelection((s) => s.chosen)
+  return !chosen && (sites?.length ?? 0) > 1
 }
 
 /** Clears the selection: at sign-out. */
 export function clearSelectedSite() {
   localStorage.removeItem(storageKey)
-  useSelection.setState({ id: null })
+  sessionStorage.removeItem(chosenKey)
+  useSelection.setState({ id: null, chosen: false })
 }
 
 /** The selected site: the remembered one if it exists, else the first; undefined without sites. */
@@ -31,7 +52,10 @@ export function useRememberSelectedSite() {
   useEffect(() => {
     // Read now, not at render: a screen may have selected another site in the meantime.
     const { id } = useSelection.getState()
-    if (sites?.[0] && !sites.some((site) => site.id === id)) selectSite(sites[0].id)
+    if (sites?.[0] && !sites.some((site) => site.id === id)) {
+      localStorage.setItem(storageKey, sites[0].id)
+      useSelection.setState({ id: sites[0].id })
+    }
   }, [sites])
 }
 

@@ -3,9 +3,10 @@ import { SWRConfig } from 'swr'
 import { useLocation } from 'wouter'
 import { swrConfig } from '@/api/core/resource'
 import { signInKey } from '@/api/core/sign-in'
+import { useUser } from '@/api/session'
 import { ErrorBoundary } from './error-boundary'
 import { NotFound } from './not-found'
-import { screenAt } from './screens'
+import { designScreen, screenAt, type Screen } from './screens'
 import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
 
@@ -27,7 +28,7 @@ export function App() {
           <Shell screen={screen}>
             {/* Without the key, React keeps the old screen hidden; its open sheet would close and go back. */}
             <Suspense key={screen.label} fallback={<ScreenSkeleton title={screen.label} />}>
-              <screen.Component />
+              {screen === designScreen ? <OnDevelopment screen={screen} /> : <screen.Component />}
             </Suspense>
           </Shell>
         ) : (
@@ -44,4 +45,10 @@ export function App() {
       )}
     </SWRConfig>
   )
+}
+
+/** A screen that production does not have. */
+function OnDevelopment({ screen }: { screen: Screen }) {
+  const { user } = useUser()
+  return user?.environment === 'development' ? <screen.Component /> : <NotFound />
 }

@@ -56,6 +56,11 @@ const others: readonly Screen[] = [
   })),
 ]
 
+/** Of development machines: the design system. */
+export const designScreen = screen(['/design'], 'Design', 'layers', async () => ({
+  default: (await import('@/features/design/design')).Design,
+}))
+
 const inviteScreen = screen(['/invite'], 'Invitation', 'person', async () => ({
   default: (await import('@/features/invite/invite')).Invite,
 }))
@@ -64,5 +69,5 @@ const inviteScreen = screen(['/invite'], 'Invitation', 'person', async () => ({
 export const screenAt = (path: string) => {
   const plain = path.replace(/(.)\/+$/, '$1')
   if (/^\/invite\/[^/]+$/.test(plain)) return inviteScreen
-  return [...screens, ...others, inviteScreen].find((s) => s.paths.includes(plain))
+  return [...screens, ...others, designScreen, inviteScreen].find((s) => s.paths.includes(plain))
 }

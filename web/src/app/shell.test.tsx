@@ -46,12 +46,13 @@ describe('the site switcher', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Site: Northwind Coffee' }))
     const items = screen.getAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual([
+      'All sites',
       'NNorthwind Coffeenorthwindcoffee.comActive',
       'AAlder Millaldermill.co',
       'Manage Sites',
     ])
-    expect(items[2]).toHaveAttribute('href', '/sites')
-    await userEvent.click(items[1]!)
+    expect(items[3]).toHaveAttribute('href', '/sites')
+    await userEvent.click(items[2]!)
     expect(await screen.findByRole('button', { name: 'Site: Alder Mill' })).toBeInTheDocument()
     expect(localStorage.getItem('selectedSiteId')).toBe(sites[1].id)
   })
@@ -77,7 +78,7 @@ describe('the site switcher', () => {
     await userEvent.click(button)
     const panel = within(screen.getByRole('region', { name: 'Sites' }))
     expect(panel.getByRole('searchbox', { name: 'Search sites' })).toHaveFocus()
-    expect(panel.getAllByRole('listitem')).toHaveLength(9)
+    expect(panel.getAllByRole('listitem')).toHaveLength(10)
     await userEvent.keyboard('SHOP-7')
     expect(panel.getAllByRole('listitem')).toHaveLength(1)
     expect(panel.getByRole('link', { name: 'Manage Sites' })).toHaveAttribute('href', '/sites')

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { Link } from 'wouter'
-import { selectSite } from '@/api/selected-site'
+import { Link, useLocation } from 'wouter'
+import { selectSite, showAllSites } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
@@ -13,6 +13,7 @@ type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; butto
 /** Selects one of many sites by part of its name or domain; Enter takes the first match. */
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
   const [search, setSearch] = useState('')
+  const [, navigate] = useLocation()
   const query = search.trim().toLowerCase()
   const matches = sites.filter(({ name, domain }) =>
     `${name}\n${domain}\n${domainText(domain)}`.toLowerCase().includes(query),
@@ -44,6 +45,22 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
             />
           </form>
           <ul aria-label="Sites" className="max-h-80 overflow-y-auto p-1">
+            {query === '' && (
+              <li>
+                <button
+                  type="button"
+                  onClick={() => {
+                    showAllSites()
+                    navigate('/overview')
+                    close()
+                  }}
+                  className={itemClass}
+                >
+                  <Icon name="layers" className="shrink-0 text-ink-3" />
+                  All sites
+                </button>
+              </li>
+            )}
             {matches.map((site) => (
               <li key={site.id}>
                 <button

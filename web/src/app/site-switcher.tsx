@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Link } from 'wouter'
-import { selectSite, useSelectedSite } from '@/api/selected-site'
+import { Link, useLocation } from 'wouter'
+import { selectSite, showAllSites, useSelectedSite, useShowsAllSites } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { buttonClass } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
@@ -19,6 +19,9 @@ const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).
 export function SiteSwitcher() {
   const { sites, loading } = useSites()
   const { site: selected } = useSelectedSite()
+  const [path, navigate] = useLocation()
+  const showsAll = useShowsAllSites() && (path === '/' || path === '/overview')
+  const button = showsAll ? <AllSites /> : selected && <Selected site={selected} />
   if (loading) return <span className="truncate text-ink-3">Loading sites...</span>
   if (!sites || !selected) {
     return (
@@ -30,19 +33,25 @@ export function SiteSwitcher() {
   }
   if (sites.length >= searchThreshold) {
     return (
-      <Suspense fallback={<Selected site={selected} />}>
-        <SiteSearch
-          sites={sites}
-          selected={selected}
-          button={<Selected site={selected} />}
-          buttonClassName={switcherClass}
-        />
+      <Suspense fallback={button}>
+        <SiteSearch sites={sites} selected={selected} button={button} buttonClassName={switcherClass} />
       </Suspense>
     )
   }
   return (
-    <Menu width="w-72" buttonClassName={switcherClass} button={<Selected site={selected} />}>
+    <Menu width="w-72" buttonClassName={switcherClass} button={button}>
       <div className="max-h-80 overflow-y-auto">
+        {sites.length > 1 && (
+          <MenuAction
+            icon="layers"
+            onSelect={() => {
+              showAllSites()
+              navigate('/overview')
+            }}
+          >
+            All sites
+          </MenuAction>
+        )}
         {sites.map((site) => (
           <MenuAction key={site.id} onSelect={() => selectSite(site.id)}>
             <SiteLine site={site} selected={site.id === selected.id} />
@@ -68,6 +77,14 @@ const Selected = ({ site }: { site: Site }) => (
       {site.name}
     </span>
     {site.demo && <DemoBadge />}
+    <Icon name="updown" className="shrink-0 text-ink-3" />
+  </>
+)
+
+const AllSites = () => (
+  <>
+    <Icon name="layers" className="shrink-0 text-ink-3" />
+    <span className="truncate">All sites</span>
     <Icon name="updown" className="shrink-0 text-ink-3" />
   </>
 )

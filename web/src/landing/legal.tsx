@@ -48,8 +48,8 @@ export const Terms = () => (
 export const Privacy = () => (
   <LegalPage title="Privacy">
     <p>
-      This says what the program does with data. Whoever operates this installation is responsible for it, and
-      may replace this page.
+      This page describes how the program handles data. Whoever operates this installation is responsible for
+      it, and may replace this page.
     </p>
     <h2>What is stored</h2>
     <p>
@@ -70,13 +70,13 @@ export const Privacy = () => (
     </p>
     <h2>Who else sees it</h2>
     <p>
-      Nobody outside your account, except those to whom you send a report link. The providers of sign-in and
+      The people of your account, and everyone who has a report link that you sent. The providers of sign-in and
       payment process what they need for that.
     </p>
     <h2>Deleting it</h2>
     <p>
-      You can export everything and delete your account in Settings. Credentials are encrypted; deleting a
-      connection removes them.
+      You can export everything and delete your account in Settings. Credentials are stored encrypted, and
+      deleted with your account.
     </p>
   </LegalPage>
 )

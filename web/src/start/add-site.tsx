@@ -50,7 +50,7 @@ export function AddSite() {
             setError('')
           }}
         />
-        <Button type="submit" variant="primary" busy={busy} className="mt-6">
+        <Button type="submit" variant="primary" busy={busy} className="sm:mt-6">
           Add site
         </Button>
       </div>

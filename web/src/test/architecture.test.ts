@@ -79,13 +79,14 @@ describe('imports', () => {
     ).toEqual([])
   })
   it.each([
-    ['lib', ['app', 'features', 'landing', 'start', 'tables', 'ui']],
-    ['api', ['app', 'features', 'landing', 'start', 'tables', 'ui']],
-    ['ui', ['app', 'features', 'landing', 'start', 'tables']],
-    ['tables', ['app', 'features', 'landing', 'start']],
-    ['start', ['app', 'features', 'landing', 'tables']],
+    ['lib', ['app', 'features', 'landing', 'portfolio', 'start', 'tables', 'ui']],
+    ['api', ['app', 'features', 'landing', 'portfolio', 'start', 'tables', 'ui']],
+    ['ui', ['app', 'features', 'landing', 'portfolio', 'start', 'tables']],
+    ['tables', ['app', 'features', 'landing', 'portfolio', 'start']],
+    ['start', ['app', 'features', 'landing', 'portfolio', 'tables']],
+    ['portfolio', ['app', 'features', 'landing', 'start', 'tables']],
     ['features', ['app', 'landing']],
-    ['landing', ['api', 'app', 'features', 'start', 'tables']],
+    ['landing', ['api', 'app', 'features', 'portfolio', 'start', 'tables']],
     ['app', ['landing']],
   ])('of %s lead nowhere in %j', (folder, forbidden) => {
     const files = code.filter(({ path }) => below(path, folder))

@@ -36,6 +36,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
     },
   ]),
   answer('/api/technical/crawls', []),
+  answer('/api/portfolio', []),
   answer('/api/invitations', []),
   answer('/api/clients', []),
   answer('/api/webhooks/outgoing', []),

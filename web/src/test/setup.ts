@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { useInFlight } from '@/api/core/in-flight'
 import { clearCache } from '@/api/core/resource'
-import { clearSelectedSite } from '@/api/selected-site'
+import { clearSelectedSite, selectSite } from '@/api/selected-site'
 import { useToasts } from '@/lib/toast'
 import { FakeEventSource } from './event-source'
 import { server } from './server'
@@ -28,6 +28,9 @@ vi.mock('@uppy/core', async (importOriginal) => {
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {
+  // Most tests are about one site; the home of several says so itself.
+  selectSite('')
+  localStorage.clear()
   vi.stubGlobal('EventSource', FakeEventSource)
   // happy-dom has no layout: there is nothing to scroll.
   vi.stubGlobal('scrollTo', () => {})

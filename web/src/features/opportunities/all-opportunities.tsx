@@ -16,7 +16,7 @@ import { PlanSheet } from './plan/plan-sheet'
 import { useOpportunities } from './use-opportunities'
 
 // Most accounts have one site.
-const Portfolio = lazy(async () => ({ default: (await import('./portfolio/portfolio')).Portfolio }))
+const Portfolio = lazy(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
 
 const scopes = [
   { value: 'site', label: 'This site' },

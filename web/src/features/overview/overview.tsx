@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSites } from '@/api/sites'
-import { useSelectedSite } from '@/api/selected-site'
+import { useSelectedSite, useShowsAllSites } from '@/api/selected-site'
 import { useUser } from '@/api/session'
 import { PreparingDemo } from '@/start/preparing-demo'
 import { useStart } from '@/start/use-start'
@@ -15,13 +15,26 @@ import { QuickActions } from './quick-actions'
 import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
+// For accounts with several sites.
+const AllSites = lazy(async () => ({ default: (await import('./all-sites')).AllSites }))
 // For new users: loaded separately.
 const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
 // Below the fold: likewise.
 const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
-/** The home screen: how the site does, what to fix next, and recent activity. */
+/** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
 export function Overview() {
+  return useShowsAllSites() ? (
+    <Suspense fallback={<SkeletonRows label="Loading sites" />}>
+      <AllSites />
+    </Suspense>
+  ) : (
+    <SiteOverview />
+  )
+}
+
+/** How the site does, what to fix next, and recent activity. */
+function SiteOverview() {
   const { site } = useSelectedSite()
   const { error, reload } = useSites()
   const { user } = useUser()

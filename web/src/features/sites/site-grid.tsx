@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usePortfolio } from '@/api/portfolio'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { hasTag } from '@/lib/tags'
@@ -23,6 +24,7 @@ export function SiteGrid({
   onOpen: (open: { dialog: 'edit' | 'delete'; site: Site }) => void
 }) {
   const { sites, loading, error, reload } = useSites()
+  const { sites: states } = usePortfolio()
   const { site: selected } = useSelectedSite()
   const [search, setSearch] = useState('')
   const [{ client, tag }, setFilter] = useState({ client: '', tag: '' })
@@ -85,6 +87,7 @@ export function SiteGrid({
           <SiteCard
             key={site.id}
             site={site}
+            state={states?.find(({ siteId }) => siteId === site.id)}
             active={site.id === selected?.id}
             onEdit={() => onOpen({ dialog: 'edit', site })}
             onDelete={() => onOpen({ dialog: 'delete', site })}

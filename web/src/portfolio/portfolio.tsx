@@ -10,16 +10,38 @@ import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { SearchField } from '@/ui/forms/search-field'
+import { Select } from '@/ui/forms/select'
 import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableBody, TableHead } from '@/ui/table'
 import { sortRows, isMixed, type PortfolioRow as Row } from './portfolio-order'
-import { PortfolioRow, wide } from './portfolio-row'
+import { PortfolioRow, wide, widest } from './portfolio-row'
+import { factsOf } from './site-facts'
 
 /** Rows shown at first and added by each Show more: rendering hundreds of sites at once is slow. */
 const pageSize = 50
 
+/** From this many sites on, they can be searched and filtered. */
+const searchThreshold = 5
+
+/** What the filter shows, by its value in the URL. */
+const filters: Record<string, { label: string; matches: (row: Row) => boolean }> = {
+  attention: { label: 'Needs attention', matches: (row) => factsOf(row).length > 0 },
+  data: { label: 'With data', matches: (row) => row.scoredAt !== null || row.traffic !== null },
+  empty: { label: 'Without data', matches: (row) => row.scoredAt === null && row.traffic === null },
+}
+const shown = [
+  { value: '', label: 'All sites' },
+  ...Object.entries(filters).map(([value, { label }]) => ({ value, label })),
+]
+
 const columns = [
   { by: 'name', label: 'Site', numeric: false },
+  {
+    by: 'traffic',
+    label: 'Last 28 days',
+    numeric: true,
+    hint: 'Clicks, else sessions; change against the 28 days before',
+  },
   { by: 'insights', label: 'Open', numeric: true },
   {
     by: 'worth',
@@ -50,7 +72,7 @@ type PortfolioProps = {
 export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
   const { sites: figures, total, loading, error, reload } = usePortfolio(covered)
   const { sites } = useSites()
-  const [{ sort, site: search }, set] = useUrlState({ sort: '-expected', site: '' })
+  const [{ sort, site: search, show }, set] = useUrlState({ sort: '-expected', site: '', show: '' })
   const [visibleCount, setVisibleCount] = useState(pageSize)
   const rows = (figures ?? []).flatMap((row): Row[] => {
     const site = sites?.find((item) => item.id === row.siteId)
@@ -58,7 +80,10 @@ export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
   })
   const query = search.trim().toLowerCase()
   const matches = sortRows(
-    rows.filter(({ name, domain }) => `${name}\n${domain}`.toLowerCase().includes(query)),
+    rows.filter(
+      (row) =>
+        `${row.name}\n${row.domain}`.toLowerCase().includes(query) && (filters[show]?.matches(row) ?? true),
+    ),
     sort,
   )
   const remaining = matches.length - visibleCount
@@ -70,20 +95,25 @@ export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
         isMixed(rows) ? ' Currencies and clicks are grouped separately.' : ''
       }`}
     >
-      {rows.length > pageSize && (
-        <div className="border-b border-line p-3">
+      {rows.length > searchThreshold && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
           <SearchField
             label="Search sites"
             placeholder="Search sites..."
             value={search}
             onChange={(site) => set({ site })}
+            className="min-w-0 flex-1 basis-56"
           />
+          <Select label="Show" value={show} options={shown} onChange={(value) => set({ show: value })} />
         </div>
       )}
       {loading && <SkeletonRows label="Loading sites" />}
       {error && <LoadError error={error} onRetry={reload} />}
       {figures && matches.length === 0 && (
-        <EmptyState icon="globe" title={query === '' ? 'No sites yet' : 'No site matches this search'} />
+        <EmptyState
+          icon="globe"
+          title={query === '' && show === '' ? 'No sites yet' : 'No site matches this search'}
+        />
       )}
       {matches.length > 0 && (
         <Table label="List of sites" minWidth={0}>
@@ -97,7 +127,9 @@ export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
                 descendingFirst={column.numeric}
                 align={column.numeric ? 'right' : 'left'}
                 hint={'hint' in column ? column.hint : undefined}
-                className={i === 0 || column.by === 'expected' ? undefined : wide}
+                className={
+                  i === 0 || column.by === 'expected' ? undefined : column.by === 'worth' ? widest : wide
+                }
               >
                 {column.label}
               </SortHeader>

@@ -8,8 +8,8 @@ import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { sortRows } from './portfolio-order'
-import { dayAfter } from '../snooze'
+import { sortRows } from '@/portfolio/portfolio-order'
+import { dayAfter } from './snooze'
 
 type Handlers = Parameters<typeof server.use>
 
@@ -157,6 +157,9 @@ const figuresOf = (
   top: insight({ siteId }),
   fixed: 2,
   scoredAt: '2026-11-20T09:00:00Z',
+  traffic: null,
+  sources: [],
+  crawledAt: null,
   ...overrides,
 })
 
@@ -181,7 +184,8 @@ describe('the portfolio', () => {
       .getAllByRole('cell')
       .slice(1)
       .map((cell) => cell.textContent)
-    expect(text.slice(0, 5)).toEqual([
+    expect(text.slice(0, 6)).toEqual([
+      '—',
       '31 not yet valued',
       '€200€100 – €300',
       '€80€40 – €120',

@@ -6,9 +6,12 @@ import { TableCell, TableRow } from '@/ui/table'
 import { SiteMark } from '@/ui/site-mark'
 import { TypeIcon } from '@/ui/type-icon'
 import type { PortfolioRow as Row } from './portfolio-order'
+import { SiteFacts, SiteSources, SiteTraffic } from './site-state'
 
 /** Columns of the wide table only; the narrow one has their figures below the name. */
 export const wide = 'hidden @3xl:table-cell'
+/** A column of very wide tables. */
+export const widest = 'hidden @6xl:table-cell'
 
 type PortfolioRowProps = { row: Row; onOpen: (id: string) => void; onSelect: () => void }
 
@@ -40,6 +43,14 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
               <span>{num(row.fixed)} fixed in 90 days</span>
               <span>{scored(row)}</span>
             </span>
+            <span className="mt-1.5 block empty:hidden">
+              <SiteFacts site={row} />
+            </span>
+            {row.traffic && (
+              <span className="mt-1.5 block @3xl:hidden">
+                <SiteTraffic site={row} />
+              </span>
+            )}
             <span className="mt-1 block text-xs @3xl:hidden">
               <Top row={row} onOpen={onOpen} />
             </span>
@@ -47,10 +58,13 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         </span>
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
+        <SiteTraffic site={row} />
+      </TableCell>
+      <TableCell align="right" className={`${wide} align-top`}>
         {num(row.insights)}
         {row.unknown > 0 && <Below>{num(row.unknown)} not yet valued</Below>}
       </TableCell>
-      <TableCell align="right" className={`${wide} align-top`}>
+      <TableCell align="right" className={`${widest} align-top`}>
         <Values row={row} field="values" />
       </TableCell>
       <TableCell align="right" className="align-top">
@@ -62,7 +76,12 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
       <TableCell align="right" className={`${wide} align-top`}>
         {num(row.fixed)}
       </TableCell>
-      <TableCell className={`${wide} align-top whitespace-nowrap text-ink-2`}>{scored(row)}</TableCell>
+      <TableCell className={`${wide} align-top text-ink-2`}>
+        <span className="block whitespace-nowrap">{scored(row)}</span>
+        <div className="mt-1 min-w-32 text-xs">
+          <SiteSources site={row} />
+        </div>
+      </TableCell>
     </TableRow>
   )
 }

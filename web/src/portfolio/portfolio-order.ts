@@ -24,6 +24,7 @@ export const isMixed = (rows: readonly PortfolioRow[]) =>
 
 const comparisons: Record<string, (a: PortfolioRow, b: PortfolioRow, turn: 1 | -1) => number> = {
   name: (a, b, turn) => turn * a.name.localeCompare(b.name),
+  traffic: (a, b, turn) => turn * ((a.traffic?.total ?? -1) - (b.traffic?.total ?? -1)),
   insights: (a, b, turn) => turn * (a.insights - b.insights),
   fixed: (a, b, turn) => turn * (a.fixed - b.fixed),
   scoredAt: (a, b, turn) => turn * (a.scoredAt ?? '').localeCompare(b.scoredAt ?? ''),
