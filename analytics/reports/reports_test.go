@@ -167,6 +167,19 @@ func TestAStrangersSiteIsNotThere(t *testing.T) {
 	}
 }
 
+func TestAReportOfAClientIsAboutItsSitesAndBearsItsName(t *testing.T) {
+	a := shop()
+	a.sites = append(a.sites, upslope.Site{ID: "second", Domain: "second.example", ClientID: "acme"}, upslope.Site{ID: "others", Domain: "others.example"})
+	a.sites[0].ClientID = "acme"
+	a.client = upslope.ReportSender{Client: "Acme", Branding: upslope.Branding{Name: "Acme Inc."}, Contact: "jo@acme.example"}
+	s := settings()
+	s.SiteID, s.ClientID = "", "acme"
+	report := made(t, a, s)
+	if report.About != "Acme, 2 sites" || report.Branding.Name != "Acme Inc." || report.Contact != "jo@acme.example" || report.Home != "" {
+		t.Errorf("%+v", report)
+	}
+}
+
 func TestNoFigureIsNotANumber(t *testing.T) {
 	a := shop()
 	a.days["clicks"][0] = math.Inf(1)
