@@ -180,6 +180,23 @@ func TestAReportOfAClientIsAboutItsSitesAndBearsItsName(t *testing.T) {
 	}
 }
 
+func TestVisitsOfAIAssistantsAreAddedUpByAssistant(t *testing.T) {
+	a := shop()
+	if text := page(t, made(t, a, settings())); strings.Contains(text, "AI assistants") {
+		t.Error("a section without visits")
+	}
+	a.assistants = [][]any{
+		{"Perplexity", "https://shop.example/a", int64(30), 1.}, {"ChatGPT", "https://shop.example/a", int64(25), 0.6}, {"ChatGPT", nil, int64(1175), 2.8},
+	}
+	report := made(t, a, settings())
+	if want := []string{"ChatGPT: 1,200 sessions and 3 conversions", "Perplexity: 30 sessions and 1 conversion"}; !slices.Equal(report.AIVisits, want) {
+		t.Errorf("%q", report.AIVisits)
+	}
+	if text := page(t, report); !strings.Contains(text, "Visits from AI assistants") || !strings.Contains(text, "ChatGPT: 1,200 sessions") {
+		t.Error(text)
+	}
+}
+
 func TestNoFigureIsNotANumber(t *testing.T) {
 	a := shop()
 	a.days["clicks"][0] = math.Inf(1)
