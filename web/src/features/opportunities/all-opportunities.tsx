@@ -72,7 +72,7 @@ export function AllOpportunities() {
         <>
           <Filters
             filters={filters}
-            people={list.people}
+            people={list.mine ? [] : list.people}
             snoozed={list.snoozed}
             small={list.small}
             onChange={setFilters}
