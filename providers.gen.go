@@ -8,6 +8,7 @@ func Providers() []Provider {
 		{ID: "ga4", Name: "Google Analytics 4", ShortName: "Google Analytics 4", Tables: []ProviderTable{
 			{Name: "ga4_totals"},
 			{Name: "ga4_pages"},
+			{Name: "ga4_assistants"},
 		}},
 		{ID: "gsc", Name: "Google Search Console", ShortName: "Search Console", Tables: []ProviderTable{
 			{Name: "gsc_totals"},

@@ -115,7 +115,7 @@ func (s *Server) takeReport(id string, cost int) (left quotaLeft, entered bool, 
 
 // The property's dimensions and metrics.
 func ga4Dimensions() []string {
-	return []string{"date", "landingPage", "landingPagePlusQueryString", "hostName", "sessionDefaultChannelGroup", "deviceCategory", "currencyCode"}
+	return []string{"date", "landingPage", "landingPagePlusQueryString", "hostName", "sessionDefaultChannelGroup", "sessionSource", "deviceCategory", "currencyCode"}
 }
 
 func ga4Metrics() map[string]string {

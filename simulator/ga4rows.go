@@ -188,10 +188,28 @@ func visitKey(w *world.World, dimension string, day world.Day, visit world.Visit
 		return strings.TrimPrefix(w.Origin, "https://")
 	case "sessionDefaultChannelGroup":
 		return visit.Channel
+	case "sessionSource":
+		return SourceOf(visit)
 	case "deviceCategory":
 		return visit.Device
 	}
 	return w.Currency
+}
+
+// referrers send the visits of the channel Referral, each the visits of its pages.
+var referrers = []string{"chatgpt.com", "partner.example", "perplexity.ai", "news.example", "copilot.microsoft.com", "claude.ai"}
+
+// SourceOf returns where the sessions of a row came from.
+func SourceOf(visit world.Visit) string {
+	switch visit.Channel {
+	case "Organic Search", "Paid Search":
+		return "google"
+	case "Referral":
+		return referrers[max(visit.Page, 0)%len(referrers)]
+	case "Direct":
+		return "(direct)"
+	}
+	return strings.ToLower(visit.Channel)
 }
 
 // order sorts rows as requested, then by the first metric and the keys, so that paging is consistent.

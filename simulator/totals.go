@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	"upslope"
 	"upslope/simulator/world"
 )
 
@@ -54,10 +55,10 @@ func (s *Server) dayTotal(w *world.World, report string, day world.Day) (DayTota
 		return s.adsTotal(total, w, resource, day), nil
 	}
 	switch report {
-	case "ga4_totals", "ga4_pages":
+	case "ga4_totals", "ga4_pages", "ga4_assistants":
 		return s.visitTotal(total, w, day), nil
 	}
-	return total, fmt.Errorf("%q is not a report; there are gsc_totals, gsc_pages, gsc_queries, gsc_query_pages, gsc_query_devices, gsc_page_countries, ga4_totals, ga4_pages, gads_campaigns, gads_ad_groups, gads_keywords and gads_search_terms", report)
+	return total, fmt.Errorf("%q is not a report; there are gsc_totals, gsc_pages, gsc_queries, gsc_query_pages, gsc_query_devices, gsc_page_countries, ga4_totals, ga4_pages, ga4_assistants, gads_campaigns, gads_ad_groups, gads_keywords and gads_search_terms", report)
 }
 
 func (s *Server) searchTotal(total DayTotal, w *world.World, dimensions []string, day world.Day) DayTotal {
@@ -76,7 +77,9 @@ func (s *Server) searchTotal(total DayTotal, w *world.World, dimensions []string
 }
 
 func (s *Server) visitTotal(total DayTotal, w *world.World, day world.Day) DayTotal {
-	byPage := total.Report == "ga4_pages"
+	assistants, _ := upslope.AIAssistantSources()
+	sent := total.Report == "ga4_assistants"
+	byPage := total.Report == "ga4_pages" || sent
 	seen := map[[3]string]bool{}
 	today := s.today(w.Zone)
 	if day >= today {
@@ -86,7 +89,14 @@ func (s *Server) visitTotal(total DayTotal, w *world.World, day world.Day) DayTo
 		if byPage && w.Withheld && visit.Sessions < withheldBelow {
 			continue
 		}
-		seen[[3]string{visitKey(w, "landingPage", day, visit), visit.Channel, visit.Device}] = true
+		key := [3]string{visitKey(w, "landingPage", day, visit), visit.Channel, visit.Device}
+		if sent {
+			key = [3]string{key[0], SourceOf(visit)}
+		}
+		if sent && !slices.Contains(assistants, key[1]) {
+			continue
+		}
+		seen[key] = true
 		total.Sums["sessions"] += float64(visit.Sessions)
 		total.Sums["engaged_sessions"] += float64(visit.Engaged)
 		total.Sums["conversions"] += float64(visit.Conversions)

@@ -12,7 +12,9 @@ export const chunkGroups = [
   { name: 'shell', test: /^(?!.*(\.css|\.html|main\.tsx)).*$/, tags: ['$initial' as const], priority: 9 },
   {
     name: 'forms',
-    test: inSrc('ui/forms/(select|field|search-field|checkbox)|ui/google-mark'),
+    test: inSrc(
+      'ui/forms/(select|field|search-field|checkbox|site-filter|check-list|text-area)|api/settings/clients|lib/tags|ui/google-mark',
+    ),
     priority: 8,
     minShareCount: 2,
   },

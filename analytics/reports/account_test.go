@@ -23,7 +23,10 @@ type account struct {
 	owner    string
 	rising   [][]any // rows of rising CPCs
 	client   upslope.ReportSender
-	crawled  string // the site of which only a crawl was read
+
+	assistants [][]any // rows of visits from AI assistants
+
+	crawled string // the site of which only a crawl was read
 }
 
 func (a *account) Sites(context.Context, string) ([]upslope.Site, error) { return a.sites, nil }
@@ -93,6 +96,11 @@ func (a *account) Table(_ context.Context, _, name string, filter upslope.TableF
 	if name == "seo/pages" {
 		table.Columns = []upslope.TableColumn{{Name: "url"}, {Name: "clicks"}, {Name: "clicksChange"}}
 		table.Rows = a.pages
+		return table, nil
+	}
+	if name == "seo/ai-assistants" {
+		table.Columns = []upslope.TableColumn{{Name: "assistant"}, {Name: "url"}, {Name: "sessions"}, {Name: "conversions"}}
+		table.Rows = a.assistants
 		return table, nil
 	}
 	if name == "ads/rising-cpc" {

@@ -65,6 +65,7 @@ type Report struct {
 	Steps    bool      // show steps
 	Listed   bool      // show the list
 	Outcomes []string
+	AIVisits []string // visits that AI assistants sent, the most first; nil: not requested, or none
 	Done     []string // opportunities completed in the period, newest first
 	Contact  string   // e-mail address to answer; "" if unknown
 	Home     string   // https:// and the domain of the only site; "" for several
@@ -106,6 +107,9 @@ func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.Rep
 	figures := measured.figures()
 	if settings.IncludeKPIs {
 		report.Figures = figures
+		if report.AIVisits, err = m.assistants(ctx, accountID, settings, measured.period); err != nil {
+			return report, err
+		}
 	}
 	if err := m.addInsights(ctx, accountID, settings, &report); err != nil {
 		return report, err

@@ -167,6 +167,36 @@ func TestAStrangersSiteIsNotThere(t *testing.T) {
 	}
 }
 
+func TestAReportOfAClientIsAboutItsSitesAndBearsItsName(t *testing.T) {
+	a := shop()
+	a.sites = append(a.sites, upslope.Site{ID: "second", Domain: "second.example", ClientID: "acme"}, upslope.Site{ID: "others", Domain: "others.example"})
+	a.sites[0].ClientID = "acme"
+	a.client = upslope.ReportSender{Client: "Acme", Branding: upslope.Branding{Name: "Acme Inc."}, Contact: "jo@acme.example"}
+	s := settings()
+	s.SiteID, s.ClientID = "", "acme"
+	report := made(t, a, s)
+	if report.About != "Acme, 2 sites" || report.Branding.Name != "Acme Inc." || report.Contact != "jo@acme.example" || report.Home != "" {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestVisitsOfAIAssistantsAreAddedUpByAssistant(t *testing.T) {
+	a := shop()
+	if text := page(t, made(t, a, settings())); strings.Contains(text, "AI assistants") {
+		t.Error("a section without visits")
+	}
+	a.assistants = [][]any{
+		{"Perplexity", "https://shop.example/a", int64(30), 1.}, {"ChatGPT", "https://shop.example/a", int64(25), 0.6}, {"ChatGPT", nil, int64(1175), 2.8},
+	}
+	report := made(t, a, settings())
+	if want := []string{"ChatGPT: 1,200 sessions and 3 conversions", "Perplexity: 30 sessions and 1 conversion"}; !slices.Equal(report.AIVisits, want) {
+		t.Errorf("%q", report.AIVisits)
+	}
+	if text := page(t, report); !strings.Contains(text, "Visits from AI assistants") || !strings.Contains(text, "ChatGPT: 1,200 sessions") {
+		t.Error(text)
+	}
+}
+
 func TestNoFigureIsNotANumber(t *testing.T) {
 	a := shop()
 	a.days["clicks"][0] = math.Inf(1)

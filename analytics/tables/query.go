@@ -144,6 +144,7 @@ func (a *Analysis) scope(ctx context.Context, accountID string, filter upslope.T
 	params["ctr"] = ctr.Fit(nil).Table()
 	params["currencies"], params["currency_signs"] = format.Signs()
 	params["whole_currencies"] = format.Whole()
+	params["ai_sources"], params["ai_names"] = upslope.AIAssistantSources()
 	q.rules = rules
 	return connections, params, nil
 }

@@ -102,7 +102,7 @@ var operations = map[string]classified{
 	"addSitesFromSearchConsole": {paid: true, stranger: http.StatusConflict, body: `{"properties":["sc-domain:another.example"]}`},
 
 	// Tables of analytics/tables.
-	"listDailyKPIs": {}, "exportDailyKPIs": {}, "listQueries": {}, "exportQueries": {}, "listPages": {}, "exportPages": {},
+	"listDailyKPIs": {}, "exportDailyKPIs": {}, "listQueries": {}, "exportQueries": {}, "listPages": {}, "exportPages": {}, "listAIAssistants": {}, "exportAIAssistants": {},
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},
 	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listBrandSplit": {}, "exportBrandSplit": {},
 	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listKeywords": {}, "exportKeywords": {},

@@ -219,6 +219,7 @@ func (s *simulated) holds(t testing.TB, what string, db *clickhouse.DB, site str
 		{"gsc_totals", "clicks impressions"}, {"gsc_queries", "clicks impressions"}, {"gsc_pages", "clicks impressions"},
 		{"gsc_query_pages", "clicks impressions"}, {"gsc_query_devices", "clicks impressions"}, {"gsc_page_countries", "clicks impressions"},
 		{"ga4_totals", "sessions engaged_sessions users conversions revenue"}, {"ga4_pages", "sessions engaged_sessions conversions revenue"},
+		{"ga4_assistants", "sessions engaged_sessions conversions revenue"},
 		{"gads_campaigns", "impressions clicks cost conversions conversion_value"}, {"gads_ad_groups", "impressions clicks cost conversions conversion_value"},
 		{"gads_keywords", "impressions clicks cost conversions conversion_value"}, {"gads_search_terms", "impressions clicks cost conversions conversion_value"},
 	} {

@@ -276,6 +276,9 @@ func (e ListTechnicalIssuesParamsSort) Valid() bool {
 	}
 }
 
+// AIAssistantRow defines model for AIAssistantRow.
+type AIAssistantRow = map[string]any
+
 // Action defines model for Action.
 type Action = upslope.Action
 

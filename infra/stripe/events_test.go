@@ -127,7 +127,7 @@ func TestCancelEndsEverythingAndIsIdempotent(t *testing.T) {
 // news returns the account's billing activity, newest last.
 func (s *shop) news() (said []string) {
 	s.Helper()
-	activity, _, err := s.db.Activity(s.Context(), s.account.ID, "", 100, 0)
+	activity, _, err := s.db.Activity(s.Context(), s.account.ID, upslope.Scope{}, 100, 0)
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func Load(ctx context.Context, facts Facts, tables []Table) error {
 // truncate empties the tables sites are loaded into, and those computed from them.
 func truncate(ctx context.Context, facts Facts) error {
 	for _, name := range []string{
-		"current_days", "gsc_totals", "gsc_pages", "gsc_queries", "gsc_query_pages", "gsc_page_countries", "ga4_totals", "ga4_pages",
+		"current_days", "gsc_totals", "gsc_pages", "gsc_queries", "gsc_query_pages", "gsc_page_countries", "ga4_totals", "ga4_pages", "ga4_assistants",
 		"gads_campaigns", "gads_ad_groups", "gads_keywords", "gads_search_terms", "gads_criteria", "semrush_positions", "pagespeed_tests",
 		"pages", "links", "technical_issues", "page_rankings", "page_ranks",
 	} {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestAnyFormOfAnAnswerIsReadAlike(t *testing.T) {
-	for table, file := range map[string]string{"ga4_totals": "totals.json", "ga4_pages": "pages.json"} {
+	for table, file := range map[string]string{"ga4_totals": "totals.json", "ga4_pages": "pages.json", "ga4_assistants": "assistants.json"} {
 		document, err := os.ReadFile("testdata/" + file)
 		if err != nil {
 			t.Fatal(err)

@@ -55,11 +55,12 @@ func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 10, Burst: 10, Concurrency: 10, Timeout: 2 * time.Minute, MaxBytes: 256 << 20}
 }
 
-// Reports returns the totals and the landing pages.
+// Reports returns the totals, the landing pages, and the landing pages of visits from AI assistants.
 func (s *Source) Reports() []providers.Report {
 	return []providers.Report{
 		{Table: "ga4_totals", Span: span, Repull: 3, Fetch: s.totals},
 		{Table: "ga4_pages", Span: span, Repull: 3, Fetch: s.pages},
+		{Table: "ga4_assistants", Span: span, Repull: 3, Fetch: s.assistants},
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 var noon = time.Date(2026, 11, 21, 12, 10, 0, 0, time.UTC)
 
 const (
-	totalsFields = "date sessions engagedSessions totalUsers keyEvents totalRevenue"
-	pagesFields  = "date hostName landingPage sessionDefaultChannelGroup deviceCategory sessions engagedSessions keyEvents totalRevenue"
+	totalsFields     = "date sessions engagedSessions totalUsers keyEvents totalRevenue"
+	assistantsFields = "date hostName landingPage sessionSource sessions engagedSessions keyEvents totalRevenue"
+	pagesFields      = "date hostName landingPage sessionDefaultChannelGroup deviceCategory sessions engagedSessions keyEvents totalRevenue"
 )
 
 func TestDocumentedAnswersAreRead(t *testing.T) {
@@ -32,6 +33,11 @@ func TestDocumentedAnswersAreRead(t *testing.T) {
 			"2026-11-01 | https://example.com/ | Direct | tablet | 1 | 1 | 0 | 0 | EUR",
 		}, []providers.Note{providers.Thresholded, providers.Sampled, providers.OtherRow}},
 		{"ga4_pages", "empty.json", pagesFields, nil, nil},
+		{"ga4_assistants", "assistants.json", assistantsFields, []string{
+			"2026-10-31 | https://www.example.com/shop/trail | chatgpt.com | 12 | 8 | 1 | 40 | EUR",
+			"2026-11-01 |  | perplexity | 1 | 0 | 0 | 0 | EUR",
+		}, nil},
+		{"ga4_assistants", "empty.json", assistantsFields, nil, nil},
 	} {
 		t.Run(test.table+" "+test.file, func(t *testing.T) {
 			api, source, access := reach(t, noon, document(t, test.file))

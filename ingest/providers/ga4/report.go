@@ -11,6 +11,7 @@ import (
 
 	analyticsdata "google.golang.org/api/analyticsdata/v1beta"
 
+	"upslope"
 	"upslope/ingest/providers"
 	"upslope/ingest/remote"
 )
@@ -19,26 +20,38 @@ const (
 	keyEvents   = "keyEvents"
 	conversions = "conversions" // the former name of key events, still used by properties not migrated
 	hostName    = "hostName"
+
+	sessionSource = "sessionSource"
 )
 
 // totals reads the daily totals.
 func (s *Source) totals(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
-	return s.read(ctx, access, from, to, []string{"date"}, []string{"sessions", "engagedSessions", "totalUsers", keyEvents, "totalRevenue"})
+	return s.read(ctx, access, from, to, nil, []string{"date"}, []string{"sessions", "engagedSessions", "totalUsers", keyEvents, "totalRevenue"})
 }
 
 // pages reads the landing pages by day.
 func (s *Source) pages(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
-	return s.read(ctx, access, from, to, []string{"date", hostName, "landingPage", "sessionDefaultChannelGroup", "deviceCategory"},
+	return s.read(ctx, access, from, to, nil, []string{"date", hostName, "landingPage", "sessionDefaultChannelGroup", "deviceCategory"},
+		[]string{"sessions", "engagedSessions", keyEvents, "totalRevenue"})
+}
+
+// assistants reads the landing pages of visits that AI assistants sent, by day.
+func (s *Source) assistants(ctx context.Context, access providers.Access, from, to time.Time) iter.Seq2[providers.Batch, error] {
+	sources, _ := upslope.AIAssistantSources()
+	sent := &analyticsdata.FilterExpression{Filter: &analyticsdata.Filter{FieldName: sessionSource, InListFilter: &analyticsdata.InListFilter{Values: sources}}}
+	return s.read(ctx, access, from, to, sent, []string{"date", hostName, "landingPage", sessionSource},
 		[]string{"sessions", "engagedSessions", keyEvents, "totalRevenue"})
 }
 
 // read requests page after page until all rows are read.
-func (s *Source) read(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics []string) iter.Seq2[providers.Batch, error] {
+func (s *Source) read(
+	ctx context.Context, access providers.Access, from, to time.Time, only *analyticsdata.FilterExpression, dimensions, metrics []string,
+) iter.Seq2[providers.Batch, error] {
 	return func(yield func(providers.Batch, error) bool) {
 		rows := newReader(access.Origin, from, to)
 		var offset, total int64
 		for first := true; first || offset < total; first = false {
-			answer, err := s.ask(ctx, access, from, to, &dimensions, &metrics, offset)
+			answer, err := s.ask(ctx, access, from, to, only, &dimensions, &metrics, offset)
 			if err == nil {
 				err = checkComplete(answer, first, offset, total)
 			}
@@ -72,12 +85,16 @@ func checkComplete(answer *report, first bool, offset, total int64) error {
 }
 
 // ask requests one page. It replaces or drops fields unknown to the property, also in dimensions and metrics.
-func (s *Source) ask(ctx context.Context, access providers.Access, from, to time.Time, dimensions, metrics *[]string, offset int64) (*report, error) {
+func (s *Source) ask(
+	ctx context.Context, access providers.Access, from, to time.Time, only *analyticsdata.FilterExpression, dimensions, metrics *[]string, offset int64,
+) (*report, error) {
 	for {
 		request := &analyticsdata.RunReportRequest{
 			DateRanges: []*analyticsdata.DateRange{{StartDate: from.Format(time.DateOnly), EndDate: to.Format(time.DateOnly)}},
 			Limit:      rowsAtOnce,
 			Offset:     offset,
+
+			DimensionFilter: only,
 		}
 		for _, name := range *dimensions {
 			request.Dimensions = append(request.Dimensions, &analyticsdata.Dimension{Name: name})

@@ -36,6 +36,7 @@ func newReader(origin string, from, to time.Time) *reader {
 // day collects the rows of one day.
 type day struct {
 	pages, channels, devices []string
+	sources                  []string
 	figures                  [][]float64 // by metric
 }
 
@@ -129,6 +130,8 @@ func (r *reader) row(rows *day, row *row, dimensions []string) error {
 		case "landingPage":
 			at.path = value
 			rows.pages = append(rows.pages, r.url(at)) // the host precedes it
+		case sessionSource:
+			rows.sources = append(rows.sources, r.word(value))
 		case "sessionDefaultChannelGroup":
 			rows.channels = append(rows.channels, r.word(value))
 		case "deviceCategory":
@@ -184,10 +187,13 @@ func (r *reader) url(at place) string {
 	return page
 }
 
-// columns returns those of ga4_totals, or of ga4_pages when there are pages.
+// columns returns those of ga4_totals, of ga4_pages when there are pages, or of ga4_assistants when there are sources.
 func (d *day) columns(metrics []string, currency string) ([]providers.Column, error) {
 	var columns []providers.Column
-	if d.pages != nil {
+	switch {
+	case d.sources != nil:
+		columns = append(columns, providers.Column{Name: "page", Values: d.pages}, providers.Column{Name: "source", Values: d.sources})
+	case d.pages != nil:
 		columns = append(columns,
 			providers.Column{Name: "page", Values: d.pages}, providers.Column{Name: "channel", Values: d.channels}, providers.Column{Name: "device", Values: d.devices})
 	}

@@ -862,6 +862,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seo/ai-assistants": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visits that AI assistants such as ChatGPT send, by landing page, and what they bought */
+        get: operations["listAIAssistants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/ai-assistants.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportAIAssistants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seo/cannibalization": {
         parameters: {
             query?: {
@@ -3471,6 +3531,23 @@ export interface components {
             /** @description percent, against the comparison window; null without one, or when there was nothing */
             impressionsChange: number | null;
         };
+        AIAssistantRow: {
+            siteId: string;
+            /** @description ChatGPT, Perplexity, Copilot, Gemini or Claude */
+            assistant: string;
+            /** @description The landing page; null where Analytics does not know it */
+            url: string | null;
+            sessions: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            sessionsChange: number | null;
+            engagedSessions: number;
+            conversions: number;
+            /** @description percent */
+            conversionRate: number | null;
+            /** @description null in several currencies */
+            revenue: number | null;
+            currency: string | null;
+        };
         CannibalizationRow: {
             siteId: string;
             query: string;
@@ -5890,6 +5967,78 @@ export interface operations {
         };
     };
     exportPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAIAssistants: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AIAssistantRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAIAssistants: {
         parameters: {
             query?: {
                 /** @description One site; absent: all of the account's */

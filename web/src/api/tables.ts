@@ -5,6 +5,7 @@ import { address, nextCursor, useResource, type Parameters, type Resource } from
 type Rows = {
   '/api/seo/queries': Schemas['QueryRow']
   '/api/seo/pages': Schemas['SEOPageRow']
+  '/api/seo/ai-assistants': Schemas['AIAssistantRow']
   '/api/seo/cannibalization': Schemas['CannibalizationRow']
   '/api/seo/decay': Schemas['DecayRow']
   '/api/seo/internal-links': Schemas['InternalLinkRow']

@@ -44,9 +44,11 @@ export function AllOpportunities() {
       >
         What to fix, ranked by value and effort
       </PageHeader>
-      <HeadlineTotal
-        site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
-      />
+      {filters.scope !== 'mine' && (
+        <HeadlineTotal
+          site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
+        />
+      )}
       {list.hasSeveralSites && (
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <Segmented
@@ -70,7 +72,7 @@ export function AllOpportunities() {
         <>
           <Filters
             filters={filters}
-            people={list.people}
+            people={list.mine ? [] : list.people}
             snoozed={list.snoozed}
             small={list.small}
             onChange={setFilters}
@@ -93,6 +95,7 @@ export function AllOpportunities() {
                 small={list.small}
                 onShowSmall={() => setFilters({ small: 'true' })}
                 onClear={clear}
+                onShowAll={() => setFilters({ scope: 'all' })}
               />
             )}
             {tasks && tasks.length > 0 && (

@@ -13,14 +13,18 @@ export function NothingMatches({
   small,
   onShowSmall,
   onClear,
+  onShowAll,
 }: {
-  filters: Pick<Filters, 'q' | 'type' | 'status' | 'assignee' | 'snoozed' | 'scope'>
+  filters: Pick<Filters, 'q' | 'type' | 'status' | 'assignee' | 'snoozed' | 'scope' | 'client' | 'tag'>
   /** The number of small opportunities left out. */
   small: number
   onShowSmall: () => void
   onClear: () => void
+  /** Shows what is not assigned to the user, too. */
+  onShowAll: () => void
 }) {
   const { q, type, status, assignee, snoozed, scope } = filters
+  const covered = scope !== 'site' && filters.client + filters.tag !== ''
   if (small > 0) {
     return (
       <EmptyState
@@ -36,6 +40,7 @@ export function NothingMatches({
     q !== '' ||
     type !== 'all' ||
     assignee !== '' ||
+    covered ||
     snoozed !== '' ||
     !['open', pendingStatuses, 'all'].includes(status)
   ) {
@@ -45,7 +50,18 @@ export function NothingMatches({
         title="No opportunities match these filters"
         action={<Button onClick={onClear}>Clear Filters</Button>}
       >
-        Try another search, type or status.
+        Try another search, type{covered && ', client, tag'} or status.
+      </EmptyState>
+    )
+  }
+  if (scope === 'mine') {
+    return (
+      <EmptyState
+        icon="check"
+        title="Nothing to do is assigned to you"
+        action={<Button onClick={onShowAll}>Show all sites</Button>}
+      >
+        Open an opportunity and choose Assign to take it on.
       </EmptyState>
     )
   }

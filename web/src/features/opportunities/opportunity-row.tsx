@@ -1,6 +1,6 @@
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { age, dateTime, humanize, num, share } from '@/lib/format'
+import { age, calendarDay, dateTime, humanize, num, share } from '@/lib/format'
 import {
   amountOf,
   entityKind,
@@ -20,6 +20,7 @@ import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
+import { isOverdue } from './overdue'
 import { SiteName } from './site-name'
 import { dayAfter, isSnoozed } from './snooze'
 import { useEdit } from './use-edit'
@@ -132,6 +133,7 @@ export function OpportunityRow({
             {insight.assignee}
           </span>
         )}
+        {insight.dueOn && <Due insight={insight} day={insight.dueOn} />}
       </TableCell>
       <TableCell className={cx(wide, 'whitespace-nowrap text-ink-3')}>
         <time dateTime={insight.createdAt} title={dateTime(insight.createdAt)}>
@@ -178,6 +180,23 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
     )}
     <span>Effort {level(insight.effort)}</span>
     {insight.assignee !== '' && <span className="wrap-anywhere">{insight.assignee}</span>}
+    {insight.dueOn && (
+      <span>
+        {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(insight.dueOn)}
+      </span>
+    )}
+  </span>
+)
+
+/** The day by which it is to be done, and whether that has passed. */
+const Due = ({ insight, day }: { insight: Insight; day: string }) => (
+  <span
+    className={cx(
+      'mt-0.5 block text-xs whitespace-nowrap',
+      isOverdue(insight) ? 'font-medium text-bad-ink' : 'text-ink-3',
+    )}
+  >
+    {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(day)}
   </span>
 )
 

@@ -106,7 +106,17 @@ export function useOpportunities() {
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
     clear: () =>
-      setFilters({ q: '', type: 'all', status: 'all', assignee: '', snoozed: '', small: '', sort: '' }),
+      setFilters({
+        q: '',
+        type: 'all',
+        status: 'all',
+        assignee: '',
+        snoozed: '',
+        small: '',
+        sort: '',
+        client: '',
+        tag: '',
+      }),
     loading: list.loading,
     error: list.error,
     reload: list.reload,

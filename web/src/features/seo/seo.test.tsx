@@ -31,6 +31,7 @@ describe('the queries', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Queries',
       'Pages',
+      'AI Assistants',
       'Cannibalization',
       'Content Decay',
       'Internal Links',

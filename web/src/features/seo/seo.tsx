@@ -2,6 +2,7 @@ import type { Site } from '@/api/sites'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
 import { PartOfPlan } from '@/ui/plan-notice'
+import { aiAssistants } from './ai-assistants'
 import { cannibalization } from './cannibalization'
 import { competitors } from './competitors'
 import { decay } from './decay'
@@ -12,6 +13,11 @@ import { queries } from './queries'
 const tabs = (site: Site): TableTabs => [
   { value: 'queries', label: 'Queries', content: <AnalysisTable table={queries} site={site} /> },
   { value: 'pages', label: 'Pages', content: <AnalysisTable table={pages} site={site} /> },
+  {
+    value: 'ai-assistants',
+    label: 'AI Assistants',
+    content: <AnalysisTable table={aiAssistants} site={site} />,
+  },
   {
     value: 'cannibalization',
     label: 'Cannibalization',

@@ -1,11 +1,11 @@
 import { useId, useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
 import { useUser } from '@/api/session'
-import { today } from '@/lib/calendar'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
+import { isOverdue } from '../overdue'
 import { PeopleList } from '../people-list'
 import { useEdit } from '../use-edit'
 
@@ -39,8 +39,6 @@ const fields = {
 function Due({ insight }: { insight: Insight }) {
   const { busy, setDue } = useEdit(insight)
   const id = useId()
-  const isOpen = insight.status === 'open' || insight.status === 'in_progress'
-  const overdue = isOpen && insight.dueOn !== null && insight.dueOn < today()
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
       <dt>
@@ -61,7 +59,7 @@ function Due({ insight }: { insight: Insight }) {
           }}
           className="w-40"
         />
-        {overdue && <Badge tone="bad">Overdue</Badge>}
+        {isOverdue(insight) && <Badge tone="bad">Overdue</Badge>}
       </dd>
     </div>
   )
