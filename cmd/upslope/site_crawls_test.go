@@ -17,6 +17,15 @@ type crawledShop struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked map[string]int
+
+	noindexed, removed, renamed string // paths
+}
+
+// change makes one page noindex, removes one and gives one another title.
+func (s *crawledShop) change(noindexed, removed, renamed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.noindexed, s.removed, s.renamed = noindexed, removed, renamed
 }
 
 // shopPages are its pages: title, description, heading, words and links.
@@ -38,6 +47,7 @@ func openShop(t *testing.T, more int) *crawledShop {
 	shop.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		shop.mu.Lock()
 		shop.asked[r.URL.Path]++
+		noindexed, removed, renamed := shop.noindexed == r.URL.Path, shop.removed == r.URL.Path, shop.renamed == r.URL.Path
 		shop.mu.Unlock()
 		var number int
 		_, _ = fmt.Sscanf(r.URL.Path, "/p%d", &number)
@@ -53,10 +63,16 @@ func openShop(t *testing.T, more int) *crawledShop {
 		case number > 0 && number <= more:
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = fmt.Fprintf(w, "<title>Page %d</title><a href=/p%d>on</a>", number, number-1)
-		case !found:
+		case !found || removed:
 			http.NotFound(w, r)
 		default:
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if noindexed {
+				_, _ = io.WriteString(w, `<meta name="robots" content="noindex">`)
+			}
+			if renamed {
+				page.title = page.heading
+			}
 			if page.title != "" {
 				_, _ = fmt.Fprintf(w, "<title>%s</title>", page.title)
 			}
