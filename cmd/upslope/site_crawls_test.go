@@ -123,6 +123,22 @@ func (v *visitor) issueLines() (lines []string) {
 	return lines
 }
 
+// insightLines lists the opportunities of an account about pages, as sorted lines.
+func (v *visitor) insightLines() (lines []string) {
+	var found []struct {
+		Type, Title string
+		Entity      struct{ Page string }
+	}
+	v.call("GET", "/api/insights", nil, &found)
+	for _, insight := range found {
+		if insight.Type == "meta_issues" { // the others need links, which the export lacks
+			lines = append(lines, insight.Title+" "+insight.Entity.Page)
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
 func (v *visitor) crawl(site string, body map[string]any) (job string) {
 	v.t.Helper()
 	body["siteId"] = site
@@ -155,12 +171,19 @@ func TestACrawlGivesWhatTheExportOfTheSameSiteGives(t *testing.T) {
 	if len(imported) < 5 || !slices.Equal(crawled, imported) {
 		t.Errorf("the crawl finds\n%s\nthe export of the same site\n%s", strings.Join(crawled, "\n"), strings.Join(imported, "\n"))
 	}
-	var crawls []struct {
+	eventually(t, "both have the same opportunities", func() bool {
+		ours := ana.insightLines()
+		return len(ours) > 0 && slices.Equal(ours, bob.insightLines())
+	})
+	var crawls, theirs []struct {
 		FileName string
 		Pages    int
 		Uploads  []string
 	}
 	ana.call("GET", "/api/technical/crawls?siteId="+site, nil, &crawls)
+	if bob.call("GET", "/api/technical/crawls", nil, &theirs); len(theirs) != 1 || len(crawls) != 1 || theirs[0].Pages != crawls[0].Pages {
+		t.Errorf("the crawl has %+v, the export %+v", crawls, theirs)
+	}
 	if len(crawls) != 1 || crawls[0].Pages != 7 || !strings.HasPrefix(crawls[0].FileName, "Crawl of 127.0.0.1, ") {
 		t.Fatalf("%+v", crawls)
 	}
