@@ -105,7 +105,7 @@ func (s *crawledShop) export() string {
 		if page.heading != "" {
 			words += len(strings.Fields(page.heading))
 		}
-		file += fmt.Sprintf("%s%s,200,OK,text/html; charset=utf-8,%s,%q,%s,,%d,%s,%d,,,,0,0.01\n", s.URL, path, page.title, page.description, page.heading, words, depth[path], inlinks[path])
+		file += fmt.Sprintf("%s%s,200,OK,text/html; charset=utf-8,%q,%q,%s,,%d,%s,%d,,,,0,0.01\n", s.URL, path, page.title, page.description, page.heading, words, depth[path], inlinks[path])
 	}
 	file += fmt.Sprintf("%s/old-chairs,301,Moved Permanently,text/html; charset=utf-8,,,,,,1,1,%s/chairs,,,,0.01\n", s.URL, s.URL)
 	file += fmt.Sprintf("%s/gone,404,Not Found,text/plain; charset=utf-8,,,,,,1,2,,,,,0.01\n", s.URL)
