@@ -101,7 +101,7 @@ web: node_modules/.installed
 	npm run --silent format -w web
 
 bench: build ## Measure what the product promises, as ratios in one run (three quarters of an hour)
-	go test -run '^$$' -bench . -benchtime 1x -timeout 3h ./cmd/upslope
+	go test -run '^$$' -bench . -benchtime 1x -timeout 3h ./cmd/upslope ./ingest/crawler
 
 chaos: build ## Kill processes 200 times while crawls are uploaded, and count what is left
 	CHAOS_KILLS=200 go test -run TestNothingAcknowledgedIsLostOrDoubledOverManyKills -v -timeout 3h ./cmd/upslope

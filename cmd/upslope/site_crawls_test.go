@@ -17,6 +17,15 @@ type crawledShop struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked map[string]int
+
+	noindexed, removed, renamed string // paths
+}
+
+// change makes one page noindex, removes one and gives one another title.
+func (s *crawledShop) change(noindexed, removed, renamed string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.noindexed, s.removed, s.renamed = noindexed, removed, renamed
 }
 
 // shopPages are its pages: title, description, heading, words and links.
@@ -38,6 +47,7 @@ func openShop(t *testing.T, more int) *crawledShop {
 	shop.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		shop.mu.Lock()
 		shop.asked[r.URL.Path]++
+		noindexed, removed, renamed := shop.noindexed == r.URL.Path, shop.removed == r.URL.Path, shop.renamed == r.URL.Path
 		shop.mu.Unlock()
 		var number int
 		_, _ = fmt.Sscanf(r.URL.Path, "/p%d", &number)
@@ -53,10 +63,16 @@ func openShop(t *testing.T, more int) *crawledShop {
 		case number > 0 && number <= more:
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = fmt.Fprintf(w, "<title>Page %d</title><a href=/p%d>on</a>", number, number-1)
-		case !found:
+		case !found || removed:
 			http.NotFound(w, r)
 		default:
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if noindexed {
+				_, _ = io.WriteString(w, `<meta name="robots" content="noindex">`)
+			}
+			if renamed {
+				page.title = page.heading
+			}
 			if page.title != "" {
 				_, _ = fmt.Fprintf(w, "<title>%s</title>", page.title)
 			}
@@ -89,7 +105,7 @@ func (s *crawledShop) export() string {
 		if page.heading != "" {
 			words += len(strings.Fields(page.heading))
 		}
-		file += fmt.Sprintf("%s%s,200,OK,text/html; charset=utf-8,%s,%q,%s,,%d,%s,%d,,,,0,0.01\n", s.URL, path, page.title, page.description, page.heading, words, depth[path], inlinks[path])
+		file += fmt.Sprintf("%s%s,200,OK,text/html; charset=utf-8,%q,%q,%s,,%d,%s,%d,,,,0,0.01\n", s.URL, path, page.title, page.description, page.heading, words, depth[path], inlinks[path])
 	}
 	file += fmt.Sprintf("%s/old-chairs,301,Moved Permanently,text/html; charset=utf-8,,,,,,1,1,%s/chairs,,,,0.01\n", s.URL, s.URL)
 	file += fmt.Sprintf("%s/gone,404,Not Found,text/plain; charset=utf-8,,,,,,1,2,,,,,0.01\n", s.URL)
@@ -102,6 +118,22 @@ func (v *visitor) issueLines() (lines []string) {
 	v.call("GET", "/api/technical/sf-issues", nil, &found)
 	for _, issue := range found {
 		lines = append(lines, issue.IssueType+" "+issue.Severity+" "+issue.URL)
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// insightLines lists the opportunities of an account about pages, as sorted lines.
+func (v *visitor) insightLines() (lines []string) {
+	var found []struct {
+		Type, Title string
+		Entity      struct{ Page string }
+	}
+	v.call("GET", "/api/insights", nil, &found)
+	for _, insight := range found {
+		if insight.Type == "meta_issues" { // the others need links, which the export lacks
+			lines = append(lines, insight.Title+" "+insight.Entity.Page)
+		}
 	}
 	slices.Sort(lines)
 	return lines
@@ -139,12 +171,19 @@ func TestACrawlGivesWhatTheExportOfTheSameSiteGives(t *testing.T) {
 	if len(imported) < 5 || !slices.Equal(crawled, imported) {
 		t.Errorf("the crawl finds\n%s\nthe export of the same site\n%s", strings.Join(crawled, "\n"), strings.Join(imported, "\n"))
 	}
-	var crawls []struct {
+	eventually(t, "both have the same opportunities", func() bool {
+		ours := ana.insightLines()
+		return len(ours) > 0 && slices.Equal(ours, bob.insightLines())
+	})
+	var crawls, theirs []struct {
 		FileName string
 		Pages    int
 		Uploads  []string
 	}
 	ana.call("GET", "/api/technical/crawls?siteId="+site, nil, &crawls)
+	if bob.call("GET", "/api/technical/crawls", nil, &theirs); len(theirs) != 1 || len(crawls) != 1 || theirs[0].Pages != crawls[0].Pages {
+		t.Errorf("the crawl has %+v, the export %+v", crawls, theirs)
+	}
 	if len(crawls) != 1 || crawls[0].Pages != 7 || !strings.HasPrefix(crawls[0].FileName, "Crawl of 127.0.0.1, ") {
 		t.Fatalf("%+v", crawls)
 	}

@@ -3,6 +3,8 @@ package outbound
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -133,5 +135,59 @@ func TestOperatorAddressesAreReachableAndTheirRedirectsAreChecked(t *testing.T) 
 	}
 	if _, err := Transport("no address"); err == nil || !strings.Contains(err.Error(), "no address") {
 		t.Errorf("a setting that is no address: %v", err)
+	}
+}
+
+// TestNothingPrivateIsReachedInTenThousandAttempts tries generated addresses inside: written as IPv4, inside of IPv6, as
+// numbers that browsers read as addresses, and behind names.
+func TestNothingPrivateIsReachedInTenThousandAttempts(t *testing.T) {
+	var prefixes []netip.Prefix
+	for _, text := range []string{"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4"} {
+		prefixes = append(prefixes, netip.MustParsePrefix(text))
+	}
+	random := rand.New(rand.NewPCG(7, 38)) //nolint:gosec // the same attempts every time
+	inside := func() netip.Addr {
+		prefix := prefixes[random.IntN(len(prefixes))]
+		bits, host := prefix.Addr().As4(), random.Uint32()>>prefix.Bits()
+		return netip.AddrFrom4([4]byte{bits[0] | byte(host>>24), bits[1] | byte(host>>16), bits[2] | byte(host>>8), bits[3] | byte(host)})
+	}
+	var named atomic.Pointer[netip.Addr]
+	by, err := transport(names(t, func(int64) netip.Addr { return *named.Load() }), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for attempt := range 10_000 {
+		address := inside()
+		bits := address.As4()
+		named.Store(&address)
+		host, literal := address.String(), true
+		switch attempt % 6 {
+		case 1:
+			host = netip.AddrFrom16(address.As16()).String() // ::ffff:10.0.0.1
+		case 2:
+			host = fmt.Sprintf("64:ff9b::%02x%02x:%02x%02x", bits[0], bits[1], bits[2], bits[3])
+		case 3:
+			host = fmt.Sprintf("2002:%02x%02x:%02x%02x::%x", bits[0], bits[1], bits[2], bits[3], random.IntN(1<<16))
+		case 4:
+			host = []string{"fc00", "fd12", "fe80", "fec0", "ff02"}[random.IntN(5)] + fmt.Sprintf("::%x", 1+random.IntN(1<<15))
+		case 5:
+			host = []string{
+				fmt.Sprintf("%d.", uint32(bits[0])<<24|uint32(bits[1])<<16|uint32(bits[2])<<8|uint32(bits[3])),
+				fmt.Sprintf("0x%x.0x%x.0x%x.0x%x.", bits[0], bits[1], bits[2], bits[3]),
+				fmt.Sprintf("inside-%d.example.com.", attempt),
+			}[random.IntN(3)]
+			literal = attempt%60 == 5 // names ask the resolver, which takes a while
+			if !literal {
+				host = address.String()
+			}
+		}
+		connection, err := by.DialContext(t.Context(), "tcp", net.JoinHostPort(host, "80"))
+		if err == nil {
+			_ = connection.Close()
+			t.Fatalf("%s was reached", host)
+		}
+		if unknown, noName := errors.AsType[*net.DNSError](err); !refused(err) && !(noName && unknown.IsNotFound) {
+			t.Fatalf("%s: %v, want it refused before it is dialed", host, err)
+		}
 	}
 }

@@ -293,11 +293,3 @@ func sweep(ctx context.Context, tx *Tx, upload upslope.Upload, imports []string,
 		"account_id": upload.AccountID, "site_id": upload.SiteID, "imports": imports, "object_keys": filled(objectKeys),
 	})
 }
-
-// filled replaces nil by an empty slice, because PostgreSQL distinguishes NULL from an empty array.
-func filled[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}

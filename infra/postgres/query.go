@@ -156,3 +156,11 @@ func scan[T any]() pgx.RowToFunc[T] {
 	}
 	return pgx.RowTo[T]
 }
+
+// filled replaces nil by an empty slice, because PostgreSQL distinguishes NULL from an empty array.
+func filled[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -107,7 +107,7 @@ var pageHeaders = []string{
 	"Address", "Status Code", "Status", "Content Type", "Title 1", "Title 1 Pixel Width", "Meta Description 1", "Meta Description 1 Pixel Width",
 	"H1-1", "H1-2", "H1 tags count", "Meta Robots 1", "X-Robots-Tag 1", "Canonical Link Element 1", "Meta Refresh 1", "Redirect URL", "Redirect Type",
 	"Size (bytes)", "Word Count", "Crawl Depth", "Inlinks", "Unique Inlinks", "Outlinks", "Response Time", "Images without alt text", "Language", "Hash",
-	"Last Modified", "Crawled by Upslope", "Type-1", "H2-1", "H2-2", "HTTP Canonical", "HTTP Version", "Missing Security Headers", "No. Near Duplicates",
+	"Last Modified", "Crawled by Upslope", "Type-1", "H2-1", "H2-2", "Canonical by Link Header", "Protocol Version", "Missing Security Headers", "No. Near Duplicates",
 	"Near Duplicate Of",
 }
 

@@ -75,8 +75,15 @@ func (r *run) read(ctx context.Context) error {
 	if err := r.save(ctx); err != nil { // it may have been stopped or paused before this attempt
 		return err
 	}
-	for inFlight, listing := 0, true; ; {
-		next, has := r.next()
+	var next Address // waits for a free worker
+	for inFlight, listing, has := 0, true, false; ; {
+		if has && (r.ended != "" || r.paused) {
+			r.frontier.again(next)
+			has = false
+		}
+		if !has {
+			next, has = r.next()
+		}
 		if !has && inFlight == 0 {
 			if done, err := r.idle(ctx, listing); done || err != nil {
 				return err
@@ -108,9 +115,6 @@ func (r *run) read(ctx context.Context) error {
 		case <-ctx.Done():
 			_ = r.save(context.WithoutCancel(ctx)) // what is not saved is read again
 			return ctx.Err()                       //nolint:wrapcheck // the process stops
-		}
-		if has {
-			r.putBack(next)
 		}
 		if r.ended != "" {
 			cancel()
@@ -154,16 +158,6 @@ func (r *run) next() (address Address, has bool) {
 		return address, false
 	}
 	return r.frontier.next()
-}
-
-// putBack returns an address that no worker was free for.
-func (r *run) putBack(address Address) {
-	r.frontier.turn--
-	if address.Depth < 0 {
-		r.frontier.listed = append([]Address{address}, r.frontier.listed...)
-		return
-	}
-	r.frontier.again(address)
 }
 
 func (r *run) fetchAll(ctx context.Context, work <-chan Address, results chan<- result) {

@@ -182,7 +182,7 @@ type site struct {
 	asked map[string]int
 }
 
-func serve(t *testing.T, answer http.HandlerFunc) *site {
+func serve(t testing.TB, answer http.HandlerFunc) *site {
 	t.Helper()
 	s := &site{asked: map[string]int{}}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

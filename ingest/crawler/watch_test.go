@@ -235,7 +235,7 @@ func TestASecurityHeaderThatIsMissingIsNamed(t *testing.T) {
 	}
 	page := m.page(t, s.URL+"/")
 	for header, want := range map[string]string{
-		"Missing Security Headers": "X-Content-Type-Options, Referrer-Policy", "HTTP Canonical": s.URL + "/canonical", "HTTP Version": "HTTP/1.1", "H2-1": "One", "H2-2": "Two",
+		"Missing Security Headers": "X-Content-Type-Options, Referrer-Policy", "Canonical by Link Header": s.URL + "/canonical", "Protocol Version": "HTTP/1.1", "H2-1": "One", "H2-2": "Two",
 	} {
 		if page[header] != want {
 			t.Errorf("%s is %q, want %q", header, page[header], want)

@@ -60,7 +60,7 @@ update crawl_schedules set next_at = @next_at where account_id = @account_id and
 
 -- name: page_changes_add
 insert into page_changes (account_id, site_id, crawl_id, place, kind, page, url, was, became, text, created_at)
-select @account_id, @site_id, @crawl_id, ordinality, kind, page, url, was, became, text, @created_at
+select @account_id, @site_id, @crawl_id, ordinality, kind, page, url, was, became, text, @created_at::timestamptz - ordinality * interval '1 millisecond'
 from unnest(@kinds::text[], @pages::text[], @urls::text[], @was::text[], @became::text[], @texts::text[])
     with ordinality as change (kind, page, url, was, became, text, ordinality);
 

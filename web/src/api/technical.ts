@@ -102,17 +102,6 @@ export async function confirmUpload(id: string, siteId: string): Promise<ImportA
     : { job: null, body: data as ImportResult }
 }
 
-/** Starts a crawl of a site, or joins the running one; returns the address of its job. */
-export async function startCrawl(siteId: string, maxPages: number): Promise<string> {
-  const { response } = await api.POST('/api/technical/crawl', { body: { siteId, maxPages } })
-  return response.headers.get('Location') ?? ''
-}
-
-/** Stops a crawl; what it has read so far is its result. */
-export async function stopCrawl(job: string) {
-  await api.DELETE('/api/jobs/{id}', { params: { path: { id: job.split('/').pop()! } } })
-}
-
 /** The response to an import: a job to follow, or the result at once. */
 export type ImportAnswer = { job: string | null; body: ImportResult | null }
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { messageOf } from '@/api/core/error'
-import { startCrawl, stopCrawl, type ImportResult } from '@/api/technical'
+import { pauseCrawl, startCrawl, stopCrawl, type CrawlOptions } from '@/api/crawling'
+import type { ImportResult } from '@/api/technical'
 import { followImport, refreshImported } from '@/api/uploads'
 import { toast } from '@/lib/toast'
 
@@ -20,18 +21,18 @@ const setCrawl = (siteId: string, crawl: SiteCrawl) =>
 const storageKey = (siteId: string) => `crawl:${siteId}`
 
 /** Crawls a site and follows the crawl to its end. */
-export async function crawlSite(siteId: string, maxPages: number) {
+export async function crawlSite(siteId: string, maxPages: number, options: CrawlOptions) {
   setCrawl(siteId, { phase: 'running', job: '', progress: 0, message: 'Starting…', stopping: false })
   try {
-    await follow(siteId, await startCrawl(siteId, maxPages))
+    await follow(siteId, await startCrawl(siteId, maxPages, options))
   } catch (error) {
     fail(siteId, error)
   }
 }
 
-/** Shows a crawl again that was running before the page was reloaded. */
-export async function resumeCrawl(siteId: string) {
-  const job = sessionStorage.getItem(storageKey(siteId))
+/** Shows a crawl that is running, such as one from before the page was reloaded; `running` is its job. */
+export async function resumeCrawl(siteId: string, running = '') {
+  const job = sessionStorage.getItem(storageKey(siteId)) ?? (running ? `/api/jobs/${running}` : null)
   if (job === null || useSiteCrawls.getState().bySite[siteId]) return
   try {
     await follow(siteId, job)
@@ -50,6 +51,20 @@ export async function stopSiteCrawl(siteId: string) {
   } catch (error) {
     setCrawl(siteId, { ...crawl, stopping: false })
     toast('Failed to stop the crawl', { description: messageOf(error, 'Try again.'), tone: 'bad' })
+  }
+}
+
+/** Pauses the running crawl of a site, or lets it go on. */
+export async function pauseSiteCrawl(siteId: string, paused: boolean) {
+  const crawl = useSiteCrawls.getState().bySite[siteId]
+  if (crawl?.phase !== 'running' || crawl.job === '') return
+  try {
+    await pauseCrawl(crawl.job, paused)
+  } catch (error) {
+    toast(paused ? 'Failed to pause the crawl' : 'Failed to resume the crawl', {
+      description: messageOf(error, 'Try again.'),
+      tone: 'bad',
+    })
   }
 }
 

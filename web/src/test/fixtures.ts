@@ -69,3 +69,18 @@ export const sites: [Schemas['Site'], Schemas['Site']] = [
     createdAt: '2026-11-12T10:00:00Z',
   },
 ]
+
+/** How the first site is crawled, before Upslope has crawled it. */
+export const crawlSettings: Schemas['CrawlSettings'] = {
+  siteId: sites[0].id,
+  every: 'off',
+  url: '',
+  maxPages: 500,
+  options: { oneHost: false, include: [], exclude: [], ignoreParameters: [] },
+  nextAt: null,
+  jobId: '',
+  paused: false,
+  maxPagesOf: 500,
+  dailyAllowed: false,
+  crawled: false,
+}

@@ -19,6 +19,8 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/billing', fixtures.billing),
   answer('/api/sites', sites),
   answer('/api/activity', []),
+  answer('/api/technical/crawl', fixtures.crawlSettings),
+  answer('/api/technical/page-changes', []),
   answer('/api/kpis/daily', []),
   answer('/api/sites/{id}/changes', []),
   answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: false }),

@@ -20,7 +20,12 @@ const step = 5
 /** The newest changes only, which cover years for most sites. */
 const limit = 500
 
-const icons: Record<SiteChange['kind'], IconName> = { note: 'edit', status: 'target', crawl: 'upload' }
+const icons: Record<SiteChange['kind'], IconName> = {
+  note: 'edit',
+  status: 'target',
+  crawl: 'upload',
+  page: 'globe',
+}
 
 /** The changes of a site, newest first, as the charts mark them: notes, fixes, and findings of new crawls. */
 export function ChangeLog({ site }: { site: Site }) {

@@ -13,6 +13,7 @@ const maxEntries = 6
 /** By the subject of the activity: the first word of its kind, as in "crawl.imported". */
 const icons: Record<string, IconName> = {
   crawl: 'upload',
+  page: 'globe',
   insight: 'target',
   site: 'globe',
   integration: 'link',

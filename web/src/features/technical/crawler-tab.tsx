@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Site } from '@/api/sites'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { CrawlCard } from './crawl/crawl-card'
+import { PageChanges } from './crawl/page-changes'
 import { CrawlHistory } from './crawls/crawl-history'
 import { Issues } from './issues/issues'
 import { UploadCard } from './upload/upload-card'
@@ -25,6 +26,7 @@ export function CrawlerTab({ site }: { site: Site }) {
         </div>
         <CrawlHistory siteId={siteId} onOpen={openCrawl} />
       </div>
+      <PageChanges siteId={siteId} onOpenPage={openPage} />
       <Issues siteId={siteId} onOpenPage={openPage} />
       <Suspense>
         <PageSheet siteId={siteId} url={page} onOpen={openPage} onClose={close} />

@@ -7,6 +7,7 @@ export const eventGroups = [
     events: ['insight.done', 'insight.in_progress', 'insight.dismissed', 'insight.gone', 'insight.open'],
   },
   { value: 'crawls', label: 'Crawls', events: ['crawl.imported', 'crawl.deleted'] },
+  { value: 'pages', label: 'Page changes', events: ['page.changed'] },
   {
     value: 'connections',
     label: 'Broken and new connections',

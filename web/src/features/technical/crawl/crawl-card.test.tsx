@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, it } from 'vitest'
 import { imported, serveIssues } from '@/test/crawls'
-import { sites } from '@/test/fixtures'
-import { problem } from '@/test/handlers'
+import { crawlSettings, sites } from '@/test/fixtures'
+import { answer, problem } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { useSiteCrawls } from '@/start/crawl-state'
@@ -44,7 +44,7 @@ describe('a crawl', () => {
     openApp('/technical')
     await userEvent.click(await screen.findByRole('button', { name: 'Crawl this site' }))
     expect(await screen.findByText('212 of about 500 pages crawled.')).toBeInTheDocument()
-    expect(started).toEqual([{ siteId: sites[0].id, maxPages: 500 }])
+    expect(started).toEqual([{ siteId: sites[0].id, maxPages: 500, options: crawlSettings.options }])
     done = true
     expect(
       await screen.findByRole('link', { name: 'See what to fix first' }, { timeout: 5000 }),
@@ -69,6 +69,81 @@ describe('a crawl', () => {
     expect(
       await screen.findByRole('link', { name: 'See what to fix first' }, { timeout: 5000 }),
     ).toBeInTheDocument()
+  })
+  it('takes its options, and can be paused', async () => {
+    let paused = false
+    let stopped = false
+    const started = serve(() =>
+      stopped
+        ? { status: 'done', progress: 1, message: '', result: imported }
+        : { status: 'running', progress: 0.1, message: '9 pages read.' },
+    )
+    server.use(
+      http.delete('*/api/jobs/c1', () => {
+        stopped = true
+        return new HttpResponse(null, { status: 204 })
+      }),
+      http.patch('*/api/jobs/c1', async ({ request }) => {
+        paused = ((await request.json()) as { paused: boolean }).paused
+        return HttpResponse.json({ ...job, status: 'queued', progress: 0.1, message: 'Paused after 9 pages.' })
+      }),
+      http.get('*/api/technical/crawl', () => HttpResponse.json({ ...crawlSettings, paused })),
+    )
+    openApp('/technical')
+    await userEvent.click(await screen.findByText('Options'))
+    await userEvent.type(screen.getByLabelText('Leave out these paths'), '/cart{Enter}')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Leave out other subdomains' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Crawl this site' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeInTheDocument()
+    expect(started).toEqual([
+      {
+        siteId: sites[0].id,
+        maxPages: 500,
+        options: { ...crawlSettings.options, exclude: ['/cart'], oneHost: true },
+      },
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Stop and keep the pages' }))
+    await screen.findByRole('button', { name: 'Crawl again' }, { timeout: 5000 })
+  })
+  it('is repeated as often as its owner wants, and tells what changed', async () => {
+    serve(() => ({}))
+    let every = 'week'
+    server.use(
+      http.get('*/api/technical/crawl', () =>
+        HttpResponse.json({
+          ...crawlSettings,
+          crawled: true,
+          every,
+          nextAt: every === 'off' ? null : '2026-12-02T12:00:00Z',
+        }),
+      ),
+      http.patch('*/api/technical/crawl', async ({ request }) => {
+        every = ((await request.json()) as { every: string }).every
+        return HttpResponse.json({ ...crawlSettings, every: 'off', crawled: true })
+      }),
+      answer('/api/technical/page-changes', [
+        {
+          id: 'p1',
+          siteId: sites[0].id,
+          crawlId: 'c',
+          kind: 'noindex',
+          page: 'p',
+          url: 'https://northwindcoffee.com/pricing',
+          was: '',
+          became: '',
+          text: '/pricing became noindex',
+          createdAt: '2026-11-24T09:00:00Z',
+        },
+      ]),
+    )
+    openApp('/technical')
+    expect(await screen.findByText('Watched for changes. Next crawl on Dec 2.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /pricing became noindex/ })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Crawl again: Every week' }))
+    expect(screen.queryByRole('option', { name: 'Every day' })).not.toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('option', { name: 'Off' }))
+    expect(await screen.findByText(/Not watched/)).toBeInTheDocument()
   })
   it('that is refused says why', async () => {
     serve(() => ({}))

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawling'
 import type { Site } from '@/api/sites'
+import { useCrawls } from '@/api/technical'
 import { domainText } from '@/lib/domain'
 import { percent } from '@/lib/format'
 import { Button, buttonClass } from '@/ui/button'
@@ -8,7 +10,18 @@ import { Card } from '@/ui/card'
 import { Select } from '@/ui/forms/select'
 import { Icon } from '@/ui/icons'
 import { Meter } from '@/ui/meter'
-import { crawlSite, resumeCrawl, stopSiteCrawl, useSiteCrawls, type SiteCrawl } from '@/start/crawl-state'
+import {
+  crawlSite,
+  pauseSiteCrawl,
+  resumeCrawl,
+  stopSiteCrawl,
+  useSiteCrawls,
+  type SiteCrawl,
+} from '@/start/crawl-state'
+import { CrawlSchedule } from './crawl-schedule'
+import { CrawlScope, noOptions } from './crawl-scope'
+
+type RunningCrawl = Extract<SiteCrawl, { phase: 'running' }>
 
 const limits = ['100', '500', '2000', '10000'].map((value) => ({
   value,
@@ -18,9 +31,12 @@ const limits = ['100', '500', '2000', '10000'].map((value) => ({
 /** Crawls the site with Upslope's own crawler: a domain is enough. */
 export function CrawlCard({ site }: { site: Site }) {
   const crawl = useSiteCrawls((s) => s.bySite[site.id])
-  const [maxPages, setMaxPages] = useState('500')
-  useEffect(() => void resumeCrawl(site.id), [site.id])
-  const running = crawl?.phase === 'running'
+  const { settings } = useCrawlSettings(site.id)
+  const [chosen, setChosen] = useState<{ maxPages?: string; options?: CrawlOptions }>({})
+  const running = settings?.jobId
+  useEffect(() => void resumeCrawl(site.id, running), [site.id, running])
+  const maxPages = chosen.maxPages ?? limitOf(settings)
+  const options = chosen.options ?? { ...noOptions, ...settings?.options }
   return (
     <Card
       title="Crawl this site"
@@ -28,27 +44,43 @@ export function CrawlCard({ site }: { site: Site }) {
     >
       <div className="grid gap-3 p-4">
         {crawl && <Outcome crawl={crawl} />}
-        {running ? (
-          <Running siteId={site.id} crawl={crawl} />
+        {crawl?.phase === 'running' ? (
+          <Running siteId={site.id} crawl={crawl} paused={settings?.paused ?? false} />
         ) : (
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              variant={crawl?.phase === 'done' ? 'secondary' : 'primary'}
-              icon="refresh"
-              onClick={() => void crawlSite(site.id, Number(maxPages))}
-            >
-              {crawl ? 'Crawl again' : 'Crawl this site'}
-            </Button>
-            <Select label="Limit" value={maxPages} options={limits} onChange={setMaxPages} />
-          </div>
+          <>
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                variant={crawl?.phase === 'done' ? 'secondary' : 'primary'}
+                icon="refresh"
+                onClick={() => void crawlSite(site.id, Number(maxPages), options)}
+              >
+                {crawl || settings?.crawled ? 'Crawl again' : 'Crawl this site'}
+              </Button>
+              <Select
+                label="Limit"
+                value={maxPages}
+                options={limits}
+                onChange={(value) => setChosen({ ...chosen, maxPages: value })}
+              />
+            </div>
+            <CrawlScope options={options} onChange={(value) => setChosen({ ...chosen, options: value })} />
+          </>
         )}
+        {settings?.crawled && <CrawlSchedule settings={settings} />}
         <p className="text-xs text-pretty text-ink-3">
           At most five pages a second, as robots.txt allows. Crawls go on when you leave this page.
+          {settings &&
+            !settings.crawled &&
+            ' Afterwards the site is crawled every week; you can turn that off.'}
         </p>
       </div>
     </Card>
   )
 }
+
+/** The limit of the last crawl. */
+const limitOf = (settings: CrawlSettings | undefined) =>
+  limits.find(({ value }) => Number(value) === settings?.maxPages)?.value ?? '500'
 
 /** What came of the last crawl. */
 function Outcome({ crawl }: { crawl: SiteCrawl }) {
@@ -74,7 +106,9 @@ function Outcome({ crawl }: { crawl: SiteCrawl }) {
   )
 }
 
-function Running({ siteId, crawl }: { siteId: string; crawl: Extract<SiteCrawl, { phase: 'running' }> }) {
+function Running({ siteId, crawl, paused }: { siteId: string; crawl: RunningCrawl; paused: boolean }) {
+  const { crawls } = useCrawls({ siteId, limit: 1 })
+  const starting = crawl.stopping || crawl.job === ''
   return (
     <div className="grid gap-2">
       <div className="flex min-h-8 items-center justify-between gap-4">
@@ -84,15 +118,18 @@ function Running({ siteId, crawl }: { siteId: string; crawl: Extract<SiteCrawl, 
         <span className="num text-ink-2">{percent(crawl.progress, 0)}</span>
       </div>
       <Meter role="progressbar" label="Crawl" percent={Math.round(crawl.progress * 100)} />
-      <div>
-        <Button
-          size="sm"
-          icon="x"
-          disabled={crawl.stopping || crawl.job === ''}
-          onClick={() => void stopSiteCrawl(siteId)}
-        >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" disabled={starting} onClick={() => void pauseSiteCrawl(siteId, !paused)}>
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+        <Button size="sm" icon="x" disabled={starting} onClick={() => void stopSiteCrawl(siteId)}>
           Stop and keep the pages
         </Button>
+        {crawls && crawls.length > 0 && (
+          <Link href="/opportunities" className="hit ml-auto font-medium text-accent-ink hover:underline">
+            See what to fix first
+          </Link>
+        )}
       </div>
     </div>
   )

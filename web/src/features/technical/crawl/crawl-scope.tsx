@@ -1,0 +1,52 @@
+import type { CrawlOptions } from '@/api/crawling'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { ChipsField } from '@/ui/forms/chips-field'
+import { Icon } from '@/ui/icons'
+
+/** A crawl of the whole site. */
+export const noOptions: CrawlOptions = { oneHost: false, include: [], exclude: [], ignoreParameters: [] }
+
+/** What a crawl reads of the site. */
+export const CrawlScope = ({
+  options,
+  onChange,
+}: {
+  options: CrawlOptions
+  onChange: (options: CrawlOptions) => void
+}) => (
+  <details className="group">
+    <summary className="hit flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-0.5 text-ink-2 hover:text-ink">
+      <Icon name="right" size={14} className="text-ink-3 transition-transform group-open:rotate-90" />
+      Options
+    </summary>
+    <div className="grid gap-3 pt-2">
+      <ChipsField
+        label="Only these paths"
+        hint="All below a folder, such as /blog/. * stands for anything, $ for the end."
+        placeholder="/blog/"
+        values={options.include}
+        onChange={(include) => onChange({ ...options, include })}
+      />
+      <ChipsField
+        label="Leave out these paths"
+        placeholder="/cart or *.pdf$"
+        values={options.exclude}
+        onChange={(exclude) => onChange({ ...options, exclude })}
+      />
+      <ChipsField
+        label="Ignore these URL parameters"
+        hint="Addresses that differ only in them are one page. * is all parameters."
+        placeholder="utm_source"
+        values={options.ignoreParameters}
+        onChange={(ignoreParameters) => onChange({ ...options, ignoreParameters })}
+      />
+      <Checkbox
+        checked={options.oneHost}
+        className="-mx-3 rounded-md"
+        onChange={(oneHost) => onChange({ ...options, oneHost })}
+      >
+        Leave out other subdomains
+      </Checkbox>
+    </div>
+  </details>
+)
