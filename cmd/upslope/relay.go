@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 
 	"upslope"
 	"upslope/infra/nats"
@@ -12,12 +13,21 @@ import (
 
 // relay publishes the outbox: jobs to the durable queue, and events to the bus.
 func (w *wiring) relay(ctx context.Context) error {
-	return w.engines.records.Relay(ctx, carrier{w})
+	return w.engines.records.Relay(ctx, carrier{w, &changes{bus: w.engines.bus}})
 }
 
 // carrier publishes rows of the outbox. A row that can never be published is logged and skipped, because it would
 // block all later ones.
-type carrier struct{ *wiring }
+type carrier struct {
+	*wiring
+	changes *changes
+}
+
+// Begin implements postgres.Carrier.
+func (c carrier) Begin() { c.changes.begin() }
+
+// Settled implements postgres.Carrier.
+func (c carrier) Settled() error { return c.changes.settled(time.Now()) }
 
 // Publish implements postgres.Carrier.
 func (c carrier) Publish(ctx context.Context, event postgres.Event) (upslope.QueuePosition, error) {
@@ -25,6 +35,8 @@ func (c carrier) Publish(ctx context.Context, event postgres.Event) (upslope.Que
 	var err error
 	if kind, isJob := strings.CutPrefix(event.Topic, "job."); isJob {
 		position, err = c.engines.queue.PublishWork(ctx, kind, event.MessageID(), event.Ref(), event.Payload)
+	} else if class, isChange := strings.CutPrefix(event.Topic, "change."); isChange {
+		err = c.changes.publish(class, event)
 	} else {
 		err = c.publishEvent(event)
 	}

@@ -19,6 +19,7 @@ import (
 	"upslope/analytics/tables"
 	"upslope/analytics/webhooks"
 	"upslope/edge"
+	"upslope/edge/feed"
 	"upslope/infra/monitoring"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
@@ -50,6 +51,7 @@ type wiring struct {
 	space       *space
 	crawling    http.RoundTripper // of the crawler
 	webhooks    *webhooks.Service
+	feed        *feed.Feed // of changes, for the edge
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring.Monitoring) (*wiring, error) {
@@ -70,6 +72,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, connections: providers, shop: shop,
 		printer: pdf.New(config.ChromePath),
 		syncer:  newSyncer(config, engines, providers, log),
+		feed:    feed.New(time.Now),
 	}
 	if w.crawling, err = crawlTransport(config); err != nil {
 		return nil, err
@@ -111,12 +114,12 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: records, Versions: records, Feed: w.feed, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
 		Audit:        records,
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
 		Tokens:       records,
-		Members:      publishingMembers{records, w.engines.bus},
+		Members:      records,
 		Outgoing:     w.webhooks,
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records},
