@@ -13,6 +13,7 @@ import (
 
 	"upslope/edge/api"
 	"upslope/edge/contract"
+	"upslope/edge/feed"
 	"upslope/edge/middleware"
 	"upslope/edge/request"
 
@@ -41,7 +42,7 @@ func (h *handlers) deleteAccount(c fiber.Ctx) error {
 	if err := h.deps.Accounts.DeleteAccount(c.Context(), r.User.AccountID, h.deps.Now()); err != nil {
 		return err
 	}
-	h.auth.UsersChanged()
+	h.deps.Feed.Touch(feed.User(r.User.ID), feed.People(r.User.AccountID))
 	if err := h.auth.SignOut(c.Context()); err != nil {
 		return err // the account is deleted regardless, which invalidates the session
 	}

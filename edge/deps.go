@@ -10,6 +10,7 @@ import (
 
 	"upslope"
 	"upslope/edge/auth"
+	"upslope/edge/feed"
 	"upslope/edge/middleware"
 	"upslope/edge/pages"
 	"upslope/edge/uploads"
@@ -56,7 +57,8 @@ type Deps struct {
 	Mailer       Mailer   // of invitations; nil without a mail server
 
 	// Accounts.
-	Versions   auth.Versions
+	Versions   Versions
+	Feed       *feed.Feed // of changes, which ends what is remembered
 	Accounts   Accounts
 	Audit      Audit
 	Facts      FactsExport
@@ -111,4 +113,11 @@ type Deps struct {
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer // nil: no metrics
 	Now      func() time.Time
+}
+
+// Versions returns the versions of accounts.
+type Versions interface {
+	middleware.Versions
+	// Version returns the version of an account's data, which every write raises.
+	Version(ctx context.Context, accountID string) (int64, error)
 }

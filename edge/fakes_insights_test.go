@@ -12,7 +12,11 @@ func (m *memory) Insights(_ context.Context, accountID string, filter upslope.In
 	defer m.lock()()
 	m.filter = filter
 	all := m.insights[accountID]
-	return slices.Clone(slice(all, filter.Limit, filter.Offset)), int64(len(all)), m.down
+	found := slices.Clone(slice(all, filter.Limit, filter.Offset))
+	if m.duringInsights != nil {
+		m.duringInsights()
+	}
+	return found, int64(len(all)), m.down
 }
 
 func (m *memory) Insight(_ context.Context, accountID, id string) (upslope.Insight, error) {

@@ -1,11 +1,13 @@
 package edge_test
 
 import (
+	"encoding/json"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"upslope"
+	"upslope/edge/feed"
 )
 
 // memory replaces the storage of the other parts, which have their own tests.
@@ -32,6 +34,10 @@ type memory struct {
 	saved    map[string][]upslope.View // by user
 	version  int64
 	steady   bool // the version stays the same between requests; else it changes each time
+	trips    int  // look-ups of versions, users and sessions
+	feed     *feed.Feed
+	silent   bool   // nothing is heard of changes
+	heard    uint64 // messages of the feed
 
 	tokens       *heldTokens
 	branding     map[string]upslope.Branding
@@ -56,6 +62,8 @@ type memory struct {
 	audit         map[string][]upslope.AuditEntry // by account
 	rows          int                             // rows of an exported report
 	broken        error                           // error that ends an export of facts
+
+	duringInsights func() // called while a list of insights is read
 }
 
 func newMemory() *memory {
@@ -64,6 +72,7 @@ func newMemory() *memory {
 		insights: map[string][]upslope.Insight{}, issues: map[string][]upslope.TechnicalIssue{}, jobs: map[string]upslope.Job{},
 		branding: map[string]upslope.Branding{}, clients: map[string][]upslope.ClientProfile{}, links: map[string][]upslope.SharedReport{}, pages: &pages{}, schedules: map[string][]upslope.ReportSchedule{}, unsubscribes: map[string]upslope.Unsubscribe{}, objects: map[string][]byte{}, listen: map[int]func(string, upslope.Event){}, finish: true,
 	}
+	m.feed = feed.New(m.now)
 	m.tokens = &heldTokens{held: map[string]upslope.APIToken{}, memory: m}
 	return m
 }
@@ -87,3 +96,19 @@ func slice[T any](all []T, limit, offset int) []T {
 
 // fail makes everything return err.
 func (m *memory) fail(err error) { defer m.lock()(); m.down = err }
+
+// hear says that these keys have changed and that nothing else has; without steadiness, that anything may have.
+func (m *memory) hear(keys ...string) {
+	defer m.lock()()
+	if m.silent {
+		return
+	}
+	if m.heard++; !m.steady {
+		m.heard++ // a message was missed
+	}
+	data, err := json.Marshal(feed.Message{Series: "test", Number: m.heard, Keys: keys, Whole: true})
+	if err != nil {
+		panic(err)
+	}
+	m.feed.Receive(data)
+}

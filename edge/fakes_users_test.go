@@ -3,6 +3,7 @@ package edge_test
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +14,7 @@ import (
 func (m *memory) SignIn(_ context.Context, identity upslope.Identity, now time.Time, trialDays int) (upslope.User, error) {
 	defer m.lock()()
 	m.signIns++
+	m.trips++
 	user, ok := m.users[identity.Subject]
 	if !ok {
 		user = upslope.User{
@@ -26,10 +28,16 @@ func (m *memory) SignIn(_ context.Context, identity upslope.Identity, now time.T
 
 func (m *memory) Version(context.Context, string) (int64, error) {
 	defer m.lock()()
+	m.trips++
 	if !m.steady {
 		m.version++
 	}
 	return m.version, m.down
+}
+
+func (m *memory) FactsVersion(ctx context.Context, account string) (string, error) {
+	version, err := m.Version(ctx, account)
+	return strconv.FormatInt(version, 10) + ".1", err
 }
 
 func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time) error {
@@ -40,6 +48,7 @@ func (m *memory) EndSession(_ context.Context, sessionID string, until time.Time
 
 func (m *memory) SessionEnded(ctx context.Context, sessionID string, now time.Time) (bool, error) {
 	m.mu.Lock()
+	m.trips++
 	ended := now.Before(m.ended[sessionID])
 	hung, down := m.hung, m.down
 	m.mu.Unlock()
@@ -99,4 +108,15 @@ func (m *memory) HandleEvent(_ context.Context, _ []byte, signature string) erro
 		return upslope.Errorf(upslope.Invalid, "This is not signed by Stripe.")
 	}
 	return nil
+}
+
+// userOf returns the user with an address.
+func (m *memory) userOf(email string) upslope.User {
+	defer m.lock()()
+	for _, user := range m.users {
+		if user.Email == email {
+			return user
+		}
+	}
+	return upslope.User{}
 }

@@ -11,7 +11,6 @@ import (
 
 	"upslope"
 	"upslope/edge/api"
-	"upslope/edge/auth"
 	"upslope/edge/request"
 )
 
@@ -61,7 +60,7 @@ type jobWaiter struct {
 	Jobs
 
 	events   Events
-	versions auth.Versions
+	versions Versions
 	stopping context.Context // ends when the server stops
 }
 
@@ -163,7 +162,7 @@ func (w *jobWaiter) setVersion(c fiber.Ctx) {
 
 // currentVersion returns the account's version after a write that does not return it. The write has
 // succeeded: an unreadable version is not an error.
-func currentVersion(ctx context.Context, versions auth.Versions) *string {
+func currentVersion(ctx context.Context, versions Versions) *string {
 	current, err := versions.Version(ctx, request.AccountID(ctx))
 	if err != nil {
 		return nil

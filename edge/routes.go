@@ -8,6 +8,7 @@ import (
 
 	"upslope/edge/api"
 	"upslope/edge/contract"
+	"upslope/edge/feed"
 	"upslope/edge/pages"
 	"upslope/edge/request"
 	"upslope/edge/uploads"
@@ -82,10 +83,11 @@ type contractRouter struct {
 // Get implements fiber.Router. It also registers HEAD.
 func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
 	chain := []any{r.guard(fiber.MethodGet, path)}
-	if r.server.cache.Caches(path) {
-		chain = append(chain, r.server.cache.Handle)
+	op := r.server.contract.Operation(fiber.MethodGet, path)
+	if op.Cache != "" {
+		chain = append(chain, r.server.cache.Handle(op))
 	}
-	if r.server.contract.Operation(fiber.MethodGet, path).Limit == contract.LimitQuery {
+	if op.Limit == contract.LimitQuery {
 		chain = append(chain, r.server.queries.Limit)
 	}
 	chain = append(chain, handler)
@@ -123,6 +125,8 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		panic(fmt.Sprintf("edge: %s %s is not in openapi.yaml", method, path))
 	case !op.Limit.Valid():
 		panic(fmt.Sprintf("edge: %s %s has no x-limit in openapi.yaml", method, path))
+	case !op.Cache.Valid() || op.Cache != "" && writes:
+		panic(fmt.Sprintf("edge: the x-cache of %s %s in openapi.yaml is wrong", method, path))
 	case writes && !s.handlers.audit.Covers(op.ID):
 		panic(fmt.Sprintf("edge: %s %s is in neither list of middleware/audit.go", method, path))
 	}
@@ -137,9 +141,20 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 			return err
 		}
 		err := c.Next()
+		if writes {
+			s.forget(c)
+		}
 		if err == nil && writes {
 			s.handlers.audit.RecordWrite(c, op.ID)
 		}
 		return err
+	}
+}
+
+// forget ends what this edge remembers of an account that wrote here, before the news arrives.
+func (s *Server) forget(c fiber.Ctx) {
+	user := request.Of(c.Context()).User
+	if account := user.AccountID; account != "" {
+		s.handlers.deps.Feed.Touch(feed.Account(account), feed.Facts(account), feed.People(account), feed.Tokens(account), feed.User(user.ID))
 	}
 }

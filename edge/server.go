@@ -115,7 +115,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.limits, err = middleware.NewLimits(request.AddressHeader(config.ClientAddressHeader), deps.Now); err != nil {
 		return nil, err
 	}
-	if s.cache, err = middleware.NewResponseCache(deps.Versions, deps.Now); err != nil {
+	if s.cache, err = middleware.NewResponseCache(deps.Feed, deps.Versions, deps.Now, middleware.MaxAnswers, deps.Metrics); err != nil {
 		return nil, err
 	}
 	s.handlers = s.newHandlers(config, deps)
@@ -143,7 +143,7 @@ func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, er
 		AddressHeader: request.AddressHeader(config.ClientAddressHeader),
 	}, auth.Deps{
 		Verifier: deps.Verifier, Local: deps.Local, Handshake: deps.Handshake, Users: deps.Users, Sessions: deps.Sessions,
-		Tokens: deps.Tokens, Versions: deps.Versions, Demo: deps.Demo, Log: deps.Log, Now: deps.Now,
+		Tokens: deps.Tokens, Demo: deps.Demo, Feed: deps.Feed, Log: deps.Log, Now: deps.Now,
 	}, attempts)
 }
 
@@ -226,12 +226,6 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	s.app.Use(s.handlers.awaitSchema, s.handlers.awaitSpace)
 	s.mountRoutes()
 }
-
-// UsersChanged drops all cached users, and with them the accounts' plans.
-func (s *Server) UsersChanged() { s.auth.UsersChanged() }
-
-// SessionEnded rejects a session signed out on another edge.
-func (s *Server) SessionEnded(sessionID string) { s.auth.SessionEnded(sessionID) }
 
 // Serve serves on the listener until ctx ends. It then says that it is not ready, and serves on until proxies
 // have noticed. Then it stops accepting, ends event streams and waits for jobs, and gives all other requests ten

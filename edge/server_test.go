@@ -40,7 +40,7 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	m := newMemory()
 	config := edge.Config{PublicURL: "http://" + listener.Addr().String(), Environment: "development", TrialDays: 14, Mail: true}
 	deps := edge.Deps{
-		Users: m, Versions: m, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Clients: m, Comments: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,
+		Users: m, Versions: m, Feed: m.feed, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Clients: m, Comments: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,
 		Accounts:     m,
 		Members:      noMembers{},
 		Demo:         demoAccount(demo),
@@ -175,6 +175,7 @@ func (p *person) do(method, path, body string, headers ...string) answer {
 
 func (p *person) send(req *http.Request) answer {
 	p.t.Helper()
+	p.hear()
 	res, err := p.Do(req)
 	if err != nil {
 		p.t.Fatalf("%s %s: %v", req.Method, req.URL.Path, err)

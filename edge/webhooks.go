@@ -38,7 +38,6 @@ func (h *handlers) handleClerkEvent(c fiber.Ctx) error {
 	if err := h.deps.ClerkWebhook.Handle(c.Context(), payload, signed); err != nil {
 		return err
 	}
-	h.auth.UsersChanged()
 	return c.SendStatus(http.StatusOK)
 }
 
@@ -54,7 +53,6 @@ func (h *handlers) handleStripeEvent(c fiber.Ctx) error {
 	if err := h.deps.Billing.HandleEvent(c.Context(), payload, c.Get("Stripe-Signature")); err != nil {
 		return err
 	}
-	h.auth.UsersChanged()
 	return c.SendStatus(http.StatusOK)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"upslope/analytics/portfolio"
 	"upslope/edge"
 	"upslope/edge/auth"
+	"upslope/edge/feed"
 	"upslope/infra/clerk"
 	"upslope/infra/clerk/clerktest"
 	"upslope/infra/postgres"
@@ -116,7 +118,7 @@ func edgeOf(b *testing.B, records *postgres.DB, verifier auth.Verifier) string {
 		b.Fatal(err)
 	}
 	server, err := edge.New(edge.Config{PublicURL: "http://upslope.example", Environment: "production", TrialDays: 14, SignInURL: clerktest.SignInURL}, edge.Deps{
-		Verifier: verifier, Users: records, Versions: records, Sessions: records, Sites: records, Insights: records, Portfolio: &portfolio.Portfolio{Records: records},
+		Verifier: verifier, Users: records, Versions: records, Feed: nothingChanges(b), Sessions: records, Sites: records, Insights: records, Portfolio: &portfolio.Portfolio{Records: records},
 		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	if err != nil {
@@ -132,6 +134,18 @@ func edgeOf(b *testing.B, records *postgres.DB, verifier auth.Verifier) string {
 		}
 	})
 	return "http://" + listener.Addr().String()
+}
+
+// nothingChanges is a feed that hears all the time that nothing has changed.
+func nothingChanges(b *testing.B) *feed.Feed {
+	heard := feed.New(time.Now)
+	go func() {
+		for n := 1; b.Context().Err() == nil; n++ {
+			heard.Receive(fmt.Appendf(nil, `{"series": "one", "number": %d, "whole": true}`, n))
+			time.Sleep(500 * time.Millisecond)
+		}
+	}()
+	return heard
 }
 
 // asking adds a session to every request.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"upslope/edge"
-	"upslope/infra/nats"
 	"upslope/infra/postgres"
 	"upslope/infra/stripe"
 	"upslope/infra/stripe/testmode"
@@ -41,42 +40,9 @@ func (w *wiring) sell(config *edge.Config, deps *edge.Deps) error {
 		return err
 	}
 	w.stripe = billing.Client
-	deps.Billing = publishingBilling{billing, w.engines.bus}
+	deps.Billing = billing
 	config.StripeKey, config.StripeTest = settings.StripePublishableKey, testKey(settings.StripeSecretKey)
 	return nil
-}
-
-// usersChanged tells edges to drop cached users and plans.
-const usersChanged = "users.changed"
-
-// publishingBilling notifies the other edges of changed plans.
-type publishingBilling struct {
-	*stripe.Billing
-	bus *nats.Bus
-}
-
-// HandleEvent implements edge.Billing.
-func (b publishingBilling) HandleEvent(ctx context.Context, payload []byte, signature string) error {
-	err := b.Billing.HandleEvent(ctx, payload, signature)
-	if err == nil {
-		_ = b.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
-	}
-	return err
-}
-
-// publishingAccounts notifies the other edges of deleted accounts.
-type publishingAccounts struct {
-	*postgres.DB
-	bus *nats.Bus
-}
-
-// DeleteAccount implements edge.Accounts.
-func (a publishingAccounts) DeleteAccount(ctx context.Context, accountID string, now time.Time) error {
-	err := a.DB.DeleteAccount(ctx, accountID, now)
-	if err == nil {
-		_ = a.bus.Publish(usersChanged, nil) // as above
-	}
-	return err
 }
 
 func newBilling(settings Config, records *postgres.DB) (*stripe.Billing, error) {

@@ -119,13 +119,8 @@ func (w *wiring) serveEdge(ctx context.Context, working *errgroup.Group, workers
 	if err != nil {
 		return nil, err
 	}
-	stopUsers, err := w.engines.bus.Subscribe(usersChanged, func(string, []byte) { server.UsersChanged() })
+	stopChanges, err := w.engines.bus.Subscribe(changesSubject, func(_ string, change []byte) { w.feed.Receive(change) })
 	if err != nil {
-		return nil, err
-	}
-	stopEnded, err := w.engines.bus.Subscribe(sessionsEnded, func(_ string, session []byte) { server.SessionEnded(string(session)) })
-	if err != nil {
-		stopUsers()
 		return nil, err
 	}
 	serving, stopServing := context.WithCancel(ctx)
@@ -142,8 +137,7 @@ func (w *wiring) serveEdge(ctx context.Context, working *errgroup.Group, workers
 		warm.Stop()
 		stopServing()
 		w.opener.copy.Close()
-		stopEnded()
-		stopUsers()
+		stopChanges()
 	}, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"html"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -14,8 +13,6 @@ import (
 	"upslope/infra/clerk"
 	"upslope/infra/localidp"
 	"upslope/infra/mail"
-	"upslope/infra/nats"
-	"upslope/infra/postgres"
 )
 
 // clerkSignInTimeout bounds a request to Clerk that a user waits for.
@@ -39,76 +36,8 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 		w.log.Warn("CLERK_WEBHOOK_SECRET is not set: who deletes their user at Clerk is not erased here")
 		return nil
 	}
-	webhook, err := clerk.NewWebhook(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
-	deps.ClerkWebhook = publishingWebhook{webhook, w.engines.bus}
+	deps.ClerkWebhook, err = clerk.NewWebhook(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
 	return err
-}
-
-// sessionsEnded notifies edges of a session that was signed out at another.
-const sessionsEnded = "sessions.ended"
-
-// publishingSessions notifies the other edges of ended sessions.
-type publishingSessions struct {
-	*postgres.DB
-	bus *nats.Bus
-}
-
-// EndSession implements edge.Sessions.
-func (s publishingSessions) EndSession(ctx context.Context, sessionID string, until time.Time) error {
-	err := s.DB.EndSession(ctx, sessionID, until)
-	if err == nil {
-		// an edge that misses it finds out within a minute
-		_ = s.bus.Publish(sessionsEnded, []byte(sessionID))
-	}
-	return err
-}
-
-// publishingWebhook notifies the other edges of changed users.
-type publishingWebhook struct {
-	*clerk.Webhook
-	bus *nats.Bus
-}
-
-// Handle implements edge.ClerkWebhook.
-func (w publishingWebhook) Handle(ctx context.Context, payload []byte, signed http.Header) error {
-	err := w.Webhook.Handle(ctx, payload, signed)
-	if err == nil {
-		_ = w.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
-	}
-	return err
-}
-
-// publishingMembers notifies every edge of changed members, so that what they may do changes within a second.
-type publishingMembers struct {
-	*postgres.DB
-	bus *nats.Bus
-}
-
-func (m publishingMembers) changed(err error) {
-	if err == nil {
-		_ = m.bus.Publish(usersChanged, nil) // an edge that misses it finds out within a minute
-	}
-}
-
-// EditMember implements edge.Members.
-func (m publishingMembers) EditMember(ctx context.Context, by upslope.User, userID string, change upslope.MemberChange) (upslope.Member, int64, error) {
-	member, version, err := m.DB.EditMember(ctx, by, userID, change)
-	m.changed(err)
-	return member, version, err
-}
-
-// RemoveMember implements edge.Members.
-func (m publishingMembers) RemoveMember(ctx context.Context, by upslope.User, userID string) (int64, error) {
-	version, err := m.DB.RemoveMember(ctx, by, userID)
-	m.changed(err)
-	return version, err
-}
-
-// AcceptInvitation implements edge.Members.
-func (m publishingMembers) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte, now time.Time) (upslope.Membership, int64, error) {
-	membership, version, err := m.DB.AcceptInvitation(ctx, by, hash, now)
-	m.changed(err)
-	return membership, version, err
 }
 
 // invitationMailer mails invitations.
@@ -122,50 +51,4 @@ func (m invitationMailer) SendInvitation(ctx context.Context, invitation upslope
 		ID: "invitation-" + invitation.ID + "-" + strconv.FormatInt(invitation.ExpiresAt.Unix(), 10), FromName: "Upslope", ReplyTo: invitation.InvitedBy,
 		To: invitation.Email, Subject: "Join " + accountName + " on Upslope", Text: text, HTML: "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>",
 	})
-}
-
-// publishingClients notifies every edge of changed clients and of sites that change their client: who sees a site may
-// have changed.
-type publishingClients struct {
-	*postgres.DB
-	bus *nats.Bus
-}
-
-// EditSite implements edge.Sites.
-func (c publishingClients) EditSite(ctx context.Context, accountID, id string, edit upslope.SiteEdit) (upslope.Site, int64, error) {
-	site, version, err := c.DB.EditSite(ctx, accountID, id, edit)
-	if edit.ClientID != nil {
-		publishingMembers(c).changed(err)
-	}
-	return site, version, err
-}
-
-// AddSite implements edge.Sites.
-func (c publishingClients) AddSite(ctx context.Context, accountID string, wanted upslope.SiteEdit) (upslope.Site, int64, error) {
-	site, version, err := c.DB.AddSite(ctx, accountID, wanted)
-	if wanted.ClientID != nil {
-		publishingMembers(c).changed(err)
-	}
-	return site, version, err
-}
-
-// AddClient implements edge.Clients.
-func (c publishingClients) AddClient(ctx context.Context, accountID string, wanted upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
-	client, version, err := c.DB.AddClient(ctx, accountID, wanted)
-	publishingMembers(c).changed(err)
-	return client, version, err
-}
-
-// EditClient implements edge.Clients.
-func (c publishingClients) EditClient(ctx context.Context, accountID, id string, edit upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
-	client, version, err := c.DB.EditClient(ctx, accountID, id, edit)
-	publishingMembers(c).changed(err)
-	return client, version, err
-}
-
-// DeleteClient implements edge.Clients.
-func (c publishingClients) DeleteClient(ctx context.Context, accountID, id string) (int64, error) {
-	version, err := c.DB.DeleteClient(ctx, accountID, id)
-	publishingMembers(c).changed(err)
-	return version, err
 }

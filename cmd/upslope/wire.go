@@ -20,6 +20,7 @@ import (
 	"upslope/analytics/tables"
 	"upslope/analytics/webhooks"
 	"upslope/edge"
+	"upslope/edge/feed"
 	"upslope/infra/monitoring"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
@@ -51,6 +52,7 @@ type wiring struct {
 	space       *space
 	crawling    http.RoundTripper // of the crawler
 	webhooks    *webhooks.Service
+	feed        *feed.Feed // of changes, for the edge
 }
 
 func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring.Monitoring) (*wiring, error) {
@@ -71,6 +73,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, connections: providers, shop: shop,
 		printer: pdf.New(config.ChromePath),
 		syncer:  newSyncer(config, engines, providers, log),
+		feed:    feed.New(time.Now),
 	}
 	if w.crawling, err = crawlTransport(config); err != nil {
 		return nil, err
@@ -112,12 +115,12 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: publishingAccounts{records, w.engines.bus}, Versions: records, Sessions: publishingSessions{records, w.engines.bus}, Sites: publishingClients{records, w.engines.bus}, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: records, Versions: records, Feed: w.feed, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
 		Audit:        records,
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,
 		Tokens:       records,
-		Members:      publishingMembers{records, w.engines.bus},
+		Members:      records,
 		Outgoing:     w.webhooks,
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records, Traffic: &overview.KPIs{Tables: w.engines.facts, Records: records}},
@@ -127,7 +130,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Reports:      w.reports(),
 		Branding:     records,
 		Comments:     records,
-		Clients:      publishingClients{records, w.engines.bus},
+		Clients:      records,
 		Links:        shared,
 		Pages:        w.opener.pages,
 		Views:        w.opener.views,

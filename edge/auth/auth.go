@@ -14,6 +14,7 @@ import (
 
 	"upslope"
 	"upslope/edge/contract"
+	"upslope/edge/feed"
 	"upslope/edge/ratelimit"
 	"upslope/edge/request"
 )
@@ -54,14 +55,9 @@ type Sessions interface {
 
 // Tokens stores API tokens by the SHA-256 of their text.
 type Tokens interface {
-	// UseToken returns the token, its creator and the account's version at that time, which a revocation
-	// raises, and records the minute of use. It fails with NotFound for a revoked, expired or unknown token.
-	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error)
-}
-
-// Versions returns the version of an account's data, which every write raises.
-type Versions interface {
-	Version(ctx context.Context, accountID string) (int64, error)
+	// UseToken returns the token and its creator, and records the minute of use. It fails with NotFound for a
+	// revoked, expired or unknown token.
+	UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, err error)
 }
 
 // Config configures sign-in.
@@ -81,8 +77,8 @@ type Deps struct {
 	Users     Users
 	Sessions  Sessions
 	Tokens    Tokens
-	Versions  Versions
-	Demo      Demo // nil without a public demo
+	Demo      Demo       // nil without a public demo
+	Feed      *feed.Feed // of changes, which ends what is remembered of callers
 	Log       *slog.Logger
 	Now       func() time.Time
 }
@@ -101,7 +97,7 @@ func New(config Config, deps Deps, attempts *ratelimit.Limiter) (*Authenticator,
 	credentials, err := newSubmittedCredentials(attempts)
 	return &Authenticator{
 		config: config, deps: deps, credentials: credentials,
-		users: &userCache{users: deps.Users, sessions: deps.Sessions, trialDays: config.TrialDays, now: deps.Now},
+		users: &userCache{users: deps.Users, sessions: deps.Sessions, feed: deps.Feed, trialDays: config.TrialDays, now: deps.Now},
 	}, err
 }
 
@@ -246,12 +242,6 @@ func (a *Authenticator) SignOut(ctx context.Context) error {
 	return a.users.end(ctx, request.Of(ctx).Session)
 }
 
-// UsersChanged drops all cached users, and with them the accounts' plans.
-func (a *Authenticator) UsersChanged() { a.users.invalidate() }
-
-// SessionEnded rejects a session signed out on another edge.
-func (a *Authenticator) SessionEnded(sessionID string) { a.users.markEnded(sessionID) }
-
 // Watch returns a function that reports whether a request's session or token is still valid; while that is
 // unknown, it counts as valid.
 func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
@@ -265,7 +255,7 @@ func (a *Authenticator) Watch(r *request.Request) func(context.Context) bool {
 		}
 	}
 	return func(ctx context.Context) bool {
-		_, _, _, err := a.deps.Tokens.UseToken(ctx, hash, a.deps.Now())
+		_, _, err := a.deps.Tokens.UseToken(ctx, hash, a.deps.Now())
 		return err == nil || upslope.CodeOf(err) != upslope.NotFound
 	}
 }

@@ -16,6 +16,8 @@ const (
 	// demoCookie says that a browser without a session looks at the demo. It is no credential: anybody may.
 	demoCookie    = "demo"
 	demoCookieAge = 4 * 60 * 60
+	// maxDemoAge is how long the demo's account is known without being asked for.
+	maxDemoAge = time.Minute
 )
 
 // Demo finds the account that visitors read without signing in.
@@ -83,7 +85,7 @@ func (a *Authenticator) demoAccountID(ctx context.Context) (string, error) {
 	}
 	id, err := a.deps.Demo.DemoAccount(ctx, now)
 	if err == nil {
-		a.demo.id, a.demo.expires = id, now.Add(maxUserAge)
+		a.demo.id, a.demo.expires = id, now.Add(maxDemoAge)
 	}
 	return id, err
 }

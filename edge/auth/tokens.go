@@ -17,6 +17,7 @@ import (
 
 	"upslope"
 	"upslope/edge/contract"
+	"upslope/edge/feed"
 	"upslope/edge/ratelimit"
 	"upslope/edge/request"
 )
@@ -68,7 +69,7 @@ func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text 
 		return err
 	}
 	r := request.Of(c.Context())
-	r.Token, r.TokenHash, r.User, r.Version, r.SignedIn = &found.token, hash[:], found.user, &found.version, true
+	r.Token, r.TokenHash, r.User, r.SignedIn = &found.token, hash[:], found.user, true
 	switch {
 	case !op.ForTokens:
 		return errPeopleOnly
@@ -102,31 +103,45 @@ func (a *Authenticator) findTokenInTurn(c fiber.Ctx, hash [32]byte) (acceptedTok
 	return a.findToken(c.Context(), hash)
 }
 
-// acceptedToken is a token as of a version of its account.
+// acceptedToken is a token as it was found.
 type acceptedToken struct {
-	token   upslope.APIToken
-	user    upslope.User
-	version int64
-	minute  time.Time // of the last recorded use
+	token  upslope.APIToken
+	user   upslope.User
+	mark   feed.Mark // of the moment before
+	at     time.Time
+	minute time.Time // of the last recorded use
 }
 
-// findToken checks the account's version on each call: a revocation raises it, so a revoked token ends on
-// every edge immediately. The cached token is valid for that version, which lists need anyway.
+// findToken finds a token without asking while the feed of changes proves that it, its creator and the account's plan
+// are what they were. Otherwise a revoked token would live on exactly when edges cannot hear each other.
 func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedToken, error) {
 	now := a.deps.Now()
 	known, ok := a.credentials.accepted.Get(hash)
-	if ok && known.minute.Equal(now.Truncate(time.Minute)) && (known.token.ExpiresAt == nil || now.Before(*known.token.ExpiresAt)) {
-		version, err := a.deps.Versions.Version(ctx, known.token.AccountID)
-		if err == nil && version == known.version {
-			return known, nil
+	if ok && (known.token.ExpiresAt == nil || now.Before(*known.token.ExpiresAt)) && now.Sub(known.at) < maxCallerAge &&
+		a.deps.Feed.Unchanged(known.mark, feed.Tokens(known.token.AccountID), feed.User(known.user.ID), feed.People(known.token.AccountID)) {
+		if minute := now.Truncate(time.Minute); !known.minute.Equal(minute) {
+			known.minute = minute
+			a.credentials.accepted.Add(hash, known)
+			go a.recordUse(context.WithoutCancel(ctx), hash)
 		}
+		return known, nil
 	}
-	token, user, version, err := a.deps.Tokens.UseToken(ctx, hash[:], now)
-	found := acceptedToken{token, user, version, now.Truncate(time.Minute)}
+	mark := a.deps.Feed.Mark()
+	token, user, err := a.deps.Tokens.UseToken(ctx, hash[:], now)
+	found := acceptedToken{token: token, user: user, mark: mark, at: now, minute: now.Truncate(time.Minute)}
 	if err == nil {
 		a.credentials.accepted.Add(hash, found)
 	}
 	return found, err
+}
+
+// recordUse records the use of a token that is known here.
+func (a *Authenticator) recordUse(ctx context.Context, hash [32]byte) {
+	bounded, cancel := context.WithTimeout(ctx, maxUseRecord)
+	defer cancel()
+	if _, _, err := a.deps.Tokens.UseToken(bounded, hash[:], a.deps.Now()); err != nil {
+		a.credentials.accepted.Remove(hash) // look it up the next time
+	}
 }
 
 var (
@@ -174,6 +189,8 @@ const (
 	// turnsAtOnce is how many look-ups run at once for networks that sent too many wrong tokens.
 	turnsAtOnce = 2
 	maxTurnWait = 5 * time.Second
+	// maxUseRecord bounds the time to record when a token was used.
+	maxUseRecord = 10 * time.Second
 )
 
 const tooManyAttempts = "There were too many wrong API tokens or sessions from where you are. Wait a moment and try again."

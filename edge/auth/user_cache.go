@@ -2,46 +2,82 @@ package auth
 
 import (
 	"context"
-	"maps"
 	"sync"
 	"time"
 
 	"upslope"
+	"upslope/edge/feed"
 )
 
 const (
-	// maxUserAge bounds the age of a cached user's plan and name.
-	maxUserAge     = time.Minute
-	maxCachedUsers = 10_000
+	// maxCallerAge bounds the age of what is known of a caller, even while nothing is known to have changed.
+	maxCallerAge = time.Hour
+	// maxUnconfirmedAge is how long people keep reading here while nobody can be asked whether they still may.
+	maxUnconfirmedAge = 15 * time.Minute
+	// unreachablePause is how long nobody is asked after an outage was noticed.
+	unreachablePause = 2 * time.Second
+	maxCachedUsers   = 10_000
 )
 
-// userCache returns a session's user without a query per request.
+// userCache returns a session's user without asking while the feed of changes proves that it is what it was.
 type userCache struct {
 	users     Users
 	sessions  Sessions
+	feed      *feed.Feed
 	trialDays int
 	now       func() time.Time
 
-	mu     sync.Mutex
-	cached map[string]cachedUser // by session
+	mu          sync.Mutex
+	cached      map[string]cachedUser // by session
+	unreachable time.Time             // until when nobody is asked
 }
 
-// cachedUser is a session's user, and when it expires.
+// cachedUser is a session's user.
 type cachedUser struct {
-	subject string
-	user    upslope.User
-	ended   bool
-	expires time.Time
+	identity upslope.Identity
+	user     upslope.User // without an id: only that the session has not ended is known
+	ended    bool         // for good
+	mark     feed.Mark    // of the moment before it was read
+	at       time.Time
+}
+
+// keys are the changes that end what is known.
+func (u cachedUser) keys() []string {
+	keys := []string{feed.Session(u.identity.SessionID)}
+	if u.user.ID != "" {
+		keys = append(keys, feed.User(u.user.ID), feed.People(u.user.AccountID))
+	}
+	for _, membership := range u.user.Memberships {
+		keys = append(keys, feed.People(membership.AccountID))
+	}
+	return keys
 }
 
 // userOf returns a session's user, created on the first sign-in. A signed-out session is Unauthenticated.
 func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslope.User, error) {
-	if found, ok := p.get(session); ok && (found.ended || found.user.ID != "") {
-		if found.ended {
-			return upslope.User{}, errUnauthorized
-		}
+	found, ok := p.get(session)
+	if ok && found.ended {
+		return upslope.User{}, errUnauthorized
+	}
+	known := ok && found.user.ID != "" && sameProfile(found.identity, session.Identity)
+	if known && p.current(found) {
 		return found.user, nil
 	}
+	lasting := known && p.lasts(found)
+	if lasting && p.now().Before(p.unreachableUntil()) {
+		return found.user, nil
+	}
+	user, err := p.ask(ctx, session)
+	if lasting && upslope.CodeOf(err) == upslope.Unavailable {
+		p.pause()
+		return found.user, nil
+	}
+	return user, err
+}
+
+// ask reads a session's user.
+func (p *userCache) ask(ctx context.Context, session upslope.Session) (upslope.User, error) {
+	mark := p.feed.Mark()
 	ended, err := p.ended(ctx, session)
 	if err != nil {
 		return upslope.User{}, err
@@ -53,18 +89,27 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 	if err != nil {
 		return user, err
 	}
-	p.put(session, cachedUser{user: user})
+	p.put(session, cachedUser{user: user, mark: mark})
 	return user, nil
 }
 
 // ended reports whether the session was signed out.
 func (p *userCache) ended(ctx context.Context, session upslope.Session) (bool, error) {
-	if found, ok := p.get(session); ok {
+	found, ok := p.get(session)
+	if ok && (found.ended || p.feed.Unchanged(found.mark, feed.Session(session.SessionID))) {
 		return found.ended, nil
 	}
+	if ok && p.lasts(found) && p.now().Before(p.unreachableUntil()) {
+		return false, nil
+	}
+	mark := p.feed.Mark()
 	ended, err := p.sessions.SessionEnded(ctx, session.SessionID, p.now())
-	if err == nil {
-		p.put(session, cachedUser{ended: ended})
+	switch {
+	case err == nil && (ended || !ok):
+		p.put(session, cachedUser{ended: ended, mark: mark})
+	case ok && p.lasts(found) && upslope.CodeOf(err) == upslope.Unavailable:
+		p.pause()
+		return false, nil
 	}
 	return ended, err
 }
@@ -78,45 +123,54 @@ func (p *userCache) end(ctx context.Context, session upslope.Session) error {
 	return nil
 }
 
-// markEnded ends a session signed out on another edge.
-func (p *userCache) markEnded(sessionID string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if found, ok := p.cached[sessionID]; ok {
-		found.ended, found.expires = true, p.now().Add(maxUserAge)
-		p.cached[sessionID] = found
-	}
+// current reports whether what is known is proven to hold.
+func (p *userCache) current(known cachedUser) bool {
+	return p.now().Sub(known.at) < maxCallerAge && p.feed.Unchanged(known.mark, known.keys()...)
 }
 
-// invalidate makes every user be looked up again; sessions that were signed out stay so.
-func (p *userCache) invalidate() {
+// lasts reports whether what is known counts while nobody can be asked: nothing says that it has changed.
+func (p *userCache) lasts(known cachedUser) bool {
+	keys, confirmed := known.keys(), known.at
+	if proven := p.feed.ProvenAt(known.mark, keys...); proven.After(confirmed) {
+		confirmed = proven
+	}
+	return known.user.ID != "" && !known.ended && p.now().Sub(confirmed) < maxUnconfirmedAge && !p.feed.Changed(known.mark, keys...)
+}
+
+func (p *userCache) unreachableUntil() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	maps.DeleteFunc(p.cached, func(_ string, found cachedUser) bool { return !found.ended })
+	return p.unreachable
+}
+
+func (p *userCache) pause() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.unreachable = p.now().Add(unreachablePause)
 }
 
 func (p *userCache) get(session upslope.Session) (cachedUser, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	found, ok := p.cached[session.SessionID]
-	return found, ok && found.subject == session.Subject && p.now().Before(found.expires)
+	return found, ok && found.identity.Subject == session.Subject
 }
 
-// put never caches beyond the token: what is known about a person expires with the proof of who they are.
 func (p *userCache) put(session upslope.Session, user cachedUser) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := p.now()
-	cached, ok := p.cached[session.SessionID]
-	if ok && cached.ended && now.Before(cached.expires) {
+	if cached, ok := p.cached[session.SessionID]; ok && cached.ended {
 		return // a request from before the sign-out must not undo it
 	}
 	if p.cached == nil || len(p.cached) >= maxCachedUsers {
 		p.cached = map[string]cachedUser{} // rarer than a restart, and as harmless
 	}
-	user.subject, user.expires = session.Subject, now.Add(maxUserAge)
-	if session.Expires.Before(user.expires) && !user.ended {
-		user.expires = session.Expires
-	}
+	user.identity, user.at = session.Identity, p.now()
 	p.cached[session.SessionID] = user
+}
+
+// sameProfile reports whether two tokens say the same of a person.
+func sameProfile(a, b upslope.Identity) bool {
+	a.IssuedAt, b.IssuedAt = time.Time{}, time.Time{}
+	return a == b
 }

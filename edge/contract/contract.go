@@ -3,6 +3,7 @@ package contract
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,11 +14,13 @@ import (
 // Operation describes one operation of openapi.yaml for middleware.
 type Operation struct {
 	ID         string
-	Public     bool   // needs no session
-	ForTokens  bool   // API tokens may call it
-	Limit      Limit  // x-limit
-	table      bool   // lists the rows of the table with the same name
-	noun       string // type of the object identified by the id in its path
+	Public     bool     // needs no session
+	ForTokens  bool     // API tokens may call it
+	Limit      Limit    // x-limit
+	Cache      Cache    // x-cache; "" is not cached
+	Headers    []string // that a successful response may have
+	table      bool     // lists the rows of the table with the same name
+	noun       string   // type of the object identified by the id in its path
 	Parameters openapi3.Parameters
 	body       *openapi3.Schema // JSON schema; nil without a body, or when a handler streams it
 }
@@ -38,6 +41,21 @@ const (
 // Valid reports whether middleware knows the limit.
 func (l Limit) Valid() bool {
 	return slices.Contains([]Limit{LimitNone, LimitRead, LimitQuery, LimitWrite, LimitCostly, LimitVisit}, l)
+}
+
+// Cache is a value of x-cache: what a response that an edge remembers depends on.
+type Cache string
+
+// The values of x-cache.
+const (
+	CacheAccount Cache = "account" // whatever the account stores
+	CacheFacts   Cache = "facts"   // as well on what providers report
+	CacheUser    Cache = "user"    // the account, and on who asks
+)
+
+// Valid reports whether middleware knows the value.
+func (k Cache) Valid() bool {
+	return slices.Contains([]Cache{"", CacheAccount, CacheFacts, CacheUser}, k)
 }
 
 // Contract holds the operations by method and path, as in openapi.yaml.
@@ -75,6 +93,11 @@ func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described 
 	op.ForTokens = slices.ContainsFunc(*security, func(way openapi3.SecurityRequirement) bool { _, is := way["token"]; return is })
 	limit, _ := described.Extensions["x-limit"].(string)
 	op.Limit = Limit(limit)
+	cache, _ := described.Extensions["x-cache"].(string)
+	op.Cache = Cache(cache)
+	if success := described.Responses.Value("200"); success != nil {
+		op.Headers = slices.Sorted(maps.Keys(success.Value.Headers))
+	}
 	op.table = slices.Contains(described.Tags, "table")
 	if described.RequestBody != nil {
 		if media := described.RequestBody.Value.Content["application/json"]; media != nil {

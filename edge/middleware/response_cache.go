@@ -2,132 +2,261 @@ package middleware
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
-	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/maypok86/otter/v2"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"upslope"
+	"upslope/edge/contract"
+	"upslope/edge/feed"
 	"upslope/edge/request"
 )
 
-// The edge's only response cache:
+// The edge's only response cache, of the operations that the contract marks with x-cache:
 //
-//	request ── account version (PostgreSQL, each time) ──┬─ equals the cached response's: that response, or 304
-//	                                                     └─ else: handler ── cached under the version read before
-//
-// The account's version alone determines validity: every write raises it, so no stale response is sent, even
-// right after a write on another edge.
+//	request ──┬─ the feed of changes proves that nothing has changed since: that response, or 304
+//	          ├─ nothing is heard: the account's version is read, and decides for a minute
+//	          ├─ else: handler ── cached, as of the moment before it read
+//	          └─ the handler finds the origin unavailable: the last response, marked as stale
 const (
-	maxResponses    = 100
-	maxResponseSize = 512 << 10 // times maxResponses is the cache's maximum memory
+	// MaxAnswers bounds the memory of all responses, in bytes.
+	MaxAnswers = 64 << 20
 
-	maxTimedAge = time.Minute
+	maxAnswerSize = 2 << 20
+	answerCost    = 512 // bytes of a response besides its body and key
+	// maxUnheardAge is how long a response is used while nothing is heard and the version stands: not every change
+	// raises it.
+	maxUnheardAge = time.Minute
+	// maxStaleWait bounds the wait for the origin where there is a last response.
+	maxStaleWait = 5 * time.Second
+	// originPause is how long the origin is not asked after it was unavailable, where there is a last response.
+	originPause = 2 * time.Second
 )
 
-// cachedRoutes depend on the account's version only; true: also on the time, because snoozed insights return.
-var cachedRoutes = map[string]bool{
-	"/api/activity": false, "/api/insights": true, "/api/insights/total": true, "/api/plan": true, "/api/portfolio": true, "/api/sites": false,
-	"/api/technical/crawls": false, "/api/technical/sf-issues": false, "/api/technical/sf-issues/counts": false,
-}
+// Headers that say how old a response is.
+const (
+	VersionHeader = "X-Version"
+	ageHeader     = "X-Age"
+	staleHeader   = "X-Stale"
+)
 
-// cachedHeaders belong to the response, not to the request that caused it.
-var cachedHeaders = []string{
-	fiber.HeaderContentType, fiber.HeaderLink, "X-Total-Count", fiber.HeaderETag, fiber.HeaderCacheControl, fiber.HeaderVary,
-}
-
-// Versions returns the version of an account's data.
+// Versions returns a text that changes with the data of an account: its version, a point, and how often facts came.
 type Versions interface {
-	Version(ctx context.Context, accountID string) (int64, error)
+	FactsVersion(ctx context.Context, accountID string) (string, error)
 }
 
-// ResponseCache caches responses under the version of their account.
+// ResponseCache caches responses until it hears that what they are made of has changed.
 type ResponseCache struct {
-	versions  Versions
-	now       func() time.Time
-	process   string // part of ETags: another build may produce another response
-	responses *lru.Cache[string, response]
+	feed     *feed.Feed
+	versions Versions
+	now      func() time.Time
+	answers  *otter.Cache[string, *answer]
+	results  *prometheus.CounterVec
+	paused   atomic.Int64 // until when the origin is not asked, in Unix nanoseconds
 }
 
-type response struct {
-	version int64
-	expires time.Time // zero: valid while the version is unchanged
-	body    []byte
-	headers map[string]string
+// answer is a response as of a moment. It is immutable except for when it was last confirmed.
+type answer struct {
+	mark      feed.Mark // of the moment before it was read
+	made      time.Time
+	stamp     string // of the account, read before
+	version   int64  // of the account, from the stamp
+	body      []byte
+	headers   map[string]string
+	confirmed atomic.Int64 // Unix nanoseconds
 }
 
-// NewResponseCache makes an empty cache.
-func NewResponseCache(versions Versions, now func() time.Time) (*ResponseCache, error) {
-	responses, err := lru.New[string, response](maxResponses)
-	return &ResponseCache{versions: versions, now: now, process: rand.Text()[:8], responses: responses}, err
-}
-
-// Caches reports whether a route's responses are cached.
-func (*ResponseCache) Caches(path string) bool {
-	_, found := cachedRoutes[path]
-	return found
-}
-
-// Handle responds from the cache, with 304 if the client has the response, or caches the next handler's
-// response.
-func (k *ResponseCache) Handle(c fiber.Ctx) error {
-	r := request.Of(c.Context())
-	if r.User.Role == upslope.Client || c.Query("assignee") == request.Me {
-		return c.Next() // sees less than the account's others
+// NewResponseCache makes an empty cache of that many bytes; a nil registry disables its metrics.
+func NewResponseCache(changes *feed.Feed, versions Versions, now func() time.Time, maxBytes uint64, registry prometheus.Registerer) (*ResponseCache, error) {
+	answers, err := otter.New(&otter.Options[string, *answer]{
+		MaximumWeight: maxBytes,
+		Weigher:       func(key string, a *answer) uint32 { return uint32(len(key) + len(a.body) + answerCost) },
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the cache of responses: %w", err)
 	}
-	accountID := r.User.AccountID
+	k := &ResponseCache{feed: changes, versions: versions, now: now, answers: answers}
+	k.results = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "upslope_edge_answers_total",
+		Help: "Reads that may be answered from memory: hit without asking anybody, checked against the version, miss, or stale without the origin.",
+	}, []string{"result"})
+	if registry == nil {
+		return k, nil
+	}
+	size := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "upslope_edge_answers_bytes", Help: "Memory of the answers that an edge remembers."},
+		func() float64 { return float64(answers.WeightedSize()) })
+	alive := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "upslope_edge_changes_heard", Help: "1 while an edge hears of every change in time, else 0."},
+		func() float64 {
+			if changes.Alive() {
+				return 1
+			}
+			return 0
+		})
+	if err := errors.Join(registry.Register(k.results), registry.Register(size), registry.Register(alive)); err != nil {
+		return nil, fmt.Errorf("register the metrics of the cache: %w", err)
+	}
+	return k, nil
+}
+
+// Handle returns the cache in front of an operation that the contract marks.
+func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		r := request.Of(c.Context())
+		read := reading{
+			ResponseCache: k, op: op, account: r.User.AccountID, key: keyOf(c, op, r), changes: changesOf(op, r.User.AccountID), mark: k.feed.Mark(),
+		}
+		read.least, _ = strconv.ParseInt(c.Get(VersionHeader), 10, 64)
+		return read.respond(c)
+	}
+}
+
+// keyOf names a response: what is asked, and everything that decides what the caller may see. The Link header has the
+// host's name.
+func keyOf(c fiber.Ctx, op *contract.Operation, r *request.Request) string {
+	sites := slices.Sorted(slices.Values(r.User.SiteIDs))
+	person := ""
+	if op.Cache == contract.CacheUser || c.Query("assignee") == request.Me {
+		person = r.User.ID
+	}
+	return strings.Join([]string{r.User.AccountID, string(r.User.Role), strings.Join(sites, ","), person, r.URL.Scheme, c.Host(), c.OriginalURL()}, " ")
+}
+
+func changesOf(op *contract.Operation, accountID string) []string {
+	changes := []string{feed.Account(accountID)}
+	if op.Cache == contract.CacheFacts {
+		changes = append(changes, feed.Facts(accountID))
+	}
+	return changes
+}
+
+// reading is one request for a response that may be remembered.
+type reading struct {
+	*ResponseCache
+	op      *contract.Operation
+	account string
+	key     string
+	changes []string
+	mark    feed.Mark
+	least   int64 // the version that the caller has seen
+}
+
+func (r *reading) respond(c fiber.Ctx) error {
+	found, known := r.answers.GetIfPresent(r.key)
+	known = known && found.version >= r.least
+	if known && r.feed.Unchanged(found.mark, r.changes...) {
+		found.confirm(r.feed.ProvenAt(found.mark, r.changes...))
+		return r.send(c, found, "hit")
+	}
+	if known && r.now().UnixNano() < r.paused.Load() {
+		return r.sendStale(c, found)
+	}
+	made, err := r.ask(c, found, known)
+	switch {
+	case err == nil && made != nil:
+		result := "miss"
+		if made == found {
+			result = "checked"
+		}
+		return r.send(c, made, result)
+	case known && unavailable(err):
+		r.paused.Store(r.now().Add(originPause).UnixNano())
+		return r.sendStale(c, found)
+	}
+	return err
+}
+
+// ask returns the response of the handler, or the one that is found if the version confirms it; nil when the handler
+// has responded with something that is not remembered.
+func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
+	if known {
+		unbounded := c.Context()
+		defer c.SetContext(unbounded)
+		bounded, cancel := context.WithTimeout(unbounded, maxStaleWait)
+		defer cancel()
+		c.SetContext(bounded)
+	}
+	now := r.now()
 	// Read before the data: a response may be newer than its version, never older.
-	if r.Version == nil {
-		version, err := k.versions.Version(c.Context(), accountID)
-		if err != nil {
-			return err
-		}
-		r.Version = &version
+	stamp, err := r.versions.FactsVersion(c.Context(), r.account)
+	if err != nil {
+		return nil, err
 	}
-	version := *r.Version
-	key := accountID + " " + c.Host() + c.OriginalURL() // the Link header names the host
-	found, ok := k.responses.Get(key)
-	if now := k.now(); !ok || found.version != version || !found.expires.IsZero() && now.After(found.expires) {
-		if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK {
-			return err
-		}
-		made := response{version: version}
-		tag := fmt.Sprintf(`W/"%s-%s-%d"`, k.process, accountID, version)
-		if cachedRoutes[c.Route().Path] {
-			made.expires = now.Add(maxTimedAge)
-			tag = fmt.Sprintf(`W/"%s-%s-%d-%d"`, k.process, accountID, version, now.UnixMilli())
-		}
-		found = k.add(c, key, tag, made)
+	if known && !r.feed.Alive() && found.stamp == stamp && now.Sub(found.made) < maxUnheardAge && !r.feed.Changed(found.mark, r.changes...) {
+		found.confirm(now)
+		return found, nil
 	}
-	if c.Get(fiber.HeaderIfNoneMatch) == found.headers[fiber.HeaderETag] {
-		c.Response().ResetBody()
-		c.Status(http.StatusNotModified)
-	} else {
-		c.Response().SetBodyRaw(found.body)
+	if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK {
+		return nil, err
 	}
-	for name, text := range found.headers {
-		c.Set(name, text)
-	}
-	return nil
-}
-
-// add copies the response, and caches it unless it is too large.
-func (k *ResponseCache) add(c fiber.Ctx, key, tag string, made response) response {
-	c.Set(fiber.HeaderETag, tag)
+	version, _, _ := strings.Cut(stamp, ".")
+	made := &answer{mark: r.mark, made: now, stamp: stamp, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
+	made.version, _ = strconv.ParseInt(version, 10, 64)
+	made.confirm(now)
+	c.Set(fiber.HeaderETag, tagOf(r.account, made.body))
 	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // one user's response is not for the next one
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
-	made.body, made.headers = slices.Clone(c.Response().Body()), map[string]string{}
-	for _, name := range cachedHeaders {
+	for _, name := range append([]string{fiber.HeaderContentType, fiber.HeaderETag, fiber.HeaderVary, fiber.HeaderCacheControl}, r.op.Headers...) {
 		if text := c.GetRespHeader(name); text != "" {
 			made.headers[name] = text
 		}
 	}
-	if len(made.body) <= maxResponseSize {
-		k.responses.Add(key, made)
+	if len(made.body) <= maxAnswerSize {
+		r.answers.Set(r.key, made)
 	}
-	return made
+	return made, nil
+}
+
+// tagOf is the same for the same response of an account, whichever edge makes it.
+func tagOf(account string, body []byte) string {
+	sum := sha256.New()
+	sum.Write([]byte(account + " "))
+	sum.Write(body)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:18]) + `"`
+}
+
+// unavailable reports whether the origin is at fault, not the request.
+func unavailable(err error) bool {
+	return err != nil && (upslope.CodeOf(err) == upslope.Unavailable || errors.Is(err, context.DeadlineExceeded))
+}
+
+func (a *answer) confirm(at time.Time) {
+	if nanoseconds := at.UnixNano(); !at.IsZero() && nanoseconds > a.confirmed.Load() {
+		a.confirmed.Store(nanoseconds)
+	}
+}
+
+func (r *reading) sendStale(c fiber.Ctx, found *answer) error {
+	found.confirm(r.feed.ProvenAt(found.mark, r.changes...))
+	c.Set(staleHeader, "true")
+	c.Set(fiber.HeaderWarning, `110 - "Response is Stale"`)
+	return r.send(c, found, "stale")
+}
+
+// send responds with what is remembered, or 304 if the client has it.
+func (r *reading) send(c fiber.Ctx, found *answer, result string) error {
+	r.results.WithLabelValues(result).Inc()
+	for name, text := range found.headers {
+		c.Set(name, text)
+	}
+	c.Set(VersionHeader, strconv.FormatInt(found.version, 10))
+	age := r.now().Sub(time.Unix(0, found.confirmed.Load()))
+	c.Set(ageHeader, strconv.Itoa(max(0, int(age/time.Second))))
+	if c.Get(fiber.HeaderIfNoneMatch) == found.headers[fiber.HeaderETag] {
+		c.Response().ResetBody()
+		c.Status(http.StatusNotModified)
+		return nil
+	}
+	c.Response().SetBodyRaw(found.body)
+	return nil
 }

@@ -27,7 +27,6 @@ type Request struct {
 
 	Token     *upslope.APIToken // nil for a user's session
 	TokenHash []byte
-	Version   *int64 // the account's, if authentication has read it
 
 	ReleaseQuery func() // frees the account's query slot; nil without one
 }

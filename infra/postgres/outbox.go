@@ -32,6 +32,12 @@ type Carrier interface {
 
 	// Holds reports whether the queue still stores a job.
 	Holds(context.Context, upslope.WorkRef, upslope.QueuePosition) (bool, error)
+
+	// Begin starts a series of changes: some of the last one may be missing.
+	Begin()
+
+	// Settled says that every change committed until now was published.
+	Settled() error
 }
 
 // Event is an outbox row, published once its transaction has committed.
@@ -95,7 +101,12 @@ func (db *DB) relay(ctx context.Context, carrier Carrier) (worked bool, err erro
 		return false, fmt.Errorf("listen to the outbox: %w", err)
 	}
 	recovery := &recovery{db: db, on: on, carrier: carrier}
+	carrier.Begin()
+	clock := newClock(on, time.Now())
 	for {
+		if err := clock.tell(ctx, time.Now()); err != nil {
+			return worked, err
+		}
 		published, err := relayOnce(ctx, on, carrier)
 		worked = worked || err == nil || published > 0
 		if err != nil {
@@ -104,6 +115,9 @@ func (db *DB) relay(ctx context.Context, carrier Carrier) (worked bool, err erro
 		recovery.run(ctx, time.Now())
 		if published == relayBatch {
 			continue // there may be more
+		}
+		if err := carrier.Settled(); err != nil {
+			return worked, err
 		}
 		if err := awaitNotification(ctx, conn); err != nil {
 			return worked, err

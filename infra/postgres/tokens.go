@@ -61,16 +61,14 @@ type heldToken struct {
 	Name, Scope, Prefix   string
 	CreatedAt             time.Time
 	LastUsedAt, ExpiresAt *time.Time
-	Version               int64
 }
 
-// UseToken returns the token with this hash, its creator with the account's plan, and the account's current
-// version, and updates the time of last use, at most once a minute. NotFound when there is no such token or
-// it has expired.
-func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, version int64, err error) {
+// UseToken returns the token with this hash and its creator with the account's plan, and updates the time of last
+// use, at most once a minute. NotFound when there is no such token or it has expired.
+func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, err error) {
 	held, err := one[heldToken](ctx, db, "token_by_hash", pgx.NamedArgs{"token_hash": hash, "now": now})
 	if err != nil {
-		return token, user, 0, err
+		return token, user, err
 	}
 	token = upslope.APIToken{
 		ID: held.TokenID, AccountID: held.AccountID, UserID: held.ID, Name: held.Name, Scope: held.Scope, Prefix: held.Prefix,
@@ -79,7 +77,7 @@ func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token u
 	if minute := now.Truncate(time.Minute); token.LastUsedAt == nil || token.LastUsedAt.Before(minute) {
 		err = exec(ctx, db, "token_used", pgx.NamedArgs{"account_id": token.AccountID, "id": token.ID, "minute": minute})
 	}
-	return token, held.User, held.Version, err
+	return token, held.User, err
 }
 
 // ForgetTokens deletes tokens that expired before the given time.

@@ -144,3 +144,9 @@ func (p Publish) Stream(context.Context) (string, error) { return "", nil }
 func (p Publish) Holds(context.Context, upslope.WorkRef, upslope.QueuePosition) (bool, error) {
 	return true, nil
 }
+
+// Begin implements postgres.Carrier.
+func (p Publish) Begin() {}
+
+// Settled implements postgres.Carrier.
+func (p Publish) Settled() error { return nil }

@@ -78,3 +78,21 @@ where jobs.kind = 'recompute' and jobs.waits and jobs.status in ('queued', 'runn
 -- name: outbox_forget
 -- Deletes work that was given up long ago.
 delete from outbox where given_up_at < @before;
+
+-- name: outbox_clock
+-- Tells edges of accounts where something became true between two moments: an insight woke up, a link expired, a trial
+-- ended.
+insert into outbox (account_id, topic)
+select account_id, 'change.account' from insights where snoozed_until > @from and snoozed_until <= @to
+union
+select account_id, 'change.account' from reports where expires_at > @from and expires_at <= @to
+union
+select id, 'change.account' from accounts where trial_ends_at > @from and trial_ends_at <= @to;
+
+-- name: outbox_days
+-- Tells edges of accounts with a site where a day began between two moments. A zone that only we know may have any.
+insert into outbox (account_id, topic)
+select distinct sites.account_id, 'change.account'
+from sites left join pg_timezone_names on pg_timezone_names.name = sites.time_zone
+where pg_timezone_names.name is null
+   or (@from::timestamptz at time zone pg_timezone_names.name)::date <> (@to::timestamptz at time zone pg_timezone_names.name)::date;

@@ -5,11 +5,11 @@ values (@account_id, @user_id, @name, @scope, @prefix, @token_hash, @created_at,
 returning id::text as id, account_id::text as account_id, user_id::text as user_id, name, scope, prefix, created_at, last_used_at, expires_at;
 
 -- name: token_by_hash
--- One row: the unexpired API token with this hash, its creator, and the account's plan, trial and version.
+-- One row: the unexpired API token with this hash, its creator, and the account's plan and trial.
 select api_tokens.id::text as token_id, api_tokens.name, api_tokens.scope, api_tokens.prefix, api_tokens.created_at, api_tokens.last_used_at,
        api_tokens.expires_at, users.id::text as id, api_tokens.account_id::text as account_id, users.email, users.first_name, users.last_name,
        users.profile_image_url, members.role,
-       seen_sites(members.account_id, members.site_ids, members.client_ids)::text[] as site_ids, accounts.plan, accounts.trial_ends_at, accounts.version
+       seen_sites(members.account_id, members.site_ids, members.client_ids)::text[] as site_ids, accounts.plan, accounts.trial_ends_at
 from api_tokens
 join users on users.id = api_tokens.user_id
 join members on members.user_id = users.id and members.account_id = api_tokens.account_id

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { refresh } from '@/api/core/resource'
 import { user, sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { renderWithData } from '@/test/render'
@@ -20,6 +21,20 @@ function open(path: string) {
   )
   return history
 }
+
+describe('data that the server remembers', () => {
+  it('has its age on screen while the origin is away, and no longer', async () => {
+    const old = { 'X-Age': '300', 'X-Stale': 'true', 'X-Version': '7' }
+    server.use(answer('/api/sites', sites, old), ...signedIn())
+    open('/sites')
+    expect(await screen.findByText(/Showing data from 5 minutes ago/)).toHaveTextContent(
+      'The connection to our servers is interrupted',
+    )
+    server.use(answer('/api/sites', sites, { 'X-Age': '0', 'X-Version': '7' }))
+    await act(() => refresh('/api/sites'))
+    await waitFor(() => expect(screen.queryByText(/Showing data from/)).not.toBeInTheDocument())
+  })
+})
 
 describe('the site switcher', () => {
   it('says that sites are loading', async () => {

@@ -12,6 +12,7 @@ import { Header } from './header'
 import { ScreenSkeleton } from './screen-skeleton'
 import type { Screen } from './screens'
 import { Sidebar } from './sidebar'
+import { StaleLine } from './stale-line'
 
 /** The frame around every screen of a signed-in user. */
 export function Shell({ screen, children }: { screen: Screen; children: ReactNode }) {
@@ -44,6 +45,7 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
           tabIndex={-1}
           className="@container mx-auto w-full max-w-[1240px] px-4 pt-5 pb-16 outline-none md:px-6 md:pt-6"
         >
+          <StaleLine />
           {user ? (
             children
           ) : failed ? (

@@ -3,6 +3,7 @@ import { errorFrom } from './error'
 import { beginRequest } from './in-flight'
 import type { components, paths } from '@/api/schema.gen'
 import { ensureFreshSession } from './sign-in'
+import { noteStaleness } from './stale'
 import { onUnauthorized } from './unauthorized'
 
 /** The schemas of the contract. */
@@ -39,7 +40,7 @@ const readYourWrites: Middleware = {
     if (writtenVersion > 0) request.headers.set('X-Version', String(writtenVersion))
   },
   onResponse({ request, response }) {
-    if (request.method === 'GET') return
+    if (request.method === 'GET') return noteStaleness(response.headers)
     const version = Number(response.headers.get('X-Version'))
     if (version > writtenVersion) writtenVersion = version
   },

@@ -1,0 +1,79 @@
+package edge_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"upslope"
+	"upslope/edge"
+	"upslope/edge/feed"
+)
+
+func TestWithTheOriginAwayTheLastAnswerIsGivenAndSaysSo(t *testing.T) {
+	r, ana := remembering(t)
+	seen := ana.reads("first").Header.Get("X-Version")
+	r.fail(upslope.Errorf(upslope.Unavailable, "The database is unavailable right now. Try again in a moment."))
+	r.silent = true
+	r.goTo(5 * time.Minute)
+	stale := ana.reads("first")
+	if stale.Header.Get("X-Stale") != "true" || stale.Header.Get("X-Age") != "300" || !strings.HasPrefix(stale.Header.Get("Warning"), "110 ") || stale.Header.Get("X-Version") != seen {
+		t.Errorf("headers %v", stale.Header)
+	}
+	ana.do("GET", "/api/insights", "", "X-Version: "+above(seen)).wantProblem(http.StatusServiceUnavailable, "", "")
+	ana.do("GET", "/api/insights?limit=9", "").wantProblem(http.StatusServiceUnavailable, "", "")
+	r.fail(nil)
+	r.silent = false
+	r.goTo(5*time.Minute + 5*time.Second)
+	r.changeAndTell(ana.account, "second")
+	if fresh := ana.reads("second"); fresh.Header.Get("X-Stale") != "" {
+		t.Errorf("headers %v", fresh.Header)
+	}
+}
+
+func TestNobodyReadsForLongWithoutBeingAskedFor(t *testing.T) {
+	r, ana := remembering(t)
+	r.fail(upslope.Errorf(upslope.Unavailable, "The database is unavailable right now. Try again in a moment."))
+	r.silent = true
+	r.goTo(14 * time.Minute)
+	ana.reads("first")
+	r.goTo(16 * time.Minute)
+	ana.do("GET", "/api/insights", "").wantProblem(http.StatusServiceUnavailable, "", "")
+}
+
+func TestARemovedMemberReadsNothingAlthoughTheOriginIsAway(t *testing.T) {
+	r, ana := remembering(t)
+	r.hear(feed.User(r.userOf("ana@example.com").ID))
+	r.fail(upslope.Errorf(upslope.Unavailable, "The database is unavailable right now. Try again in a moment."))
+	ana.do("GET", "/api/insights", "").wantProblem(http.StatusServiceUnavailable, "", "")
+}
+
+// What people read on a normal day costs no trip, and the contract is the only place that lists it.
+func TestEveryReadOfTheAppIsMarkedAsCached(t *testing.T) {
+	spec, err := openapi3.NewLoader().LoadFromData(edge.Contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Each is asked of the origin for a reason.
+	asked := map[string]string{
+		"/api/auth/user": "is remembered with the session", "/api/integrations/{provider}/properties": "asks the provider",
+		"/api/technical/fields": "is constant", "/api/technical/uploads/{id}": "is asked for while it changes", "/api/jobs/{id}": "is asked for while it changes",
+		"/api/companion/sources": "is constant", "/api/storage/s3/params": "uploads", "/api/storage/s3/sts": "uploads", "/api/storage/s3/multipart/{uploadId}": "uploads",
+		"/api/storage/s3/multipart/{uploadId}/{partNumber}": "uploads", "/api/reports/preview": "is made to order", "/api/billing": "asks the payment provider",
+		"/api/members": "administers", "/api/invitations": "administers", "/api/tokens": "administers", "/api/audit": "administers", "/api/companion/ticket": "is new each time",
+		"/api/webhooks/outgoing": "administers", "/api/webhooks/outgoing/{id}/deliveries": "changes without a word",
+	}
+	for path, item := range spec.Paths.Map() {
+		get := item.Get
+		if get == nil || get.Security != nil && len(*get.Security) == 0 || get.Responses.Value("200") == nil || get.Responses.Value("200").Value.Content["application/json"] == nil {
+			continue
+		}
+		_, cached := get.Extensions["x-cache"]
+		if _, known := asked[path]; cached == known {
+			t.Errorf("%s: x-cache is %v, listed here as asked of the origin is %v", path, cached, known)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+// Package feed knows what has changed since an answer was made, without asking: changes arrive as numbered messages. It
+// says "unchanged" only while it can prove it; whatever it may have missed counts as changed.
+package feed
+
+import (
+	"encoding/json"
+	"sync"
+	"time"
+)
+
+const (
+	// maxSilence is how long nothing may be heard before nothing is proven any more. The publisher speaks every second.
+	maxSilence = 3 * time.Second
+	// maxKeys bounds the memory; beyond it everything before counts as changed.
+	maxKeys = 100_000
+)
+
+// Message is what the publisher of changes sends, in order and without gaps within a series.
+type Message struct {
+	Series string   `json:"series"`          // another one: changes in between may be missing
+	Number uint64   `json:"number"`          // in the series, from 1
+	Keys   []string `json:"keys,omitempty"`  // what changed
+	Whole  bool     `json:"whole,omitempty"` // every change committed before this message was sent is published
+}
+
+// The keys of what may change. Facts, people and tokens are an account's.
+func Account(id string) string { return "account:" + id }
+func Facts(id string) string   { return "facts:" + id }
+func People(id string) string  { return "people:" + id }
+func Tokens(id string) string  { return "tokens:" + id }
+func User(id string) string    { return "user:" + id }
+func Session(id string) string { return "session:" + id }
+
+// Mark is a moment, as the feed counts them.
+type Mark uint64
+
+// Feed is the state of what was heard. Its zero value is not usable; see New.
+type Feed struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	at      Mark            // raised by every message with changes, and by every gap
+	floor   Mark            // marks before it are of a time of which something may be missing
+	known   Mark            // marks before it are of a time of which nothing is remembered
+	changed map[string]Mark // when a key changed last, if since known
+	series  string
+	number  uint64
+	proven  time.Time // when everything was last known
+}
+
+// New makes a feed that has heard nothing.
+func New(now func() time.Time) *Feed {
+	return &Feed{now: now, changed: map[string]Mark{}}
+}
+
+// Receive takes a message of the publisher.
+func (f *Feed) Receive(data []byte) {
+	var message Message
+	if json.Unmarshal(data, &message) != nil {
+		return // the gap in the numbers shows
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if message.Series != f.series || message.Number != f.number+1 {
+		f.forget()
+	}
+	f.series, f.number = message.Series, message.Number
+	f.touch(message.Keys)
+	if message.Whole {
+		f.proven = f.now()
+	}
+}
+
+// Touch records changes made here, before they are heard of.
+func (f *Feed) Touch(keys ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.touch(keys)
+}
+
+func (f *Feed) touch(keys []string) {
+	if len(keys) == 0 {
+		return
+	}
+	if len(f.changed)+len(keys) > maxKeys {
+		f.forget()
+		f.known = f.floor
+		clear(f.changed)
+	}
+	f.at++
+	for _, key := range keys {
+		f.changed[key] = f.at
+	}
+}
+
+// forget makes everything before count as changed.
+func (f *Feed) forget() {
+	f.at++
+	f.floor = f.at
+	f.proven = time.Time{}
+}
+
+// Mark returns the present moment. Take it before reading what is to be remembered.
+func (f *Feed) Mark() Mark {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.at
+}
+
+// Unchanged reports whether it is proven that none of the keys has changed since the mark.
+func (f *Feed) Unchanged(since Mark, keys ...string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.alive() && since >= f.floor && !f.heard(since, keys)
+}
+
+// Changed reports whether one of the keys is known to have changed since the mark.
+func (f *Feed) Changed(since Mark, keys ...string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.heard(since, keys)
+}
+
+// Alive reports whether changes are heard of in time.
+func (f *Feed) Alive() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.alive()
+}
+
+func (f *Feed) alive() bool { return !f.proven.IsZero() && f.now().Sub(f.proven) < maxSilence }
+
+// ProvenAt returns when what was read at the mark was last known to be current; the zero time if never.
+func (f *Feed) ProvenAt(since Mark, keys ...string) time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if since < f.floor || f.heard(since, keys) {
+		return time.Time{}
+	}
+	return f.proven
+}
+
+func (f *Feed) heard(since Mark, keys []string) bool {
+	if since < f.known {
+		return true
+	}
+	for _, key := range keys {
+		if f.changed[key] > since {
+			return true
+		}
+	}
+	return false
+}
