@@ -821,6 +821,9 @@ type GetInsightTotalParams struct {
 type EditInsightJSONBody struct {
 	Assignee *string `json:"assignee,omitempty"`
 
+	// DoneSteps The steps that are done, as instructions words them; replaces the earlier ones
+	DoneSteps *[]string `json:"doneSteps,omitempty"`
+
 	// Hours Hours of work, 0.25 to 400, remembered for its type on its site; null returns to the usual ones
 	Hours  nullable.Nullable[float64] `json:"hours,omitempty"`
 	Reason *string                    `json:"reason,omitempty"`
@@ -1225,7 +1228,7 @@ type ServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(c fiber.Ctx, id Id) error
-	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done
 	// (PATCH /api/insights/{id})
 	EditInsight(c fiber.Ctx, id Id) error
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before
@@ -7660,7 +7663,7 @@ type StrictServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(ctx context.Context, request GetInsightRequestObject) (GetInsightResponseObject, error)
-	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done
 	// (PATCH /api/insights/{id})
 	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
 	// GetInsightDays How what the insight is about did, day by day, over the window of its evidence and before

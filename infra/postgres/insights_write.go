@@ -191,7 +191,7 @@ func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edi
 	}
 	args := pgx.NamedArgs{
 		"account_id": accountID, "ids": ids, "snoozes": edit.SnoozedUntil != nil, "snoozed_until": nil,
-		"assignee": edit.Assignee, "reason": edit.Reason, "now": now,
+		"assignee": edit.Assignee, "reason": edit.Reason, "done_steps": edit.DoneSteps, "now": now,
 	}
 	if edit.SnoozedUntil != nil {
 		args["snoozed_until"] = *edit.SnoozedUntil
