@@ -27,7 +27,9 @@ export function App() {
           <Shell screen={screen}>
             {/* Without the key, React keeps the old screen hidden; its open sheet would close and go back. */}
             <Suspense key={screen.label} fallback={<ScreenSkeleton title={screen.label} />}>
-              <screen.Component />
+              <ErrorBoundary path={path} inside>
+                <screen.Component />
+              </ErrorBoundary>
             </Suspense>
           </Shell>
         ) : (

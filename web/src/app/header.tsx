@@ -1,10 +1,12 @@
 import type { Schemas } from '@/api/core/client'
+import { keyLabels } from '@/lib/interaction/shortcuts'
 import { toggleTheme } from '@/lib/theme'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Tooltip } from '@/ui/overlays/tooltip'
 import { Drawer } from './drawer'
 import { Notifications } from './notifications'
+import { usePalette } from './palette/palette-state'
 import type { Screen } from './screens'
 import { SiteSwitcher } from './site-switcher'
 import { UserMenu } from './user-menu'
@@ -21,6 +23,15 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
       <span className="px-1.5 text-ink-2">{screen.label}</span>
     </span>
     <div className="ml-auto flex shrink-0 items-center gap-1">
+      <Button
+        variant="ghost"
+        aria-label="Search and commands"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => usePalette.getState().show('palette')}
+      >
+        <Icon name="search" />
+        <kbd className="kbd hidden lg:inline">{keyLabels('mod+k')}</kbd>
+      </Button>
       <Notifications ready={user !== undefined} />
       <Tooltip label="Switch theme">
         <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme}>

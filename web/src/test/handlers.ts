@@ -34,6 +34,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
       joinedAt: '2026-11-01T09:00:00Z',
     },
   ]),
+  answer('/api/views', []),
   answer('/api/invitations', []),
   answer('/api/webhooks/outgoing', []),
   answer('/api/companion/sources', { sources: [] }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSelectedSite } from '@/api/selected-site'
 import { domainText } from '@/lib/domain'
+import { useDraft } from '@/lib/interaction/draft'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { BrandingDialog } from './branding-dialog'
@@ -15,7 +16,7 @@ import { usePDF } from './use-pdf'
 /** Reports for clients: settings and preview, links, and schedules. */
 export function Reports() {
   const { site } = useSelectedSite()
-  const [report, setReport] = useState(initialReport)
+  const [report, setReport] = useDraft('report', initialReport)
   const [branding, setBranding] = useState(false)
   const settings = site ? { ...report, siteId: site.id } : report
   const { busy, errors, generate, clearErrors, setErrors } = usePDF(settings)
@@ -40,7 +41,7 @@ export function Reports() {
           busy={busy}
           linking={link.busy}
           onChange={(changes) => {
-            setReport((before) => ({ ...before, ...changes }))
+            setReport({ ...report, ...changes })
             clearErrors(changes)
           }}
           onTerms={(changes) => {

@@ -4,7 +4,7 @@ import { useUser } from '@/api/session'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
-import { useEdit } from '../use-edit'
+import { useChanges } from '../use-changes'
 
 /** What people entered about an opportunity: its assignee and the reason for its status. */
 export const DetailOwner = ({ insight }: { insight: Insight }) => (
@@ -33,12 +33,12 @@ const fields = {
 
 /** A line of text that a click turns into a text box. */
 function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
-  const { busy, assign, cancel } = useEdit(insight)
+  const { busy, assign, setReason } = useChanges(insight)
   const [text, setText] = useState<string | null>(null)
   const { name, none, set, change, maxLength } = fields[field]
   const value = insight[field]
   const save = async (to: string) => {
-    const saved = field === 'assignee' ? await assign(to.trim()) : await cancel(to.trim())
+    const saved = field === 'assignee' ? await assign(to.trim()) : await setReason(to.trim())
     if (saved) setText(null)
   }
   return (
