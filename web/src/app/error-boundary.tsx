@@ -21,12 +21,20 @@ export class ErrorBoundary extends Component<Props, State> {
   static getDerivedStateFromProps({ path }: Props, state: State): State | null {
     return path === state.path ? null : { error: undefined, path }
   }
+  override componentWillUnmount() {
+    this.renew()
+  }
+  /** Whoever comes back has the code of the screen loaded again. */
+  private renew() {
+    if (this.state.error instanceof LoadFailure) this.state.error.renew()
+  }
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
     const tryAgain = async () => {
       // What the server answered may be what failed.
       await readEverythingAgain()
+      this.renew()
       this.setState({ error: undefined })
     }
     const fallback = <ErrorFallback error={error} onRetry={() => void tryAgain()} />

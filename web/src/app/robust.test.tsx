@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { Suspense } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { inToast } from '@/test/in-toast'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
@@ -59,7 +60,7 @@ describe('a session that the server refuses', () => {
     openApp('/settings')
     expect(await screen.findByText(/^Signing in did not help/)).toBeInTheDocument()
     expect(assign).not.toHaveBeenCalled()
-    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    await inToast('Sign in')
     expect(assign).toHaveBeenCalledWith('/api/login?next=%2F')
   })
 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http, HttpResponse } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { answer, problem } from '@/test/handlers'
 import { insight, serveInsights } from '@/test/insights'
@@ -101,14 +101,17 @@ describe('the keyboard in the list', () => {
 describe('a change', () => {
   it('is on screen before the server has answered, and taken back when it refuses', async () => {
     await openList()
+    let refuse = () => {}
+    const refused = new Promise<void>((resolve) => (refuse = resolve))
     server.use(
       http.patch('*/api/insights', async () => {
-        await delay(30)
+        await refused
         return problem(409, 'Somebody deleted the site.')
       }),
     )
     await press('je')
     await waitFor(async () => expect(await titles()).toEqual([second.title, third.title]))
+    refuse()
     expect(await screen.findByText(/Somebody deleted the site/)).toBeInTheDocument()
     await waitFor(async () => expect(await titles()).toHaveLength(3))
   })

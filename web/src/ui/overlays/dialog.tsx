@@ -1,5 +1,5 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { recoverFocusSoon } from '@/lib/interaction/focus'
 import { Button } from '@/ui/button'
@@ -10,6 +10,16 @@ type DialogProps = { open: boolean; onClose: () => void; title: string; wide?: b
 export function Dialog({ open, onClose, title, wide = false, children }: DialogProps) {
   const typed = useRef(false)
   const escaped = useRef(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => (escaped.current = event.key === 'Escape')
+    const onPointer = () => (escaped.current = false)
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('pointerdown', onPointer, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerdown', onPointer, true)
+    }
+  }, [])
   /** What somebody typed is not thrown away by a click beside the dialog; Escape and its buttons close it. */
   function leave() {
     if (typed.current && !escaped.current) return
@@ -20,8 +30,6 @@ export function Dialog({ open, onClose, title, wide = false, children }: DialogP
       open={open}
       onClose={leave}
       onInput={() => (typed.current = true)}
-      onKeyDownCapture={(event: KeyboardEvent) => (escaped.current = event.key === 'Escape')}
-      onPointerDownCapture={() => (escaped.current = false)}
       className="fixed inset-0 z-40"
     >
       <Backdrop />
