@@ -7,7 +7,7 @@ import { selectSite, useSelectedSite } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { useTable } from '@/api/tables'
 import { useChangesMade } from '@/lib/interaction/changes-made'
-import { addressText, domainText } from '@/lib/domain'
+import { domainText } from '@/lib/domain'
 import { toggleTheme } from '@/lib/theme'
 import { useDebounced } from '@/lib/use-debounced'
 import type { IconName } from '@/ui/icons'
@@ -93,6 +93,12 @@ function useActions(user: Schemas['User'] | undefined): Command[] {
   ]
 }
 
+/** A page of the selected site by its path, as all share the domain. */
+const pathOf = (page: string) => {
+  const { pathname, search } = URL.parse(page) ?? { pathname: page, search: '' }
+  return pathname + search
+}
+
 /** Opportunities, pages and queries of the selected site that the server finds. */
 function useFound(user: Schemas['User'] | undefined, text: string) {
   const [, navigate] = useLocation()
@@ -118,7 +124,7 @@ function useFound(user: Schemas['User'] | undefined, text: string) {
         ...(pages.rows ?? []).map(({ page }) => ({
           id: `page ${page}`,
           group: 'Pages',
-          label: addressText(page),
+          label: pathOf(page),
           icon: 'file' as const,
           run: () => navigate(`/seo?tab=pages&q=${encodeURIComponent(page)}`),
         })),
@@ -126,7 +132,7 @@ function useFound(user: Schemas['User'] | undefined, text: string) {
           id: `query ${row.query} ${row.page}`,
           group: 'Queries',
           label: row.query,
-          hint: row.page ?? undefined,
+          hint: row.page ? pathOf(row.page) : undefined,
           icon: 'search' as const,
           run: () => navigate(`/seo?tab=queries&q=${encodeURIComponent(row.query)}`),
         })),

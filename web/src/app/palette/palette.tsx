@@ -32,7 +32,7 @@ export function Palette({ user, onClose }: { user: Schemas['User'] | undefined; 
       <DialogBackdrop className="fixed inset-0 bg-black/25 dark:bg-black/55" />
       <div className="fixed inset-0 flex items-start justify-center p-2 pt-[8vh] sm:p-6 sm:pt-[12vh]">
         <DialogPanel className="flex max-h-[70vh] w-full max-w-xl animate-[pop-in_.12s_var(--ease-out)] flex-col overflow-hidden rounded-xl bg-raised shadow-pop">
-          <Combobox value={null as Command | null} onChange={run}>
+          <Combobox immediate value={null as Command | null} onChange={run} onClose={onClose}>
             <div className="relative border-b border-line">
               <Icon
                 name="search"

@@ -101,7 +101,7 @@ describe('the keyboard in the list', () => {
 describe('a change', () => {
   it('is on screen before the server has answered, and taken back when it refuses', async () => {
     await openList()
-    let refuse = () => {}
+    let refuse: () => void = () => undefined
     const refused = new Promise<void>((resolve) => (refuse = resolve))
     server.use(
       http.patch('*/api/insights', async () => {

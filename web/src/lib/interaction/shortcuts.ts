@@ -77,6 +77,8 @@ function keyOf(event: KeyboardEvent) {
   const target = event.target instanceof Element ? event.target : document.body
   if (isTyping(target)) return key === 'mod+k' ? key : undefined
   if (withModifier) return key
+  // A dialog that slides out shows what nobody looks at any more.
+  if (document.querySelector('[role=dialog] [data-leave]')) return undefined
   // Menus and lists of choices find their items by letters.
   if (target.closest('[role=menu], [role=listbox]')) return undefined
   return useSingleKeys.getState().on || key === 'Escape' ? key : undefined
