@@ -25,11 +25,11 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
     <div className="ml-auto flex shrink-0 items-center gap-1">
       <Button
         variant="ghost"
-        aria-label="Search and commands"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => usePalette.getState().show('palette')}
       >
         <Icon name="search" />
+        <span className="sr-only">Search and commands</span>
         <kbd className="kbd hidden lg:inline">{keyLabels('mod+k')}</kbd>
       </Button>
       <Notifications ready={user !== undefined} />

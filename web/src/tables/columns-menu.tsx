@@ -18,7 +18,7 @@ export const ColumnsMenu = ({ columns, shown, onChange }: ColumnsMenuProps) => (
     button={
       <>
         <Icon name="settings" className="-ml-0.5 opacity-80" />
-        Columns
+        <span className="sr-only @xl:not-sr-only">Columns</span>
       </>
     }
   >

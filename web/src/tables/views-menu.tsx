@@ -28,7 +28,7 @@ export function ViewsMenu({ screen, query, columns, onOpen }: ViewsMenuProps) {
       button={
         <>
           <Icon name="eye" className="-ml-0.5 opacity-80" />
-          Views
+          <span className="sr-only @xl:not-sr-only">Views</span>
         </>
       }
     >

@@ -19,8 +19,17 @@ export type Action<T> = {
   undo?: { label: string; run: (result: T) => Promise<unknown> }
 }
 
+/** What is being done now. */
+const running = new Set<Promise<unknown>>()
+
 /** Does something with everything around it: busy, shown at once, a toast, an undo; taken back if it fails. */
-export async function act<T>(action: Action<T>): Promise<boolean> {
+export function act<T>(action: Action<T>): Promise<boolean> {
+  const doing = perform(action).finally(() => running.delete(doing))
+  running.add(doing)
+  return doing
+}
+
+async function perform<T>(action: Action<T>): Promise<boolean> {
   const takeBack = action.show?.()
   recoverFocusSoon()
   try {
@@ -45,6 +54,8 @@ export async function act<T>(action: Action<T>): Promise<boolean> {
 
 /** Undoes a change of this visit, by default the newest. It stays undoable when that fails. */
 export async function undoChange(id?: number) {
+  // The newest change may still be on its way.
+  await Promise.all(running)
   const change = takeChange(id)
   if (change === undefined) {
     if (id === undefined) toast('Nothing to undo')

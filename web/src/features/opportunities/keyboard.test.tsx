@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { setSingleKeys } from '@/lib/interaction/shortcuts'
 import { answer, problem } from '@/test/handlers'
 import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
@@ -94,7 +95,7 @@ describe('the keyboard in the list', () => {
     await press('{Control>}k{/Control}')
     expect(await screen.findByRole('combobox', { name: 'Search or run a command' })).toBeInTheDocument()
     expect(statusChanges).toEqual([])
-    localStorage.clear()
+    act(() => setSingleKeys(true))
   })
 })
 

@@ -54,7 +54,7 @@ export function ListControls({ filters, columns, shown, onColumns, list, onView 
           aria-label="Export all as CSV"
           onClick={() => void save()}
         >
-          CSV
+          <span className="sr-only @xl:not-sr-only">CSV</span>
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { provideFocus, recoverFocus } from '@/lib/interaction/focus'
 
-/** How many frames a row may take to be drawn after the list was scrolled to it. */
+/** How many frames a row may take to be there and to accept the focus. */
 const patience = 30
 
 /** The row with the focus, and how to move it. */
@@ -31,8 +31,10 @@ export function useListFocus(
       const focus = () => {
         const row = body.current?.querySelector(`tr[data-index="${index}"]`)
         const place = row?.querySelector<HTMLElement>('[data-row-open], a, button')
-        if (place) place.focus({ preventScroll: true })
-        else if (frames++ < patience) requestAnimationFrame(focus)
+        place?.focus({ preventScroll: true })
+        // Until a dialog is gone, what is behind it takes no focus.
+        const missed = !place || document.activeElement !== place
+        if (missed && frames++ < patience) requestAnimationFrame(focus)
       }
       focus()
     },

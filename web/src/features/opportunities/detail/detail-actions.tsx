@@ -16,12 +16,13 @@ const reasons = ['Not worth it', 'Already fixed', 'Not a problem', 'Outside our 
 export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {
   const { busy: disabled, setStatus, snooze, wake } = useChanges(insight)
   const [form, setForm] = useState<'day' | 'reason' | null>(null)
-  async function finish(status: InsightStatus, reason?: string) {
-    if (await setStatus(status, reason)) onClose()
+  /** It closes at once, or with a typed reason or day when the server has it: until then that may be needed. */
+  async function close(changing: Promise<boolean>) {
+    if (form === null) onClose()
+    if ((await changing) && form !== null) onClose()
   }
-  async function snoozeUntil(day: string) {
-    if (await snooze(day)) onClose()
-  }
+  const finish = (status: InsightStatus, reason?: string) => close(setStatus(status, reason))
+  const snoozeUntil = (day: string) => close(snooze(day))
   useShortcuts([
     {
       keys: 'e',
