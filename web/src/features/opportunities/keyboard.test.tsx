@@ -102,8 +102,8 @@ describe('the keyboard in the list', () => {
 describe('a change', () => {
   it('is on screen before the server has answered, and taken back when it refuses', async () => {
     await openList()
-    let refuse: () => void = () => undefined
-    const refused = new Promise<void>((resolve) => (refuse = resolve))
+    const refusal = new EventTarget()
+    const refused = new Promise((resolve) => refusal.addEventListener('now', resolve))
     server.use(
       http.patch('*/api/insights', async () => {
         await refused
@@ -112,7 +112,7 @@ describe('a change', () => {
     )
     await press('je')
     await waitFor(async () => expect(await titles()).toEqual([second.title, third.title]))
-    refuse()
+    refusal.dispatchEvent(new Event('now'))
     expect(await screen.findByText(/Somebody deleted the site/)).toBeInTheDocument()
     await waitFor(async () => expect(await titles()).toHaveLength(3))
   })

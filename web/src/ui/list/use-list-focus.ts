@@ -20,6 +20,8 @@ export function useListFocus(
   scrollTo: (index: number) => void,
 ): ListFocus {
   const held = useRef<{ index: number; element: Element }>(undefined)
+  /** The row that gets the focus once the dialog is closed from which its own was removed. */
+  const due = useRef<number>(undefined)
   const latest = useRef({ count: items.length, scrollTo })
   useLayoutEffect(() => {
     latest.current = { count: items.length, scrollTo }
@@ -45,7 +47,8 @@ export function useListFocus(
     const onFocus = (event: Event) => {
       const element = event.target as Element
       const index = indexOf(body.current, element)
-      if (index !== undefined) held.current = { index, element }
+      if (index === undefined) return
+      if (due.current === undefined) held.current = { index, element }
     }
     const onPointer = (event: Event) => {
       const target = event.target as Element
@@ -56,10 +59,12 @@ export function useListFocus(
     }
     document.addEventListener('focusin', onFocus)
     document.addEventListener('pointerdown', onPointer)
-    const forget = provideFocus(() => {
+    const forget = provideFocus((lost) => {
       const { count } = latest.current
-      if (held.current === undefined || count === 0) return false
-      move(Math.min(held.current.index, count - 1))
+      const to = due.current ?? (lost ? held.current?.index : undefined)
+      if (to === undefined || count === 0 || isDialogOpen()) return false
+      due.current = undefined
+      move(Math.min(to, count - 1))
       return true
     })
     return () => {
@@ -70,7 +75,9 @@ export function useListFocus(
   }, [body, move])
 
   useLayoutEffect(() => {
-    if (held.current && !held.current.element.isConnected) recoverFocus()
+    if (!held.current || held.current.element.isConnected) return
+    if (isDialogOpen()) due.current = held.current.index
+    else recoverFocus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [items])
 
@@ -80,6 +87,8 @@ export function useListFocus(
     move,
   }
 }
+
+const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
 
 /** The index of the row around an element of the list. */
 function indexOf(body: HTMLElement | null, element: Element | null) {
