@@ -95,6 +95,8 @@ describe('the keyboard in the list', () => {
     await press('{Control>}k{/Control}')
     expect(await screen.findByRole('combobox', { name: 'Search or run a command' })).toBeInTheDocument()
     expect(statusChanges).toEqual([])
+    await press('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
     act(() => setSingleKeys(true))
   })
 })
