@@ -39,6 +39,7 @@ type Insight struct {
 	Small        bool           `json:"small,omitempty"`       // below the site's floor; lists hide it while it is open
 	Hours        float64        `json:"hours"`                 // of work: its owner's figure, else the usual one of its kind
 	UsualHours   float64        `json:"usualHours"`            // of its kind and number of things to change
+	DoneSteps    []string       `json:"doneSteps,omitempty"`   // the lines of Instructions marked as done
 	LeadID       string         `json:"leadId,omitempty"`      // the related insight it is grouped under; "" none
 	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }
@@ -75,7 +76,11 @@ type InsightEdit struct {
 	DueOn        **string    // a nil day clears it
 	Reason       *string
 	Hours        **float64 // nil hours return to the usual ones
+	DoneSteps    *[]string // all steps that are done, as Instructions words them
 }
+
+// maxDoneSteps is the highest number of steps of one insight.
+const maxDoneSteps = 50
 
 // The hours of work that an owner can set.
 const (
@@ -95,6 +100,9 @@ func (e *InsightEdit) Clean(now time.Time) error {
 		if day, err := time.Parse(time.DateOnly, **e.DueOn); err != nil || day.Year() < 2000 || day.Year() > 2099 {
 			return FieldErrorf("dueOn", "Choose a day, such as 2026-12-01.")
 		}
+	}
+	if e.DoneSteps != nil && len(*e.DoneSteps) > maxDoneSteps {
+		return FieldErrorf("doneSteps", "Mark at most %d steps.", maxDoneSteps)
 	}
 	for name, text := range map[string]*string{"assignee": e.Assignee, "reason": e.Reason} {
 		if text == nil {

@@ -86,6 +86,9 @@ func (m *memory) EditInsight(_ context.Context, accountID, id string, edit upslo
 		if edit.Reason != nil {
 			insight.Reason = *edit.Reason
 		}
+		if edit.DoneSteps != nil {
+			insight.DoneSteps = *edit.DoneSteps
+		}
 		insight.UpdatedAt = now
 		m.insights[accountID][i] = insight
 		return insight, 11, nil

@@ -190,7 +190,10 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 
 // EditInsight changes the user's fields of an insight other than its status.
 func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
-	edit := upslope.InsightEdit{SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason, Hours: optional(in.Body.Hours)}
+	edit := upslope.InsightEdit{
+		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason,
+		Hours: optional(in.Body.Hours), DoneSteps: in.Body.DoneSteps,
+	}
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}

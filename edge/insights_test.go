@@ -115,6 +115,17 @@ func TestManyInsightsAreChangedAtOnceAndRefusalsSayWhy(t *testing.T) {
 	ana.do("PATCH", "/api/insights", `{"ids":["a"]}`).wantProblem(http.StatusBadRequest, "", "")
 }
 
+func TestStepsAreMarkedAsDoneOneByOne(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	address := "/api/insights/" + ana.addInsight().ID
+	got := decode[upslope.Insight](ana.do("PATCH", address, `{"doneSteps":["Open the template."]}`).want(http.StatusOK))
+	if !slices.Equal(got.DoneSteps, []string{"Open the template."}) {
+		t.Errorf("%v", got.DoneSteps)
+	}
+	many := strings.TrimSuffix(strings.Repeat(`"a",`, 51), ",")
+	ana.do("PATCH", address, `{"doneSteps":[`+many+`]}`).wantProblem(http.StatusBadRequest, "", "doneSteps")
+}
+
 func TestSavedViewsBelongToTheirUser(t *testing.T) {
 	r := start(t)
 	ana, ben := r.signIn("ana@example.com"), r.signIn("ben@example.com")

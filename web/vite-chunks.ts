@@ -8,6 +8,7 @@ const inSrc = (paths: string) => new RegExp(`web/src/(${paths})`.replaceAll('/',
 export const chunkGroups = [
   // React changes less often than our code: in a file of its own it stays cached over releases.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
+  { name: 'mounted', test: /headlessui.*use-is-mounted/, priority: 10, minShareCount: 2 },
   // The shell without its entry and styles, which the two pages do not share.
   { name: 'shell', test: /^(?!.*(\.css|\.html|main\.tsx)).*$/, tags: ['$initial' as const], priority: 9 },
   {
@@ -26,10 +27,23 @@ export const chunkGroups = [
     priority: 7,
     minShareCount: 2,
   },
+  // Dialogs with what the library needs for them, which other controls share in part.
+  {
+    name: 'dialogs',
+    test: /headlessui[^]*[\\/]dialog[\\/]|web[\\/]src[\\/]ui[\\/](overlays[\\/](dialog|confirm-dialog)|forms[\\/]text-area)/,
+    priority: 6,
+    minShareCount: 2,
+  },
+  {
+    name: 'rows',
+    test: /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]ui[\\/](list|table)/,
+    priority: 6,
+    minShareCount: 2,
+  },
   {
     name: 'lists',
     test: inSrc(
-      'lib/(use-debounced|web-address|thresholds)|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+      'lib/(interaction/use-steady|use-debounced|web-address|thresholds)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,
@@ -37,16 +51,33 @@ export const chunkGroups = [
   {
     name: 'insights',
     test: inSrc(
-      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|demo|kpis|portfolio|undo)[.]|ui/(type-icon|job-status|badges/)',
+      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|insight-changes|demo|kpis|portfolio)[.]|ui/(type-icon|provider-mark|job-status|badges/)',
     ),
     priority: 4,
     minShareCount: 2,
   },
-  { name: 'tables', test: inSrc('tables/(?!analysis-screen)|api/tables'), priority: 3, minShareCount: 2 },
+  {
+    name: 'tables',
+    test: inSrc('tables/(?!analysis-screen|views-menu|columns-menu|use-columns)|api/tables'),
+    priority: 3,
+    minShareCount: 2,
+  },
   {
     name: 'charts',
     test: inSrc('ui/charts/(line-chart|chart-|use-width|sparkline)|api/changes|lib/(changes|metric)'),
     priority: 2,
     minShareCount: 2,
   },
+  // What opens later is loaded by what it belongs to, not file by file.
+  {
+    name: 'list-tools',
+    test: inSrc('features/opportunities/(list-controls|opportunities-csv)|tables/(views-menu|columns-menu)'),
+    priority: 1,
+  },
+  {
+    name: 'first-data',
+    test: inSrc('features/opportunities/(connect-data|ranking-crawl|waiting|no-data)'),
+    priority: 1,
+  },
+  { name: 'palette', test: inSrc('app/palette/(palette[.]|commands|shortcuts-dialog)'), priority: 1 },
 ]

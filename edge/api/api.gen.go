@@ -980,6 +980,9 @@ type EditInsightJSONBody struct {
 	// Assignee A member's id, email address or name; other text stays as it is
 	Assignee *string `json:"assignee,omitempty"`
 
+	// DoneSteps The steps that are done, as instructions words them; replaces the earlier ones
+	DoneSteps *[]string `json:"doneSteps,omitempty"`
+
 	// DueOn Such as 2026-12-01; null clears it
 	DueOn nullable.Nullable[string] `json:"dueOn,omitempty"`
 
@@ -1499,7 +1502,7 @@ type ServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(c fiber.Ctx, id Id) error
-	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done
 	// (PATCH /api/insights/{id})
 	EditInsight(c fiber.Ctx, id Id) error
 	// ListComments What people said about an insight, the oldest first
@@ -8914,7 +8917,7 @@ type StrictServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(ctx context.Context, request GetInsightRequestObject) (GetInsightResponseObject, error)
-	// EditInsight Snooze an insight, give it to somebody, say why, set its hours
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done
 	// (PATCH /api/insights/{id})
 	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
 	// ListComments What people said about an insight, the oldest first

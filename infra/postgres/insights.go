@@ -42,6 +42,7 @@ type insightRow struct {
 	Small         bool           `json:"small"`
 	Hours         float64        `json:"-"`
 	UsualHours    float64        `json:"usual_hours"`
+	DoneSteps     []string       `json:"-"`
 	CreatedAt     time.Time      `json:"created_at"`
 	UpdatedAt     time.Time      `json:"updated_at"`
 }
@@ -70,6 +71,7 @@ func (r insightRow) insight() upslope.Insight {
 		Confidence: r.Confidence, Score: r.Score, Status: r.Status, Resolution: r.Resolution,
 		SnoozedUntil: r.SnoozedUntil, Assignee: r.Assignee, AssigneeID: r.AssigneeID, DueOn: r.DueOn, Reason: r.Reason, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Actions: r.Plan.Actions, Also: r.Plan.Also, LeftOut: r.Plan.LeftOut, Small: r.Small, Hours: r.Hours, UsualHours: r.UsualHours,
+		DoneSteps: r.DoneSteps,
 	}
 	if r.Outcome != nil {
 		insight.Outcome = new(r.Outcome.outcome())

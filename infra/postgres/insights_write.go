@@ -196,7 +196,8 @@ func editFields(ctx context.Context, tx *Tx, accountID string, ids []string, edi
 	}
 	args := pgx.NamedArgs{
 		"account_id": accountID, "ids": ids, "snoozes": edit.SnoozedUntil != nil, "snoozed_until": nil,
-		"assignee": assignee.text, "assignee_id": assignee.person.ID, "sets_due": edit.DueOn != nil, "due_on": nil, "reason": edit.Reason, "now": now,
+		"assignee": assignee.text, "assignee_id": assignee.person.ID, "sets_due": edit.DueOn != nil, "due_on": nil, "reason": edit.Reason,
+		"done_steps": edit.DoneSteps, "now": now,
 	}
 	if edit.SnoozedUntil != nil {
 		args["snoozed_until"] = *edit.SnoozedUntil

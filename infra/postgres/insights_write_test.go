@@ -104,6 +104,29 @@ func TestManyInsightsAreChangedInOneTransaction(t *testing.T) {
 	}
 }
 
+func TestDoneStepsOutliveARecomputeAndBelongToTheirAccount(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	ben, _ := owner(t, db, "ben")
+	insight := found("a")
+	addInsights(t, db, ana, site, insight)
+	steps := []string{"Open the template.", "Add a title."}
+	edit := upslope.InsightEdit{DoneSteps: &steps}
+	if got, _, err := db.EditInsight(t.Context(), ana.AccountID, insight.ID, edit, now); err != nil || !slices.Equal(got.DoneSteps, steps) {
+		t.Fatalf("%v, %v", got.DoneSteps, err)
+	}
+	if _, _, err := db.EditInsight(t.Context(), ben.AccountID, insight.ID, upslope.InsightEdit{DoneSteps: new([]string{})}, now); err == nil {
+		t.Error("another account changed the steps")
+	}
+	if _, _, err := db.EditInsight(t.Context(), ana.AccountID, insight.ID, upslope.InsightEdit{Assignee: new("Zoe")}, now); err != nil {
+		t.Fatal(err)
+	}
+	addInsights(t, db, ana, site, insight)
+	if got, err := db.Insight(t.Context(), ana.AccountID, insight.ID); err != nil || !slices.Equal(got.DoneSteps, steps) || got.Assignee != "Zoe" {
+		t.Errorf("after a recompute: %v, %v", got.DoneSteps, err)
+	}
+}
+
 func TestSavedViewsAreOnePersonsOwn(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, _ := owner(t, db, "ana")

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startBrowser } from './browser.mjs'
 import { compareCrawls, mapColumns } from './crawl-steps.mjs'
 import { makeCrawl, crawlPageCount } from './crawl.mjs'
-import { compareSites, planHours, workOnOpportunity } from './opportunity-steps.mjs'
+import { compareSites, planHours, workByKeyboard, workOnOpportunity } from './opportunity-steps.mjs'
 import { makeReports } from './report-steps.mjs'
 import { checkConnections, checkMissingSettings } from './settings-steps.mjs'
 import { choosePlan } from './plan-steps.mjs'
@@ -117,6 +117,7 @@ test('a new user without data looks around in the demo shop', { timeout: 900_000
   await page.getByRole('banner').getByText('Demo data').waitFor()
   await checkScreen(page, 'Opportunities of the demo shop')
   await workOnOpportunity(page, upslope.url)
+  await workByKeyboard(page, upslope.url)
   await planHours(page, upslope.url)
   await compareSites(page, upslope.url)
 

@@ -87,3 +87,30 @@ export async function compareSites(page, url) {
   await page.getByText('No data yet').waitFor()
   await page.evaluate((id) => fetch(`/api/sites/${id}`, { method: 'DELETE' }), second)
 }
+
+/** Works through the list by keyboard alone: marks one as done, takes it back, and goes to another screen. */
+export async function workByKeyboard(page, url) {
+  await page.goto(`${url}/opportunities`)
+  const rows = page.locator('[data-row-open]')
+  await rows.nth(1).waitFor()
+  const [first, second] = await rows.allTextContents()
+  const hasFocus = (title) =>
+    page.waitForFunction((text) => document.activeElement?.textContent === text, title)
+  await page.keyboard.press('j')
+  await hasFocus(first)
+  await page.keyboard.press('e')
+  await hasFocus(second)
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: first, exact: true }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+  await checkScreen(page, 'the keyboard shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('technical')
+  await page.getByRole('option', { name: 'Technical' }).waitFor()
+  await checkScreen(page, 'the command palette')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/technical/)
+}

@@ -2,7 +2,7 @@
 -- One row: the insight.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -11,13 +11,14 @@ from insights
 where account_id = @account_id and id = @id;
 
 -- name: insights_edit
--- Sets the user's fields other than the status; null leaves a text unchanged.
+-- Sets the user's fields other than the status; null leaves a field unchanged.
 update insights
 set snoozed_until = case when @snoozes then @snoozed_until else snoozed_until end,
     assignee = coalesce(@assignee, assignee),
     assignee_id = case when @assignee::text is null then assignee_id else nullif(@assignee_id, '')::uuid end,
     due_on = case when @sets_due then @due_on::date else due_on end,
     reason = coalesce(@reason, reason),
+    done_steps = coalesce(@done_steps, done_steps),
     updated_at = @now
 where account_id = @account_id and id = any(@ids::uuid[]);
 
@@ -140,7 +141,7 @@ order by site_id, score desc, expected_value desc, id;
 -- then by expected value. Values of different units and currencies stand apart; unknown ones are last.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -175,7 +176,7 @@ limit @limit offset @offset;
 -- One row per insight among the ids.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id
@@ -223,7 +224,7 @@ order by score desc, expected_value desc, id;
 -- at a time.
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
-       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours,
+       status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
        (select to_jsonb(outcomes)
         from outcomes
         where outcomes.account_id = insights.account_id and outcomes.insight_id = insights.id

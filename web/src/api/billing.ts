@@ -24,6 +24,23 @@ export async function startPortal() {
   return data!.url
 }
 
+/** How long Stripe may take to report a payment, and how often that is looked at, in ms. */
+const [paymentTimeout, paymentInterval] = [20_000, 2_000]
+
+/** Waits for the server to know of a payment; false if it does not yet. */
+export async function hasPaid(): Promise<boolean> {
+  const end = Date.now() + paymentTimeout
+  for (;;) {
+    // Each look comes after the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data } = await api.GET('/api/billing')
+    if (data && data.plan !== '') return true
+    if (Date.now() >= end) return false
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, paymentInterval))
+  }
+}
+
 /** Reloads everything that a payment may change. */
 export const refreshPlan = () => refresh('/api/billing', '/api/auth/user')
 

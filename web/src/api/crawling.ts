@@ -5,6 +5,9 @@ import { refresh, useResource, type Query } from '@/api/core/resource'
 export type CrawlSettings = Schemas['CrawlSettings']
 /** What a crawl reads of a site. */
 export type CrawlOptions = Required<Schemas['CrawlOptions']>
+
+/** A crawl of the whole site. */
+export const noOptions: CrawlOptions = { oneHost: false, include: [], exclude: [], ignoreParameters: [] }
 /** What a crawl found changed on a page. */
 export type PageChange = Schemas['PageChange']
 

@@ -1,27 +1,35 @@
 import { useEffect, useState } from 'react'
+import { create } from 'zustand'
 import { toast } from '@/lib/toast'
-import { useJob, type JobProgress } from '@/lib/use-job'
+import type { JobProgress } from '@/lib/use-job'
 import { toastFailure } from '@/api/core/failure'
 import { waitForJob } from './core/jobs'
 import { refresh } from './core/resource'
 import { loadDemo } from './insights'
 import { selectSite } from './selected-site'
 
-/** Loads the demo shop as a new site, selects it and reports the progress. */
-export function useLoadDemo() {
-  const { busy, progress, start } = useJob()
-  const load = () =>
-    start(async (onProgress) => {
-      try {
-        const siteId = await loadDemo(onProgress)
-        if (siteId) selectSite(siteId)
-        toast('Demo data loaded successfully', { tone: 'good' })
-      } catch (error) {
-        toastFailure(error, 'Failed to load demo data')
-      }
-    })
-  return { busy, progress, load }
+/** The loading of the demo shop outlives the screen that started it. */
+const useDemo = create<{ busy: boolean; progress: JobProgress | null }>()(() => ({
+  busy: false,
+  progress: null,
+}))
+
+async function load() {
+  if (useDemo.getState().busy) return
+  useDemo.setState({ busy: true })
+  try {
+    const siteId = await loadDemo((fraction, message) => useDemo.setState({ progress: { fraction, message } }))
+    if (siteId) selectSite(siteId)
+    toast('Demo data loaded successfully', { tone: 'good' })
+  } catch (error) {
+    toastFailure(error, 'Failed to load demo data')
+  } finally {
+    useDemo.setState({ busy: false, progress: null })
+  }
 }
+
+/** Loads the demo shop as a new site, selects it and reports the progress. */
+export const useLoadDemo = () => ({ ...useDemo(), load })
 
 /** The interval of reads while the demo is being prepared, in ms: visitors receive no events. */
 const pollInterval = 3_000

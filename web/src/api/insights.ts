@@ -2,7 +2,16 @@ import { api, type Schemas } from '@/api/core/client'
 import { insightAddresses, integrationAddresses, tableAddresses } from '@/api/core/addresses'
 import { ApiError } from '@/api/core/error'
 import { waitForJob, type Progress } from '@/api/core/jobs'
-import { address, refresh, refreshWhere, matching, useResource, type Query } from '@/api/core/resource'
+import { usePages } from '@/api/core/pages'
+import {
+  address,
+  nextCursor,
+  refresh,
+  refreshWhere,
+  matching,
+  useResource,
+  type Query,
+} from '@/api/core/resource'
 
 /** A ranked opportunity. */
 export type Insight = Schemas['Insight']
@@ -19,6 +28,28 @@ export type InsightType = Schemas['InsightType']
 export function useInsights(query: Query<'/api/insights'> | null) {
   const { data: insights, ...rest } = useResource('/api/insights', query && { query })
   return { insights, ...rest }
+}
+
+/** Insights page by page, in the order of the query. A null query waits. */
+export function useInsightPages(query: Query<'/api/insights'> | null) {
+  const { data: insights, ...rest } = usePages('/api/insights', query && { query })
+  return { insights, ...rest }
+}
+
+/** Reads every insight of a query. */
+export async function readAllInsights(query: NonNullable<Query<'/api/insights'>>) {
+  const found: Insight[] = []
+  let cursor: string | null | undefined
+  do {
+    // Each page needs the cursor of the one before.
+    // oxlint-disable-next-line no-await-in-loop
+    const { data = [], response } = await api.GET('/api/insights', {
+      params: { query: { ...query, ...(cursor && { cursor }) } },
+    })
+    found.push(...data)
+    cursor = nextCursor(response.headers.get('Link'))
+  } while (cursor)
+  return found
 }
 
 /** One insight; null waits. */
@@ -120,12 +151,10 @@ async function refreshChanged(...ids: readonly string[]) {
 /** Edits an insight's snooze date, assignee, due date or reason; absent fields stay. */
 export async function editInsight(
   id: string,
-  changes: {
-    snoozedUntil?: string | null
-    assignee?: string
+  changes: Omit<InsightChanges, 'status'> & {
     dueOn?: string | null
-    reason?: string
     hours?: number | null
+    doneSteps?: string[]
   },
 ) {
   await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })

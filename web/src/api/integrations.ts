@@ -1,6 +1,11 @@
+import { joinAnd } from '@/lib/format'
 import { isBackfilling } from '@/lib/integration'
+import { toast } from '@/lib/toast'
 import { integrationAddresses } from '@/api/core/addresses'
 import { api, type Schemas } from '@/api/core/client'
+import { toastFailure } from '@/api/core/failure'
+import type { Progress } from '@/api/core/jobs'
+import { recomputeInsights } from '@/api/insights'
 import { useReloadWhileSyncing } from './reload-while-syncing'
 import { address, refresh, useResource, type Query } from '@/api/core/resource'
 
@@ -122,4 +127,21 @@ export async function addSitesFromSearchConsole(
     await refresh('/api/sites', '/api/integrations', '/api/activity')
   }
   return all
+}
+
+/** Syncs and scores a site, or every site of the account, and shows what came of it. */
+export async function refreshData(siteId: string | undefined, onProgress?: Progress) {
+  try {
+    await recomputeInsights(siteId, onProgress)
+    const unread = siteId === undefined ? [] : await failedProviders(siteId)
+    if (unread.length === 0)
+      toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
+    else
+      toast('Error', {
+        description: `${joinAnd(unread)} could not be synced. The rest is up to date.`,
+        tone: 'bad',
+      })
+  } catch (error) {
+    toastFailure(error, 'Failed to refresh data')
+  }
 }

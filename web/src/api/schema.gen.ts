@@ -333,7 +333,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Snooze an insight, give it to somebody, say why, set its hours */
+        /** Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done */
         patch: operations["editInsight"];
         trace?: never;
     };
@@ -3025,6 +3025,8 @@ export interface components {
              * @description Of its kind and number of things to change
              */
             usualHours?: number;
+            /** @description The steps marked as done, as instructions words them; absent: none */
+            doneSteps?: string[];
             /**
              * Format: uuid
              * @description Of one that waits and is one task with a stronger one of its site, about the same page or query: that one. Absent: it leads, or stands alone
@@ -5210,6 +5212,8 @@ export interface operations {
                      * @description Hours of work, 0.25 to 400, remembered for its type on its site; null returns to the usual ones
                      */
                     hours?: number | null;
+                    /** @description The steps that are done, as instructions words them; replaces the earlier ones */
+                    doneSteps?: string[];
                 };
             };
         };

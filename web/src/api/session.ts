@@ -1,4 +1,5 @@
 import { api } from '@/api/core/client'
+import { forgetDrafts } from '@/lib/interaction/draft'
 import { useResource } from '@/api/core/resource'
 import { clearSelectedSite } from './selected-site'
 import { signInKey, signInService } from '@/api/core/sign-in'
@@ -16,5 +17,6 @@ export async function signOut() {
   await api.POST('/api/logout')
   await service?.signOut()
   clearSelectedSite()
+  forgetDrafts()
   location.assign('/')
 }

@@ -1,4 +1,5 @@
 import { api, type Schemas } from '@/api/core/client'
+import { usePages, type Pages } from '@/api/core/pages'
 import { address, nextCursor, useResource, type Parameters, type Resource } from '@/api/core/resource'
 
 /** The row type of each analysis table. */
@@ -56,11 +57,18 @@ export type TableScope = {
   coverage: number | null
 }
 
-/** The rows of a table, page by page: pass `next` as the cursor. A null query waits. */
+/** The first rows of a table. A null query waits. */
 export function useTable<P extends TablePath>(path: P, query: TableQuery | null) {
   // The Rows map ties each path to its rows and parameters; P is open here.
   const params = (query && { query }) as Parameters<P> | null
   const { data, headers, ...rest } = useResource(path, params) as Resource<unknown>
+  return { rows: data as Rows[P][] | undefined, scope: headers && scopeOf(headers), ...rest }
+}
+
+/** The rows of a table, page by page. A null query waits. */
+export function useTableRows<P extends TablePath>(path: P, query: TableQuery | null) {
+  const params = (query && { query }) as Parameters<P> | null
+  const { data, headers, ...rest } = usePages(path, params) as Pages<unknown>
   return { rows: data as Rows[P][] | undefined, scope: headers && scopeOf(headers), ...rest }
 }
 

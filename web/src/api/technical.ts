@@ -1,5 +1,7 @@
 import { api, type Schemas } from '@/api/core/client'
-import { address, refresh, refreshWhere, useResource, type Query } from '@/api/core/resource'
+import { act } from '@/api/core/act'
+import { usePages } from '@/api/core/pages'
+import { address, refresh, refreshWhere, showBeforeAnswer, useResource, type Query } from '@/api/core/resource'
 
 /** One type of issue on one page. */
 export type TechnicalIssue = Schemas['TechnicalIssue']
@@ -25,9 +27,9 @@ export type PageDetail = Schemas['PageDetail']
 /** The links to or from a page. */
 export type PageLinks = NonNullable<Schemas['PageLinks']>
 
-/** Issues of the newest crawl of each site, page by page: pass `next` as the cursor. A null query waits. */
+/** Issues of the newest crawl of each site, page by page. A null query waits. */
 export function useTechnicalIssues(query: Query<'/api/technical/sf-issues'> | null) {
-  const { data: issues, ...rest } = useResource('/api/technical/sf-issues', query && { query })
+  const { data: issues, ...rest } = usePages('/api/technical/sf-issues', query && { query })
   return { issues, ...rest }
 }
 
@@ -53,10 +55,29 @@ export async function deleteCrawl({ id, uploads }: Crawl) {
   await refreshWhere((key) => key.startsWith('/api/') && !gone.has(key))
 }
 
-/** Marks an issue as fixed, or as open again. */
-export async function setIssueStatus(id: string, status: TechnicalIssue['status']) {
+async function setIssueStatus(id: string, status: TechnicalIssue['status']) {
   await api.PATCH('/api/technical/sf-issues/{id}', { params: { path: { id } }, body: { status } })
   await refresh('/api/technical')
+}
+
+const isIssueList = (key: string) => key.startsWith('/api/technical/sf-issues?')
+
+/** Marks an issue as fixed, or as open again, with a toast and an undo. */
+export function changeIssueStatus(issue: TechnicalIssue, status: TechnicalIssue['status']) {
+  const title = status === 'fixed' ? 'Issue Marked as Fixed' : 'Issue Reopened'
+  return act({
+    ids: [issue.id],
+    show: () =>
+      showBeforeAnswer<TechnicalIssue>(isIssueList, (listed, query) => {
+        if (listed.id !== issue.id) return listed
+        const wanted = query.get('status') ?? 'all'
+        return wanted === 'all' || wanted === status ? { ...listed, status } : undefined
+      }),
+    run: () => setIssueStatus(issue.id, status),
+    done: () => ({ title, description: issue.title }),
+    failed: 'Failed to update the issue',
+    undo: { label: `${title}: ${issue.title}`, run: () => setIssueStatus(issue.id, issue.status) },
+  })
 }
 
 /** One uploaded file; null waits. */

@@ -28,7 +28,9 @@ export function App() {
           <Shell screen={screen}>
             {/* Without the key, React keeps the old screen hidden; its open sheet would close and go back. */}
             <Suspense key={screen.label} fallback={<ScreenSkeleton title={screen.label} />}>
-              {screen === designScreen ? <OnDevelopment screen={screen} /> : <screen.Component />}
+              <ErrorBoundary path={path} inside>
+                {screen === designScreen ? <OnDevelopment screen={screen} /> : <screen.Component />}
+              </ErrorBoundary>
             </Suspense>
           </Shell>
         ) : (

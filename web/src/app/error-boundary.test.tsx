@@ -22,5 +22,5 @@ it('shows a way out of an unexpected error, and Try Again renders once more', as
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeInTheDocument()
   broken = false
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  expect(screen.getByText('fine')).toBeInTheDocument()
+  expect(await screen.findByText('fine')).toBeInTheDocument()
 })

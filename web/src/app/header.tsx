@@ -1,10 +1,12 @@
 import type { Schemas } from '@/api/core/client'
+import { keyLabels } from '@/lib/interaction/shortcuts'
 import { toggleTheme } from '@/lib/theme'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Tooltip } from '@/ui/overlays/tooltip'
 import { Drawer } from './drawer'
 import { Notifications } from './notifications'
+import { usePalette } from './palette/palette-state'
 import type { Screen } from './screens'
 import { SiteSwitcher } from './site-switcher'
 import { UserMenu } from './user-menu'
@@ -22,6 +24,15 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
     </span>
     <div className="ml-auto flex shrink-0 items-center gap-1">
       {user?.demo && <Invitation />}
+      <Button
+        variant="ghost"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => usePalette.getState().show('palette')}
+      >
+        <Icon name="search" />
+        <span className="sr-only">Search and commands</span>
+        <kbd className="kbd hidden lg:inline">{keyLabels('mod+k')}</kbd>
+      </Button>
       <Notifications ready={user !== undefined} />
       <Tooltip label="Switch theme">
         <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme}>

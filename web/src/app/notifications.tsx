@@ -1,13 +1,31 @@
 import { useState } from 'react'
-import { useActivity } from '@/api/activity'
+import { Link } from 'wouter'
+import { useActivity, type Activity } from '@/api/activity'
+import { undoChange } from '@/api/core/act'
+import { selectSite } from '@/api/selected-site'
+import { useChangesMade } from '@/lib/interaction/changes-made'
 import { ago } from '@/lib/format'
+import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
 
 /** The time of the newest activity that was opened in this browser. */
 const storageKey = 'activityOpenedAt'
 
-/** The recent activity in a popover; a dot marks activity newer than the last one opened. */
+/** Where the thing of an activity is, by the first word of its kind, as in "crawl.imported". */
+const places: Record<string, string> = {
+  crawl: '/technical?tab=crawler',
+  insight: '/opportunities',
+  integration: '/settings?tab=integrations',
+  report: '/reports',
+  site: '/sites',
+  billing: '/settings?tab=billing',
+}
+
+/**
+ * The recent activity in a popover, which opens what it is about, after the changes of this visit that can be
+ * undone; a dot marks activity newer than the last one opened.
+ */
 export function Notifications({ ready }: { ready: boolean }) {
   const { activity = [] } = useActivity(ready ? { limit: 20 } : null)
   const [openedAt, setOpenedAt] = useState(() => localStorage.getItem(storageKey) ?? '')
@@ -35,20 +53,62 @@ export function Notifications({ ready }: { ready: boolean }) {
         </>
       }
     >
-      {activity.length === 0 ? (
-        <p className="px-4 py-6 text-center text-ink-2">No activity yet.</p>
-      ) : (
-        // What scrolls must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ul tabIndex={0} className="max-h-96 divide-y divide-line overflow-y-auto">
-          {activity.map((entry) => (
-            <li key={entry.id} className="px-4 py-2.5">
-              <p className="break-words">{entry.text}</p>
-              <p className="text-xs text-ink-3">{ago(entry.createdAt)}</p>
-            </li>
-          ))}
-        </ul>
+      {(close) => (
+        <>
+          <ChangesMade />
+          {activity.length === 0 ? (
+            <p className="px-4 py-6 text-center text-ink-2">No activity yet.</p>
+          ) : (
+            <ul aria-label="Activity" className="max-h-96 divide-y divide-line overflow-y-auto">
+              {activity.map((entry) => (
+                <li key={entry.id}>
+                  <Entry entry={entry} onOpen={close} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
       )}
     </Popover>
+  )
+}
+
+function Entry({ entry: { kind, siteId, text, createdAt }, onOpen }: { entry: Activity; onOpen: () => void }) {
+  return (
+    <Link
+      href={places[kind.split('.')[0] ?? ''] ?? '/overview'}
+      onClick={() => {
+        if (siteId) selectSite(siteId)
+        onOpen()
+      }}
+      className="block px-4 py-2.5 hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="block break-words">{text}</span>
+      <span className="block text-xs text-ink-3">{ago(createdAt)}</span>
+    </Link>
+  )
+}
+
+/** What was changed in this visit, each with its undo. */
+function ChangesMade() {
+  const { changes } = useChangesMade()
+  if (changes.length === 0) return null
+  return (
+    <section aria-label="Recently changed" className="border-b border-line">
+      <h3 className="px-4 pt-2.5 text-xs font-medium text-ink-3">Recently changed by you</h3>
+      <ul className="max-h-48 overflow-y-auto pb-1.5">
+        {changes.map(({ id, label, at }) => (
+          <li key={id} className="flex items-center gap-2 px-4 py-1">
+            <span className="min-w-0 flex-1">
+              <span className="line-clamp-2 break-words">{label}</span>
+              <span className="block text-xs text-ink-3">{ago(at)}</span>
+            </span>
+            <Button size="sm" aria-label={`Undo: ${label}`} onClick={() => void undoChange(id)}>
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { IconName } from '@/ui/icons'
+import { lazyScreen } from './lazy-screen'
 
 /** A screen of the app: its paths, its menu entry and its component. */
 export type Screen = {
@@ -18,7 +19,7 @@ function screen(
   load: () => Promise<{ default: ComponentType }>,
 ): Screen {
   // A failed preload is silent: the click tries again and shows the error.
-  return { paths, label, icon, Component: lazy(load), preload: () => void load().catch(() => {}) }
+  return { paths, label, icon, Component: lazyScreen(load), preload: () => void load().catch(() => {}) }
 }
 
 /** The screens in menu order. To add one, add a line. */
@@ -48,6 +49,13 @@ export const screens: readonly Screen[] = [
     default: (await import('@/features/settings/settings')).Settings,
   })),
 ]
+
+/** The screens of a client, who sees chosen sites only. */
+const forClients = new Set(['Overview', 'Opportunities', 'Reports'])
+
+/** The screens in the menu of a user. */
+export const screensOf = (user: { role: string } | undefined) =>
+  user?.role === 'client' ? screens.filter(({ label }) => forClients.has(label)) : screens
 
 /** Screens that are not in the menu. */
 const others: readonly Screen[] = [

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { connectEvents } from '@/api/core/events'
+import { useSignInRefused } from '@/api/core/unauthorized'
 import { useRememberSelectedSite } from '@/api/selected-site'
 import { useUser } from '@/api/session'
 import { useTitle } from '@/lib/use-title'
@@ -8,6 +9,8 @@ import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { ProgressBar } from '@/ui/progress-bar'
 import { EnvironmentBadge } from './environment-badge'
+import { OfflineLine } from './offline-line'
+import { ShellKeys } from './palette/shell-keys'
 import { Header } from './header'
 import { ScreenSkeleton } from './screen-skeleton'
 import type { Screen } from './screens'
@@ -23,8 +26,9 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   // Visitors of the demo receive no events.
   const signedIn = user !== undefined && !user.demo
   useEffect(() => (signedIn ? connectEvents() : undefined), [signedIn])
+  const refused = useSignInRefused((s) => s.refused)
   // On a 401 the skeleton stays until the browser has left for the sign-in page.
-  const failed = error && !('status' in error && error.status === 401)
+  const failed = error && (refused || !('status' in error && error.status === 401))
   return (
     <div className="min-h-dvh md:pl-55">
       <a
@@ -39,6 +43,8 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
       <Sidebar user={user} />
       <div className="min-w-0">
         <Header screen={screen} user={user} />
+        <OfflineLine />
+        <ShellKeys user={user} />
         <main
           id="main"
           ref={main}

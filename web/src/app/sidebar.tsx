@@ -5,7 +5,7 @@ import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Logo } from '@/ui/logo'
-import { screenAt, screens } from './screens'
+import { screenAt, screensOf } from './screens'
 import { TrialBox } from './trial-box'
 
 /** The menu on the left of wide screens. */
@@ -32,15 +32,12 @@ export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) =
   </div>
 )
 
-/** The screens of a client, who sees chosen sites only. */
-const forClients = new Set(['Overview', 'Opportunities', 'Reports'])
-
 /** The links to the screens. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const [path] = useLocation()
   const current = screenAt(path)
   const { user } = useUser()
-  const shown = user?.role === 'client' ? screens.filter(({ label }) => forClients.has(label)) : screens
+  const shown = screensOf(user)
   return (
     <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-3">
       <ul className="space-y-px">

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { selectSite, showAllSites, useSelectedSite, useShowsAllSites } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
-import { buttonClass } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
 import { Icon } from '@/ui/icons'
 import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/overlays/menu'
@@ -17,12 +17,19 @@ const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).
 
 /** Selects the site that the screens show. */
 export function SiteSwitcher() {
-  const { sites, loading } = useSites()
+  const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
   const [path, navigate] = useLocation()
   const showsAll = useShowsAllSites() && (path === '/' || path === '/overview')
   const button = showsAll ? <AllSites /> : selected && <Selected site={selected} />
   if (loading) return <span className="truncate text-ink-3">Loading sites...</span>
+  if (error) {
+    return (
+      <Button icon="refresh" onClick={() => void reload()}>
+        Load sites again
+      </Button>
+    )
+  }
   if (!sites || !selected) {
     return (
       <Link href="/sites" className={buttonClass()}>

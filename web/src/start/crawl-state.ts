@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { messageOf } from '@/api/core/error'
-import { pauseCrawl, startCrawl, stopCrawl, type CrawlOptions } from '@/api/crawling'
+import { noOptions, pauseCrawl, startCrawl, stopCrawl } from '@/api/crawling'
 import type { ImportResult } from '@/api/technical'
 import { followImport, refreshImported } from '@/api/uploads'
 import { toast } from '@/lib/toast'
@@ -21,7 +21,7 @@ const setCrawl = (siteId: string, crawl: SiteCrawl) =>
 const storageKey = (siteId: string) => `crawl:${siteId}`
 
 /** Crawls a site and follows the crawl to its end. */
-export async function crawlSite(siteId: string, maxPages: number, options: CrawlOptions) {
+export async function crawlSite(siteId: string, maxPages: number, options = noOptions) {
   setCrawl(siteId, { phase: 'running', job: '', progress: 0, message: 'Starting…', stopping: false })
   try {
     await follow(siteId, await startCrawl(siteId, maxPages, options))

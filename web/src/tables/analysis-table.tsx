@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { tableFile, useTable, type TablePath } from '@/api/tables'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { tableFile, useTableRows, type TablePath } from '@/api/tables'
 import type { Site } from '@/api/sites'
 import { toast } from '@/lib/toast'
 import { Card } from '@/ui/card'
@@ -13,12 +13,28 @@ import { NoRows } from './no-rows'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
+import { useColumns } from './use-columns'
 import { useTableView } from './use-table-view'
+
+// The list is there first.
+const ColumnsMenu = lazy(async () => ({ default: (await import('./columns-menu')).ColumnsMenu }))
+const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu')).ViewsMenu }))
 
 /** A table of a site's figures: its query is in the URL, and the server sorts, filters and pages. */
 export function AnalysisTable<P extends TablePath>({ table, site }: { table: TableDefinition<P>; site: Site }) {
   const view = useTableView(table, site.id)
-  const { rows, scope, total, loading, error, reload } = useTable(table.path, view.query)
+  const { rows, scope, total, next, loading, error, reload, ...pages } = useTableRows(table.path, view.query)
+  const screen = table.path.replace('/api', '')
+  const choices = useMemo(
+    () => table.columns.map((column) => ({ id: column.name as string, label: column.label })),
+    [table],
+  )
+  const { shown, choose } = useColumns(screen, choices)
+  // The first column names the row.
+  const columns = useMemo(
+    () => table.columns.filter((column, n) => n === 0 || shown.has(column.name)),
+    [table, shown],
+  )
   // After the first rows, the head stays while others are loading, so that it keeps the focus.
   const [opened, setOpened] = useState(false)
   const filled = rows !== undefined && rows.length > 0
@@ -43,13 +59,27 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       aside={
         total !== null &&
         total > 0 && (
-          <DownloadLink
-            size="sm"
-            href={tableFile(table.path, view.view)}
-            onStart={() => toast('Export Started', { description: `${rowCount(total)} as a CSV file.` })}
-          >
-            CSV
-          </DownloadLink>
+          <div className="flex flex-wrap justify-end gap-1.5">
+            <Suspense fallback={null}>
+              <ViewsMenu
+                screen={screen}
+                query={view.address}
+                columns={[...shown]}
+                onOpen={(saved) => {
+                  view.open(saved.query ?? '')
+                  if (saved.columns && saved.columns.length > 0) choose(saved.columns)
+                }}
+              />
+              <ColumnsMenu columns={choices.slice(1)} shown={shown} onChange={choose} />
+            </Suspense>
+            <DownloadLink
+              size="sm"
+              href={tableFile(table.path, view.view)}
+              onStart={() => toast('Export Started', { description: `${rowCount(total)} as a CSV file.` })}
+            >
+              CSV
+            </DownloadLink>
+          </div>
         )
       }
     >
@@ -60,9 +90,9 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
       )}
       {(filled || (loading && opened)) && view.query && (
-        <Table label={`List of ${table.title}`} minWidth={0}>
+        <Table label={`List of ${table.title}`} minWidth={0} rowCount={total ?? undefined}>
           <TableHead>
-            {table.columns.map((column, n) => (
+            {columns.map((column, n) => (
               <SortHeader
                 key={column.name}
                 by={column.sortable === false ? null : column.name}
@@ -82,8 +112,17 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
               </th>
             )}
           </TableHead>
-          {/* Another query is another list, which starts at its first page. */}
-          <TableRows key={JSON.stringify(view.query)} table={table} query={view.query} />
+          <TableRows
+            table={table}
+            columns={columns}
+            rows={rows ?? []}
+            more={{
+              hasMore: next !== null,
+              onMore: pages.loadMore,
+              loadingMore: pages.loadingMore,
+              moreError: pages.moreError,
+            }}
+          />
         </Table>
       )}
     </Card>

@@ -1,71 +1,69 @@
-import { useState, type ReactNode } from 'react'
-import { useTable, type TablePath, type TableQuery } from '@/api/tables'
+import { memo } from 'react'
+import type { TablePath, TableRowOf } from '@/api/tables'
 import { cx } from '@/lib/cx'
-import { Button } from '@/ui/button'
-import { LoadError } from '@/ui/load-error'
-import { TableBody, TableCell, TableRow } from '@/ui/table'
-import type { TableDefinition } from './definition'
+import { ListRows, type RowPlace } from '@/ui/list/list-rows'
+import { TableCell, TableRow } from '@/ui/table'
+import type { Column, TableDefinition } from './definition'
 import { firstColumn } from './first-column'
 
-/** One page of rows and, once requested, the next one. */
-export function TableRows<P extends TablePath>({
-  table,
-  query,
-}: {
+const rowHeight = 52
+
+type TableRowsProps<P extends TablePath> = {
   table: TableDefinition<P>
-  query: TableQuery
-}) {
-  const { rows, next, loading, error, reload } = useTable(table.path, query)
-  const [more, setMore] = useState(false)
-  const width = table.columns.length + (table.actions ? 1 : 0)
-  if (loading) return <FullRow width={width}>Loading rows…</FullRow>
-  if (error) {
-    return (
-      <FullRow width={width}>
-        <LoadError error={error} onRetry={reload} />
-      </FullRow>
-    )
-  }
-  return (
-    <>
-      <TableBody>
-        {rows?.map((row, i) => (
-          // The rows of a response keep their order and have no id.
-          // oxlint-disable-next-line react/no-array-index-key
-          <TableRow key={i}>
-            {table.columns.map((column, n) => (
-              <TableCell
-                key={column.name}
-                align={column.align}
-                className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
-              >
-                {column.cell(row)}
-              </TableCell>
-            ))}
-            {table.actions && (
-              <TableCell align="right" className="py-1! align-top">
-                {table.actions(row)}
-              </TableCell>
-            )}
-          </TableRow>
-        ))}
-      </TableBody>
-      {next !== null && more && <TableRows table={table} query={{ ...query, cursor: next }} />}
-      {next !== null && !more && (
-        <FullRow width={width}>
-          <Button onClick={() => setMore(true)}>Load more</Button>
-        </FullRow>
-      )}
-    </>
-  )
+  columns: readonly Column<TableRowOf<P>>[]
+  rows: readonly TableRowOf<P>[]
+  more: { hasMore: boolean; onMore: () => void; loadingMore: boolean; moreError: Error | undefined }
 }
 
-const FullRow = ({ width, children }: { width: number; children: ReactNode }) => (
-  <tbody className="border-t border-line">
-    <tr>
-      <td colSpan={width} className="p-3 text-center text-ink-3">
-        {children}
-      </td>
-    </tr>
-  </tbody>
+/** The rows of a table, of any number. */
+export const TableRows = <P extends TablePath>({ table, columns, rows, more }: TableRowsProps<P>) => (
+  <ListRows
+    items={rows}
+    // The rows of a response keep their order and have no id.
+    keyOf={(_, index) => index}
+    rowHeight={rowHeight}
+    columns={columns.length + (table.actions ? 1 : 0)}
+    {...more}
+  >
+    {(row, place) => (
+      <Row
+        key={place.index}
+        row={row}
+        place={place}
+        columns={columns as readonly Column<unknown>[]}
+        actions={table.actions as TableDefinition<never>['actions']}
+      />
+    )}
+  </ListRows>
+)
+
+type RowProps = {
+  row: unknown
+  place: RowPlace
+  columns: readonly Column<unknown>[]
+  actions: TableDefinition<never>['actions']
+}
+
+/** A row is drawn again when it was read again, has moved or shows other columns. */
+const Row = memo(
+  ({ row, place, columns, actions }: RowProps) => (
+    <TableRow place={place}>
+      {columns.map((column, n) => (
+        <TableCell
+          key={column.name}
+          align={column.align}
+          className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
+        >
+          {column.cell(row)}
+        </TableCell>
+      ))}
+      {actions && (
+        <TableCell align="right" className="py-1! align-top">
+          {actions(row as never)}
+        </TableCell>
+      )}
+    </TableRow>
+  ),
+  (a, b) =>
+    a.row === b.row && a.place.index === b.place.index && a.columns === b.columns && a.actions === b.actions,
 )

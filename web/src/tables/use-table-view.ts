@@ -68,8 +68,22 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
     query: chosen && newest.loading ? null : { ...view, limit: pageSize },
     narrowed: q !== '' || Boolean(table.brand && filters.brand !== 'all'),
     clear: () => set({ q: '', brand: 'all' }),
+    /** The controls as they are in the address, for a saved view. */
+    address: addressOf(url),
+    /** Shows a saved view. */
+    open: (query: string) => {
+      const saved = new URLSearchParams(query)
+      const names = Object.keys(defaults) as (keyof typeof defaults)[]
+      set(Object.fromEntries(names.map((name) => [name, saved.get(name) ?? defaults[name]])))
+    },
   }
 }
+
+/** What differs from the defaults, as a query. */
+const addressOf = (url: typeof defaults) =>
+  new URLSearchParams(
+    Object.entries(url).filter(([name, value]) => value !== defaults[name as keyof typeof defaults]),
+  ).toString()
 
 /** The state of the controls and its setters. */
 export type TableView = ReturnType<typeof useTableView>

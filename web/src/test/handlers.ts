@@ -39,6 +39,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   ]),
   answer('/api/technical/crawls', []),
   answer('/api/portfolio', []),
+  answer('/api/views', []),
   answer('/api/invitations', []),
   answer('/api/clients', []),
   answer('/api/webhooks/outgoing', []),

@@ -3,7 +3,9 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { useInFlight } from '@/api/core/in-flight'
 import { clearCache } from '@/api/core/resource'
+import { useSignInRefused } from '@/api/core/unauthorized'
 import { clearSelectedSite, selectSite } from '@/api/selected-site'
+import { useChangesMade } from '@/lib/interaction/changes-made'
 import { useToasts } from '@/lib/toast'
 import { FakeEventSource } from './event-source'
 import { server } from './server'
@@ -45,6 +47,9 @@ afterEach(async () => {
   await clearCache()
   clearSelectedSite()
   localStorage.clear()
+  sessionStorage.clear()
+  useSignInRefused.setState({ refused: false })
+  useChangesMade.setState({ changes: [] })
   useToasts.setState({ current: null })
   vi.unstubAllGlobals()
 })

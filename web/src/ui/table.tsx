@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Icon } from './icons'
+import type { RowPlace } from './list/list-rows'
 
 /** A table that scrolls sideways inside its box, so that the page never does. */
 export function Table({
   label,
   minWidth = 640,
+  rowCount,
   children,
 }: {
   label: string
   minWidth?: number
+  /** The number of rows of a list that draws only some of them. */
+  rowCount?: number | undefined
   children: ReactNode
 }) {
   return (
@@ -21,7 +25,11 @@ export function Table({
       // The positioned box keeps visually hidden text inside it, which would otherwise widen the page.
       className="relative scroll-x focus-visible:-outline-offset-2"
     >
-      <table className="num w-full" style={{ minWidth }}>
+      <table
+        className="num w-full"
+        style={{ minWidth }}
+        aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
+      >
         {children}
       </table>
     </section>
@@ -108,20 +116,30 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
   <tbody className="divide-y divide-line">{children}</tbody>
 )
 
-/** A row; with onOpen all of it can be clicked (give one cell a button for the keyboard). */
-export const TableRow = ({
-  children,
-  onOpen,
-  className,
-}: {
+type TableRowProps = {
   children: ReactNode
-  onOpen?: () => void
+  onOpen?: (() => void) | undefined
+  /** Its place in a list that draws only some of its rows. */
+  place?: RowPlace
+  /** It is being saved. */
+  busy?: boolean
   className?: string | false
-}) => (
+}
+
+/** A row; with onOpen all of it can be clicked (give one cell a button with data-row-open for the keyboard). */
+export const TableRow = ({ children, onOpen, place, busy, className }: TableRowProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
   <tr
+    ref={place?.measure}
+    data-index={place?.index}
+    aria-rowindex={place && place.index + 2}
+    aria-busy={busy || undefined}
     onClick={onOpen}
-    className={cx('transition-colors', onOpen && 'cursor-pointer hover:bg-sunken', className)}
+    className={cx(
+      'transition-colors focus-within:bg-sunken aria-busy:opacity-60',
+      onOpen && 'cursor-pointer hover:bg-sunken',
+      className,
+    )}
   >
     {children}
   </tr>

@@ -17,7 +17,10 @@ export const swrConfig: SWRConfiguration = {
 }
 
 type Operation<P extends GetPath> = NonNullable<paths[P]['get']>
-type Body<P extends GetPath> = NonNullable<FetchResponse<Operation<P>, object, 'application/json'>['data']>
+/** The body of a GET. */
+export type Body<P extends GetPath> = NonNullable<
+  FetchResponse<Operation<P>, object, 'application/json'>['data']
+>
 
 /** The paths of the contract that have a GET. */
 export type GetPath = PathsWithMethod<paths, 'get'>
@@ -40,7 +43,8 @@ export type Resource<T> = {
   reload: () => Promise<void>
 }
 
-type Answer<T> = { body: T; total: number | null; next: string | null; headers: Headers }
+/** The answer to a read. */
+export type Answer<T> = { body: T; total: number | null; next: string | null; headers: Headers }
 
 /** The address of a read, which is also its cache key. */
 export function address(path: string, params: { path?: object; query?: object } = {}) {
@@ -54,7 +58,8 @@ export function address(path: string, params: { path?: object; query?: object } 
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-async function read<P extends GetPath>(
+/** Reads an address of the contract once. */
+export async function read<P extends GetPath>(
   path: P,
   params: Parameters<P>,
   options: { fetch?: typeof backgroundFetch } = {},
@@ -80,7 +85,8 @@ export function nextCursor(link: string | null) {
 /** The number of mounted components per key. */
 const mountCounts = new Map<string, number>()
 
-function useMountCount(key: string | null) {
+/** Counts a component that shows an address. */
+export function useMountCount(key: string | null) {
   useEffect(() => {
     if (key === null) return
     mountCounts.set(key, (mountCounts.get(key) ?? 0) + 1)
@@ -125,6 +131,32 @@ export const matching =
   (...prefixes: string[]) =>
   (key: string) =>
     prefixes.some((prefix) => matchesPrefix(key, prefix))
+
+/**
+ * Changes the answers on screen before the server has: of a list, `change` gives the items that stay. Returns
+ * what puts them back.
+ */
+export function showBeforeAnswer<T extends { id: string }>(
+  matches: (key: string) => boolean,
+  change: (item: T, query: URLSearchParams) => T | undefined,
+) {
+  const before = new Map<string, Answer<T | T[]>>()
+  for (const key of [...mountCounts.keys()].filter(matches)) {
+    const query = new URL(key, location.origin).searchParams
+    const changed = (answer: Answer<T | T[]> | undefined) => {
+      if (answer === undefined) return answer
+      before.set(key, answer)
+      const { body, total } = answer
+      if (!Array.isArray(body)) return { ...answer, body: change(body, query) ?? body }
+      const items = body.flatMap((item) => change(item, query) ?? [])
+      return { ...answer, body: items, total: total && total - (body.length - items.length) }
+    }
+    void mutate(key, changed, { revalidate: false })
+  }
+  return () => {
+    for (const [key, answer] of before) void mutate(key, answer, { revalidate: false })
+  }
+}
 
 /** Reloads by a predicate; addresses on screen that match `stays` are left as they are. */
 export async function refreshWhere(matches: (key: string) => boolean, keep?: (key: string) => boolean) {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { num } from '@/lib/format'
+import { useColumns } from '@/tables/use-columns'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
@@ -7,16 +8,24 @@ import { PageHeader } from '@/ui/page-header'
 import { Segmented } from '@/ui/forms/segmented'
 import { SiteFilter } from '@/ui/forms/site-filter'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DetailSheet } from './detail/detail-sheet'
+import { columns } from './columns'
 import { Filters } from './filters'
 import { HeadlineTotal } from './headline-total'
 import { NothingMatches } from './nothing-matches'
 import { OpportunityTable } from './opportunity-table'
-import { PlanSheet } from './plan/plan-sheet'
 import { useOpportunities } from './use-opportunities'
+
+// Loaded once the list is there: they open later.
+const loadDetail = async () => ({ default: (await import('./detail/detail-sheet')).DetailSheet })
+const DetailSheet = lazy(loadDetail)
+const PlanSheet = lazy(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
+const ListControls = lazy(async () => ({ default: (await import('./list-controls')).ListControls }))
 
 // Most accounts have one site.
 const Portfolio = lazy(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
+
+/** The site is a column of lists of several sites only. */
+const ofOneSite = columns.filter(({ id }) => id !== 'site')
 
 const scopes = [
   { value: 'site', label: 'This site' },
@@ -31,7 +40,16 @@ const defaultHours = '10'
 /** Case (c): all opportunities, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
   const list = useOpportunities()
-  const { filters, setFilters, tasks, matches, hiddenCount, open, close, clear } = list
+  const { filters, setFilters, tasks, matches, open, close, clear } = list
+  const opened = useOnce(filters.o !== '')
+  const planned = useOnce(filters.plan !== '')
+  useEffect(() => void loadDetail(), [])
+  const choices = list.allSites ? columns : ofOneSite
+  const { shown, choose } = useColumns('/opportunities', choices)
+  const visible = useMemo(
+    () => new Set([...shown].filter((id) => list.allSites || id !== 'site')),
+    [shown, list.allSites],
+  )
   return (
     <>
       <PageHeader
@@ -79,7 +97,21 @@ export function AllOpportunities() {
             onClear={clear}
           />
           <Card
-            title={matches ? `Opportunities (${matches.length})` : 'Opportunities'}
+            title={matches ? `Opportunities (${num(list.total)})` : 'Opportunities'}
+            aside={
+              matches && (
+                <Suspense fallback={null}>
+                  <ListControls
+                    filters={filters}
+                    columns={choices}
+                    shown={shown}
+                    onColumns={choose}
+                    list={list}
+                    onView={setFilters}
+                  />
+                </Suspense>
+              )
+            }
             subtitle={
               tasks &&
               matches &&
@@ -101,30 +133,38 @@ export function AllOpportunities() {
             {tasks && tasks.length > 0 && (
               <OpportunityTable
                 tasks={tasks}
-                allSites={list.allSites}
+                total={list.total}
+                columns={visible}
                 sort={filters.sort}
                 onSort={(sort) => setFilters({ sort })}
                 onOpen={open}
+                more={list.more}
               />
-            )}
-            {hiddenCount > 0 && (
-              <p className="border-t border-line px-4 py-3 text-center text-ink-3">
-                {num(hiddenCount)} more rank below these and move up as you complete these.
-              </p>
             )}
           </Card>
         </>
       )}
-      <PlanSheet
-        // An open opportunity covers the plan it was opened from.
-        hours={filters.o === '' ? filters.plan : ''}
-        site={list.site}
-        allSites={list.allSites}
-        onHours={(plan) => setFilters({ plan })}
-        onOpen={open}
-        onClose={() => setFilters({ plan: '' })}
-      />
-      <DetailSheet id={filters.o} list={matches ?? []} onOpen={open} onClose={close} />
+      <Suspense fallback={null}>
+        {planned && (
+          <PlanSheet
+            // An open opportunity covers the plan it was opened from.
+            hours={filters.o === '' ? filters.plan : ''}
+            site={list.site}
+            allSites={list.allSites}
+            onHours={(plan) => setFilters({ plan })}
+            onOpen={open}
+            onClose={() => setFilters({ plan: '' })}
+          />
+        )}
+        {opened && <DetailSheet id={filters.o} list={matches ?? []} onOpen={open} onClose={close} />}
+      </Suspense>
     </>
   )
+}
+
+/** Whether something was true in any render so far. */
+function useOnce(now: boolean) {
+  const [ever, setEver] = useState(now)
+  if (now && !ever) setEver(true)
+  return ever || now
 }

@@ -3,20 +3,21 @@ import type { Insight, InsightChanges } from '@/api/insights'
 import { useSites } from '@/api/sites'
 import { saveText } from '@/lib/csv'
 import { calendarDay, num } from '@/lib/format'
+import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
 import { AssignForm, DismissForm, SnoozeForm } from './one-line-forms'
 import { opportunitiesCsv } from './opportunities-csv'
 import { startOfDay } from './snooze'
-import { useBulkEdit } from './use-bulk-edit'
+import { changeSelected } from './use-changes'
 
 /** What can be done with the selected opportunities, at the foot of the screen while there are any. */
 export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; onClear: () => void }) {
   const [form, setForm] = useState<'snooze' | 'dismiss' | 'assign' | null>(null)
-  const { busy, edit } = useBulkEdit()
+  const [busy, run] = useBusy()
   const { sites = [] } = useSites()
   const close = () => setForm(null)
   async function apply(changes: InsightChanges, done: string) {
-    if (!(await edit(selected, changes, done))) return
+    if (!(await run(() => changeSelected(selected, changes, done)))) return
     close()
     onClear()
   }

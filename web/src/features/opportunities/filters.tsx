@@ -30,6 +30,7 @@ export function Filters({ filters, people, snoozed, small, onChange, onClear }: 
         label="Search opportunities"
         placeholder="Search opportunities..."
         value={filters.q}
+        delay={200}
         onChange={(q) => onChange({ q })}
         className="min-w-0 flex-1 basis-full @2xl:basis-56"
       />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
@@ -9,6 +9,9 @@ import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { cells, done, rows, second, serveOpportunities as serve, titles } from '@/test/opportunities'
+
+const pageOf = (list: object[], headers: Record<string, string>) =>
+  HttpResponse.json(list, { headers: { 'X-Total-Count': '2', ...headers } })
 
 describe('the list', () => {
   it('shows what is to do at the selected site, open and in progress', async () => {
@@ -81,11 +84,18 @@ describe('the list', () => {
     expect(await titles()).toEqual(['Give 12 product pages a title', 'Old titles'])
     expect(visited.at(-1)).toBe('/opportunities?status=all')
   })
-  it('says how many more there are than one response holds', async () => {
+  it('reads the next page before the end is reached, and counts every match', async () => {
     serve([insight()])
-    server.use(answer('/api/insights', [insight()], { 'X-Total-Count': '1240' }))
+    server.use(
+      http.get('*/api/insights', ({ request }) =>
+        new URL(request.url).searchParams.get('cursor') === 'two'
+          ? pageOf([second], {})
+          : pageOf([insight()], { Link: '</api/insights?cursor=two>; rel="next"' }),
+      ),
+    )
     openApp('/opportunities')
-    expect(await screen.findByText(/^1,239 more rank below these/)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Opportunities (2)' })).toBeInTheDocument()
+    await waitFor(async () => expect(await titles()).toEqual([insight().title, second.title]))
   })
   it('a status that does not exist is explained by the server', async () => {
     serve([insight()])

@@ -1,5 +1,8 @@
+import { lazy, Suspense } from 'react'
+import { useLoadDemo } from '@/api/demo'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
+import { useSites } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -8,23 +11,44 @@ import { PreparingDemo } from '@/start/preparing-demo'
 import { useStart } from '@/start/use-start'
 import { PageHeader } from '@/ui/page-header'
 import { AllOpportunities } from './all-opportunities'
-import { ConnectData } from './connect-data'
-import { WaitingForInsights } from './waiting-for-insights'
+
+// Most accounts have opportunities.
+const ConnectData = lazy(async () => ({ default: (await import('./connect-data')).ConnectData }))
+const WaitingForInsights = lazy(async () => ({
+  default: (await import('./waiting-for-insights')).WaitingForInsights,
+}))
+
+const loading = (
+  <div className="card">
+    <SkeletonRows label="Loading opportunities" />
+  </div>
+)
 
 /**
  * Three cases over the whole account: the list if there is any insight of any status; with connections, the
  * wait for the first insights; otherwise the ways to connect data.
  */
-export function Opportunities() {
+export const Opportunities = () => (
+  <Suspense fallback={loading}>
+    <Cases />
+  </Suspense>
+)
+
+function Cases() {
   const any = useInsights({ limit: 1, small: true })
   const connections = useIntegrations({})
   const crawls = useCrawls({ limit: 1 })
   const total = useInsightTotal({})
   const start = useStart()
   const { user } = useUser()
+  const sites = useSites()
+  const demo = useLoadDemo()
   const reads = [any, connections, crawls, total]
-  const failed = reads.find((read) => read.error)
+  const failed = [sites, ...reads].find((read) => read.error)
 
+  if (sites.error) return <LoadError error={sites.error} onRetry={() => void sites.reload()} />
+  // The demo's site and its connections are there long before its opportunities.
+  if (demo.busy) return <ConnectData start={start} crawl={undefined} />
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
   if (user?.demo)
     return (
@@ -33,13 +57,7 @@ export function Opportunities() {
         <PreparingDemo />
       </>
     )
-  if (reads.some((read) => read.loading) || start.stage === 'loading') {
-    return (
-      <div className="card">
-        <SkeletonRows label="Loading opportunities" />
-      </div>
-    )
-  }
+  if (reads.some((read) => read.loading) || start.stage === 'loading') return loading
   if (failed?.error) return <LoadError error={failed.error} onRetry={failed.reload} />
   if (connections.integrations && connections.integrations.length > 0) {
     return <WaitingForInsights integrations={connections.integrations} />

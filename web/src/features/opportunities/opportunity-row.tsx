@@ -1,71 +1,79 @@
+import { memo } from 'react'
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { age, calendarDay, dateTime, humanize, num, share } from '@/lib/format'
+import { age, calendarDay, dateTime, humanize, share } from '@/lib/format'
 import {
   amountOf,
   entityKind,
   entityName,
   isDataWarning,
-  isPending,
   level,
   shortEntityName,
   valueRange,
   valueUnknownReason,
 } from '@/lib/insight'
+import { useIsSaving } from '@/lib/interaction/saving'
 import { followersText } from '@/lib/tasks'
 import { Icon } from '@/ui/icons'
 import { Level } from '@/ui/badges/level'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
+import { ListMenuButton } from '@/ui/list/list-menu'
+import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
+import { wide, type ShownColumns } from './columns'
 import { isOverdue } from './overdue'
 import { SiteName } from './site-name'
-import { dayAfter, isSnoozed } from './snooze'
-import { useEdit } from './use-edit'
-import { useStatusChange } from './use-status-change'
 
-const none: readonly Insight[] = []
-
-/** A column that only a wide list has. */
-export const wide = 'hidden @3xl:table-cell'
+/** What a row can do; the functions stay the same for as long as the list is on screen. */
+export type RowActions = {
+  open: (id: string) => void
+  toggle: (id: string) => void
+  select: (id: string) => void
+  menu: (insight: Insight, button: HTMLElement) => void
+}
 
 type OpportunityRowProps = {
   insight: Insight
+  place: RowPlace
   /** The other opportunities of its task. */
-  followers?: readonly Insight[]
+  followers: readonly Insight[]
   /** Whether they are shown. */
-  expanded?: boolean
-  onToggle?: () => void
+  expanded: boolean
   /** It belongs to the task above it. */
-  isFollower?: boolean
-  /** Names its site. */
-  allSites: boolean
+  isFollower: boolean
+  columns: ShownColumns
   selected: boolean
-  onSelect: () => void
-  onOpen: () => void
+  actions: RowActions
 }
 
 /** One opportunity in the list: a click anywhere opens it, except on its menu. */
-export function OpportunityRow({
+function Row({
   insight,
-  followers = none,
-  expanded = false,
-  onToggle,
-  isFollower = false,
-  allSites,
+  place,
+  followers,
+  expanded,
+  isFollower,
+  columns,
   selected,
-  onSelect,
-  onOpen,
+  actions,
 }: OpportunityRowProps) {
-  const { change, changeAll } = useStatusChange(insight)
-  const ids = followers.map(({ id }) => id)
-  const { snooze } = useEdit(insight)
+  const busy = useIsSaving(insight.id)
+  const allSites = columns.has('site')
   return (
-    <TableRow onOpen={onOpen} className={isFollower && 'bg-sunken/60'}>
+    <TableRow
+      place={place}
+      busy={busy}
+      onOpen={() => actions.open(insight.id)}
+      className={isFollower && 'bg-sunken/60'}
+    >
       <TableCell className={cx('w-8 pr-0! align-top @3xl:align-middle', isFollower && 'pl-9!')}>
-        <SelectBox label={`Select ${insight.title}`} checked={selected} onChange={onSelect} />
+        <SelectBox
+          label={`Select ${insight.title}`}
+          checked={selected}
+          onChange={() => actions.select(insight.id)}
+        />
       </TableCell>
       <TableCell className={cx('w-full', isFollower && 'pl-6!')}>
         <span className="flex gap-2.5">
@@ -75,9 +83,10 @@ export function OpportunityRow({
           <span className="min-w-0">
             <button
               type="button"
+              data-row-open
               onClick={(event) => {
                 event.stopPropagation()
-                onOpen()
+                actions.open(insight.id)
               }}
               className="text-left font-medium text-pretty wrap-anywhere"
             >
@@ -89,7 +98,7 @@ export function OpportunityRow({
                 aria-expanded={expanded}
                 onClick={(event) => {
                   event.stopPropagation()
-                  onToggle?.()
+                  actions.toggle(insight.id)
                 }}
                 className="hit mt-1 flex items-center gap-1 text-xs text-accent-ink hover:underline"
               >
@@ -102,30 +111,75 @@ export function OpportunityRow({
           </span>
         </span>
       </TableCell>
-      <TableCell className={wide}>
-        <span className="flex items-center gap-2 whitespace-nowrap text-ink-2" title={humanize(insight.type)}>
-          <TypeIcon type={insight.type} small />
-          {/* Beside the site there is no room for more than the icon. */}
-          <span className={allSites ? 'sr-only' : undefined}>{humanize(insight.type)}</span>
-        </span>
-      </TableCell>
+      {columns.has('type') && (
+        <TableCell className={wide}>
+          <span className="flex items-center gap-2 whitespace-nowrap text-ink-2" title={humanize(insight.type)}>
+            <TypeIcon type={insight.type} small />
+            {/* Beside the site there is no room for more than the icon. */}
+            <span className={allSites ? 'sr-only' : undefined}>{humanize(insight.type)}</span>
+          </span>
+        </TableCell>
+      )}
       {allSites && (
         <TableCell className={wide}>
           <SiteName id={insight.siteId} />
         </TableCell>
       )}
+      <Figures insight={insight} columns={columns} />
+      <TableCell className="pl-0!">
+        <ListMenuButton
+          label={`Actions for ${insight.title}`}
+          onOpen={(button) => actions.menu(insight, button)}
+        />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** A row is drawn again when its opportunity has changed, not when the list was read again. */
+export const OpportunityRow = memo(
+  Row,
+  (a, b) =>
+    a.insight.id === b.insight.id &&
+    a.insight.updatedAt === b.insight.updatedAt &&
+    a.insight.status === b.insight.status &&
+    a.insight.score === b.insight.score &&
+    a.insight.assignee === b.insight.assignee &&
+    a.insight.snoozedUntil === b.insight.snoozedUntil &&
+    a.place.index === b.place.index &&
+    a.followers.length === b.followers.length &&
+    a.followers.every(({ id }, i) => id === b.followers[i]!.id) &&
+    a.expanded === b.expanded &&
+    a.isFollower === b.isFollower &&
+    a.columns === b.columns &&
+    a.selected === b.selected &&
+    a.actions === b.actions,
+)
+
+/** The columns that can be sorted by a figure, the status and the age. */
+const Figures = ({ insight, columns }: { insight: Insight; columns: ShownColumns }) => (
+  <>
+    {columns.has('value') && (
       <TableCell align="right" className={cx(wide, 'whitespace-nowrap')}>
         <ValueCell insight={insight} />
       </TableCell>
+    )}
+    {columns.has('effort') && (
       <TableCell className={wide}>
         <Level value={insight.effort} />
       </TableCell>
+    )}
+    {columns.has('confidence') && (
       <TableCell align="right" className={wide}>
         {share(insight.confidence / 100)}
       </TableCell>
+    )}
+    {columns.has('score') && (
       <TableCell align="right" className="px-1! @3xl:px-3!">
         <ScoreBadge score={insight.score} />
       </TableCell>
+    )}
+    {columns.has('assignee') && (
       <TableCell className={wide}>
         {insight.status !== 'open' && <StatusBadge status={insight.status} />}
         {insight.assignee !== '' && (
@@ -135,39 +189,16 @@ export function OpportunityRow({
         )}
         {insight.dueOn && <Due insight={insight} day={insight.dueOn} />}
       </TableCell>
+    )}
+    {columns.has('createdAt') && (
       <TableCell className={cx(wide, 'whitespace-nowrap text-ink-3')}>
         <time dateTime={insight.createdAt} title={dateTime(insight.createdAt)}>
           {age(insight.createdAt)}
         </time>
       </TableCell>
-      <TableCell className="pl-0!">
-        <RowMenu label={`Actions for ${insight.title}`}>
-          <MenuAction icon="check" onSelect={() => change('done')}>
-            Mark as Done
-          </MenuAction>
-          <MenuAction icon="dismiss" onSelect={() => change('dismissed')}>
-            Dismiss
-          </MenuAction>
-          {followers.length > 0 && (
-            <>
-              <MenuAction icon="check" onSelect={() => changeAll(ids, 'done')}>
-                Mark all {num(ids.length + 1)} as Done
-              </MenuAction>
-              <MenuAction icon="dismiss" onSelect={() => changeAll(ids, 'dismissed')}>
-                Dismiss all {num(ids.length + 1)}
-              </MenuAction>
-            </>
-          )}
-          {isPending(insight) && !isSnoozed(insight) && (
-            <MenuAction icon="clock" onSelect={() => snooze(dayAfter(7))}>
-              Snooze for a week
-            </MenuAction>
-          )}
-        </RowMenu>
-      </TableCell>
-    </TableRow>
-  )
-}
+    )}
+  </>
+)
 
 /** The facts that the wide table has columns for. */
 const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: boolean }) => (

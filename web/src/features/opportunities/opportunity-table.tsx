@@ -1,51 +1,68 @@
-import { Fragment, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Insight } from '@/api/insights'
-import { num } from '@/lib/format'
 import type { Task } from '@/lib/tasks'
-import { Button } from '@/ui/button'
-import { SortHeader, Table, TableBody, TableHead, TableHeader } from '@/ui/table'
-import { BulkBar } from './bulk-bar'
-import { OpportunityRow, SelectBox, wide } from './opportunity-row'
+import { useSteady } from '@/lib/interaction/use-steady'
+import { ListMenu } from '@/ui/list/list-menu'
+import { ListRows } from '@/ui/list/list-rows'
+import { SortHeader, Table, TableHead, TableHeader } from '@/ui/table'
+import { wide, type ColumnId, type ShownColumns } from './columns'
+import { OpportunityRow, SelectBox, type RowActions } from './opportunity-row'
+import { rowMenu } from './row-menu'
+import { setStatus } from './use-changes'
 import { useSelection } from './use-selection'
 
-/** Rows shown at first and added by each Show more: rendering a long list at once is slow. */
-const pageSize = 100
+// Loaded with the first selection.
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
 
-/** The columns that sort, in order, with the server's names. */
-const sortable = [
-  { by: 'value', title: 'Value a month', align: 'right' },
-  { by: 'effort', title: 'Effort', align: 'left' },
-  { by: 'confidence', title: 'Confidence', align: 'right' },
-] as const
+const rowHeight = 60
+
+const none: readonly Insight[] = []
+
+/** The headers of the columns that can be hidden. */
+const headers: readonly { id: ColumnId; title: string; right?: boolean; descendingFirst?: boolean }[] = [
+  { id: 'type', title: 'Type' },
+  { id: 'site', title: 'Site' },
+  { id: 'value', title: 'Value a month', right: true, descendingFirst: true },
+  { id: 'effort', title: 'Effort' },
+  { id: 'confidence', title: 'Confidence', right: true, descendingFirst: true },
+  { id: 'score', title: 'Score', right: true, descendingFirst: true },
+  { id: 'assignee', title: 'Owner' },
+  { id: 'createdAt', title: 'Age', descendingFirst: true },
+]
+
+/** A row of the list. */
+type Item = { insight: Insight; followers: readonly Insight[]; expanded: boolean; isFollower: boolean }
 
 type OpportunityTableProps = {
   tasks: Task<Insight>[]
-  /** The rows are of several sites. */
-  allSites: boolean
+  /** Every match on the server. */
+  total: number
+  columns: ShownColumns
   sort: string
   onSort: (sort: string) => void
   onOpen: (id: string) => void
+  more: { hasMore: boolean; onMore: () => void; loadingMore: boolean; moreError: Error | undefined }
 }
 
 /** The list of tasks, each of which can be expanded. On a narrow screen a row's facts are below its title. */
-export function OpportunityTable({ tasks, allSites, sort, onSort, onOpen }: OpportunityTableProps) {
-  const [visibleCount, setVisibleCount] = useState(pageSize)
+export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, more }: OpportunityTableProps) {
   const [expanded, setExpanded] = useState<readonly string[]>([])
-  const insights = tasks.flatMap(({ lead, followers }) => [lead].concat(followers))
-  const { selected, isSelected, toggle, toggleAll, clear } = useSelection(insights.map(({ id }) => id))
-  const remaining = tasks.length - visibleCount
-  const expand = (id: string) =>
-    setExpanded(expanded.includes(id) ? expanded.filter((item) => item !== id) : [...expanded, id])
-  const rowProps = (insight: Insight) => ({
-    insight,
-    allSites,
-    selected: isSelected(insight.id),
-    onSelect: () => toggle(insight.id),
-    onOpen: () => onOpen(insight.id),
+  const [menu, setMenu] = useState<{ insight: Insight; button: HTMLElement } | null>(null)
+  const insights = useMemo(() => tasks.flatMap(({ lead, followers }) => [lead].concat(followers)), [tasks])
+  const items = useMemo(() => itemsOf(tasks, expanded), [tasks, expanded])
+  const { selected, isSelected, toggle, toggleAll, clear } = useSelection(insights)
+  const followersOf = (insight: Insight) => tasks.find(({ lead }) => lead.id === insight.id)?.followers ?? none
+  const actions = useSteady<RowActions>({
+    open: onOpen,
+    select: toggle,
+    menu: (insight, button) => setMenu({ insight, button }),
+    toggle: (id) =>
+      setExpanded((open) => (open.includes(id) ? open.filter((item) => item !== id) : [...open, id])),
   })
+  const closeMenu = useCallback(() => setMenu(null), [])
   return (
     <>
-      <Table label="List of opportunities" minWidth={0}>
+      <Table label="List of opportunities" minWidth={0} rowCount={total}>
         <TableHead>
           <TableHeader className="w-8 pr-0!">
             <SelectBox
@@ -58,70 +75,74 @@ export function OpportunityTable({ tasks, allSites, sort, onSort, onOpen }: Oppo
           <SortHeader by="title" sort={sort} onSort={onSort}>
             Opportunity
           </SortHeader>
-          <SortHeader by="type" sort={sort} onSort={onSort} className={wide}>
-            Type
-          </SortHeader>
-          {allSites && <TableHeader className={wide}>Site</TableHeader>}
-          {sortable.map(({ by, title, align }) => (
-            <SortHeader
-              key={by}
-              by={by}
-              sort={sort}
-              onSort={onSort}
-              align={align}
-              descendingFirst={by !== 'effort'}
-              className={wide}
-            >
-              {title}
-            </SortHeader>
-          ))}
-          <SortHeader
-            by="score"
-            sort={sort}
-            onSort={onSort}
-            align="right"
-            descendingFirst
-            className="px-1! @3xl:px-3!"
-          >
-            Score
-          </SortHeader>
-          <SortHeader by="assignee" sort={sort} onSort={onSort} className={wide}>
-            Owner
-          </SortHeader>
-          <SortHeader by="createdAt" sort={sort} onSort={onSort} descendingFirst className={wide}>
-            Age
-          </SortHeader>
+          {headers
+            .filter(({ id }) => columns.has(id))
+            .map(({ id, title, right, descendingFirst = false }) => (
+              <SortHeader
+                key={id}
+                by={id === 'site' ? null : id}
+                sort={sort}
+                onSort={onSort}
+                align={right ? 'right' : 'left'}
+                descendingFirst={descendingFirst}
+                className={id === 'score' ? 'px-1! @3xl:px-3!' : wide}
+              >
+                {title}
+              </SortHeader>
+            ))}
           <TableHeader className="w-8 pl-0!">
             <span className="sr-only">Actions</span>
           </TableHeader>
         </TableHead>
-        <TableBody>
-          {tasks.slice(0, visibleCount).map(({ lead, followers }) => (
-            <Fragment key={lead.id}>
-              <OpportunityRow
-                {...rowProps(lead)}
-                followers={followers}
-                expanded={expanded.includes(lead.id)}
-                onToggle={() => expand(lead.id)}
-              />
-              {expanded.includes(lead.id) &&
-                followers.map((insight) => (
-                  <OpportunityRow key={insight.id} {...rowProps(insight)} isFollower />
-                ))}
-            </Fragment>
-          ))}
-        </TableBody>
+        <ListRows
+          items={items}
+          keyOf={({ insight }) => insight.id}
+          rowHeight={rowHeight}
+          columns={columns.size + 3}
+          {...more}
+          keys={[
+            { key: 'o', label: 'Open', run: ({ insight }) => onOpen(insight.id) },
+            { key: 'x', label: 'Select', run: ({ insight }) => toggle(insight.id) },
+            { key: 'e', label: 'Mark as done', run: ({ insight }) => void setStatus([insight], 'done') },
+            ...(selected.length > 0 ? [{ key: 'Escape', label: 'Clear the selection', run: clear }] : []),
+          ]}
+        >
+          {(item, place) => (
+            <OpportunityRow
+              key={item.insight.id}
+              {...item}
+              place={place}
+              columns={columns}
+              selected={isSelected(item.insight.id)}
+              actions={actions}
+            />
+          )}
+        </ListRows>
       </Table>
-      {remaining > 0 && (
-        <div className="border-t border-line p-3 text-center">
-          <Button onClick={() => setVisibleCount(visibleCount + pageSize)}>
-            Show {num(Math.min(pageSize, remaining))} more
-          </Button>
-        </div>
+      {menu && (
+        <ListMenu
+          button={menu.button}
+          label={`Actions for ${menu.insight.title}`}
+          items={rowMenu(menu.insight, followersOf(menu.insight))}
+          onClose={closeMenu}
+        />
       )}
       {selected.length > 0 && (
-        <BulkBar selected={insights.filter(({ id }) => isSelected(id))} onClear={clear} />
+        <Suspense fallback={null}>
+          <BulkBar selected={selected} onClear={clear} />
+        </Suspense>
       )}
     </>
   )
 }
+
+const itemsOf = (tasks: readonly Task<Insight>[], expanded: readonly string[]): Item[] =>
+  tasks.flatMap(({ lead, followers }) => {
+    const isOpen = expanded.includes(lead.id)
+    const row = { insight: lead, followers, expanded: isOpen, isFollower: false }
+    if (!isOpen) return [row]
+    return [
+      row,
+      ...followers.map((insight) => ({ insight, followers: none, expanded: false, isFollower: true })),
+    ]
+  })

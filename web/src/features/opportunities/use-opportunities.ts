@@ -1,9 +1,8 @@
-import { useState } from 'react'
-import { useInsights, type Insight } from '@/api/insights'
+import { useMemo, useState } from 'react'
+import { useInsightPages, useInsights, type Insight } from '@/api/insights'
 import { useSiteQuery } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { tasksOf } from '@/lib/tasks'
-import { useDebounced } from '@/lib/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
 
 /** The statuses of what is still to do, as the server lists them. */
@@ -55,7 +54,7 @@ export function useOpportunities() {
   const { status, type } = filters
   const assignee = scope.mine ? 'me' : filters.assignee
   const sort = filters.sort || (scope.mine ? 'dueOn' : '')
-  const q = useDebounced(filters.q.trim())
+  const q = filters.q.trim()
   /** Which of all sites the list and the portfolio cover. */
   const covered = {
     ...(scope.allSites && filters.client !== '' && { clientId: filters.client }),
@@ -74,7 +73,7 @@ export function useOpportunities() {
   const snoozedCount = snoozedInsights.total ?? snoozedInsights.insights?.length
   // After waking the last one, the list must not stay empty.
   const snoozed = isSnoozable && filters.snoozed !== '' && snoozedCount !== 0
-  const list = useInsights(
+  const query =
     siteQuery && !scope.comparing
       ? {
           ...siteQuery,
@@ -85,12 +84,15 @@ export function useOpportunities() {
           ...(sort !== '' && { sort }),
           ...(filters.small !== '' && { small: true }),
         }
-      : null,
-  )
-  const tasks = list.insights && tasksInOrder(list.insights, sort)
+      : null
+  const list = useInsightPages(query)
+  const { insights } = list
+  const tasks = useMemo(() => insights && tasksInOrder(insights, sort), [insights, sort])
   return {
     ...scope,
     covered,
+    /** The list's query for the server; null waits. */
+    query,
     filters,
     setFilters,
     people: useAssignees(list.insights, filters.assignee),
@@ -98,11 +100,17 @@ export function useOpportunities() {
     snoozed: snoozedCount ?? 0,
     /** The number of small ones that the server leaves out. */
     small: Number(list.headers?.get('X-Small-Count') ?? 0),
-    /** How many more there are than one response of the server holds; the best come first. */
-    hiddenCount: Math.max(0, (list.total ?? 0) - (list.insights?.length ?? 0)),
+    /** Every match on the server. */
+    total: list.total ?? insights?.length ?? 0,
+    more: {
+      hasMore: list.next !== null,
+      onMore: list.loadMore,
+      loadingMore: list.loadingMore,
+      moreError: list.moreError,
+    },
     tasks,
     /** All of them in the order on screen. */
-    matches: tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)),
+    matches: useMemo(() => tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)), [tasks]),
     open: (id: string) => setFilters({ o: id }, { push: filters.o === '' }),
     close: () => setFilters({ o: '' }),
     clear: () =>
@@ -121,6 +129,35 @@ export function useOpportunities() {
     error: list.error,
     reload: list.reload,
   }
+}
+
+/** The list on screen. */
+export type Opportunities = ReturnType<typeof useOpportunities>
+
+/** What a saved view remembers of the address: not what is open. */
+const remembered = [
+  'q',
+  'type',
+  'status',
+  'assignee',
+  'snoozed',
+  'small',
+  'sort',
+  'scope',
+  'client',
+  'tag',
+] as const
+
+/** The filters that differ from the defaults, as a query. */
+export const queryOf = (filters: Filters) =>
+  new URLSearchParams(
+    remembered.filter((name) => filters[name] !== defaults[name]).map((name) => [name, filters[name]]),
+  ).toString()
+
+/** The filters of a saved view. */
+export function filtersOf(query: string): Partial<Filters> {
+  const saved = new URLSearchParams(query)
+  return Object.fromEntries(remembered.map((name) => [name, saved.get(name) ?? defaults[name]]))
 }
 
 /** Every assignee in the lists that this screen has shown. */

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import type { Insight } from '@/api/insights'
 
-/** The rows of a list that are selected; those that left the list are not. */
-export function useSelection(ids: readonly string[]) {
+/** The opportunities of a list that are selected; those that left the list are not. */
+export function useSelection(list: readonly Insight[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const selected = ids.filter((id) => chosen.has(id))
+  const selected = chosen.size === 0 ? [] : list.filter(({ id }) => chosen.has(id))
   return {
     selected,
     isSelected: (id: string) => chosen.has(id),
@@ -14,7 +15,7 @@ export function useSelection(ids: readonly string[]) {
         return after
       }),
     /** Selects the whole list, or nothing when all of it is selected. */
-    toggleAll: () => setChosen(new Set(selected.length === ids.length ? [] : ids)),
+    toggleAll: () => setChosen(new Set(selected.length === list.length ? [] : list.map(({ id }) => id))),
     clear: () => setChosen(new Set()),
   }
 }

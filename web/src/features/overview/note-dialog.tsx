@@ -4,6 +4,7 @@ import { ApiError } from '@/api/core/error'
 import { toastFailure } from '@/api/core/failure'
 import type { Site } from '@/api/sites'
 import { todayIn } from '@/lib/calendar'
+import { useDraft } from '@/lib/interaction/draft'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Button } from '@/ui/button'
@@ -24,7 +25,7 @@ export function NoteDialog({ site, open, onClose }: { site: Site; open: boolean;
 
 function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
   const [day, setDay] = useState(() => todayIn(site.timeZone))
-  const [text, setText] = useState('')
+  const [text, setText, forget] = useDraft(`note of ${site.id}`, '')
   const [errors, setErrors] = useState<Errors>({})
   const [busy, run] = useBusy()
 
@@ -40,6 +41,7 @@ function NoteForm({ site, onClose }: { site: Site; onClose: () => void }) {
       try {
         await addSiteNote(site.id, { day, text: text.trim() })
         toast('Note added', { tone: 'good', description: 'It appears as a marker on your charts.' })
+        forget()
         onClose()
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined

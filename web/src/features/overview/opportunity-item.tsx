@@ -1,10 +1,8 @@
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/core/failure'
-import { readInsights, setInsightStatus, type Insight } from '@/api/insights'
-import { undoClosing } from '@/api/undo'
+import { changeInsights, insightsOf } from '@/api/insight-changes'
+import type { Insight } from '@/api/insights'
 import { level, amountOf } from '@/lib/insight'
 import { followersText, type Task } from '@/lib/tasks'
-import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/use-busy'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
@@ -20,17 +18,17 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
 
   const move = (status: 'in_progress' | 'done', ids: readonly string[], title: string, description: string) =>
     run(async () => {
-      try {
-        const before = [insight, ...(await readInsights(ids))]
-        await setInsightStatus([insight.id, ...ids], status)
-        toast(title, {
+      const others = await insightsOf(ids, followers)
+      if (others === undefined) return
+      await changeInsights(
+        [insight, ...others],
+        { status },
+        {
+          title: () => title,
           description,
-          tone: 'good',
-          ...(status === 'done' && { action: undoClosing(...before) }),
-        })
-      } catch (error) {
-        toastFailure(error, 'Failed to update insight')
-      }
+          label: `${description}: ${insight.title}`,
+        },
+      )
     })
 
   return (

@@ -1,10 +1,6 @@
 import { Link } from 'wouter'
-import { toastFailure } from '@/api/core/failure'
-import { recomputeInsights } from '@/api/insights'
-import { failedProviders } from '@/api/integrations'
+import { refreshData } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
-import { joinAnd } from '@/lib/format'
-import { toast } from '@/lib/toast'
 import { useJob } from '@/lib/use-job'
 import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -16,22 +12,7 @@ export function QuickActions() {
   const { site } = useSelectedSite()
   const { busy, progress, start } = useJob()
 
-  const refresh = () =>
-    start(async (onProgress) => {
-      try {
-        await recomputeInsights(site?.id, onProgress)
-        const unread = site ? await failedProviders(site.id) : []
-        if (unread.length === 0)
-          toast('Success', { description: 'Data refresh completed successfully', tone: 'good' })
-        else
-          toast('Error', {
-            description: `${joinAnd(unread)} could not be synced. The rest is up to date.`,
-            tone: 'bad',
-          })
-      } catch (error) {
-        toastFailure(error, 'Failed to refresh data')
-      }
-    })
+  const refresh = () => start((onProgress) => refreshData(site?.id, onProgress))
 
   return (
     <Card title="Quick Actions">

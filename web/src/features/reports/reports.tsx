@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSelectedSite } from '@/api/selected-site'
 import { domainText } from '@/lib/domain'
+import { useDraft } from '@/lib/interaction/draft'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { BrandingDialog } from './branding-dialog'
@@ -16,7 +17,7 @@ import { usePDF } from './use-pdf'
 /** Reports for clients: settings and preview, links, and schedules. */
 export function Reports() {
   const { site } = useSelectedSite()
-  const [report, setReport] = useState(initialReport)
+  const [report, setReport] = useDraft('report', initialReport)
   const [branding, setBranding] = useState(false)
   const [client, setClient] = useState('')
   const settings = client ? { ...report, clientId: client } : site ? { ...report, siteId: site.id } : report
@@ -43,7 +44,7 @@ export function Reports() {
           busy={busy}
           linking={link.busy}
           onChange={(changes) => {
-            setReport((before) => ({ ...before, ...changes }))
+            setReport({ ...report, ...changes })
             clearErrors(changes)
           }}
           onTerms={(changes) => {

@@ -24,7 +24,7 @@ export function SiteGrid({
   onOpen: (open: { dialog: 'edit' | 'delete'; site: Site }) => void
 }) {
   const { sites, loading, error, reload } = useSites()
-  const { sites: states } = usePortfolio()
+  const { sites: states } = usePortfolio({})
   const { site: selected } = useSelectedSite()
   const [search, setSearch] = useState('')
   const [{ client, tag }, setFilter] = useState({ client: '', tag: '' })

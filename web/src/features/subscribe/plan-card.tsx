@@ -26,11 +26,11 @@ export function PlanCard({
   const text = planTexts[plan.id]
   return (
     <section
-      aria-label={plan.name}
+      aria-label={`${plan.name} Plan`}
       className={cx('card flex flex-col p-5', popular && 'border-accent ring-1 ring-accent')}
     >
       <div className="flex min-h-6 items-center gap-2">
-        <h2 className="text-base font-semibold">{plan.name}</h2>
+        <h2 className="text-base font-semibold">{plan.name} Plan</h2>
         {popular && <Badge tone="accent">Most Popular</Badge>}
       </div>
       {text && <p className="text-ink-2">{text.line}</p>}

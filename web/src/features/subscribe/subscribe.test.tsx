@@ -42,10 +42,10 @@ describe('choosing a plan', () => {
     open(nothing)
     expect(await screen.findByRole('heading', { name: 'Choose Your Plan' })).toBeInTheDocument()
     expect(screen.getByText('Start your 14-day free trial. No credit card required.')).toBeInTheDocument()
-    expect((await card('SEO')).getByText('$49')).toBeInTheDocument()
-    expect((await card('Ads')).getByText('$79')).toBeInTheDocument()
-    expect((await card('Complete')).getByText('$99')).toBeInTheDocument()
-    expect((await card('Complete')).getByText('Most Popular')).toBeInTheDocument()
+    expect((await card('SEO Plan')).getByText('$49')).toBeInTheDocument()
+    expect((await card('Ads Plan')).getByText('$79')).toBeInTheDocument()
+    expect((await card('Complete Plan')).getByText('$99')).toBeInTheDocument()
+    expect((await card('Complete Plan')).getByText('Most Popular')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute('href', '/')
   })
   it('leaves for the page on which people pay', async () => {
@@ -68,7 +68,7 @@ describe('choosing a plan', () => {
   })
   it('with a plan changes to another one at the next billing cycle', async () => {
     const visited = open(seo)
-    expect((await card('SEO')).getByText('Your plan')).toBeInTheDocument()
+    expect((await card('SEO Plan')).getByText('Your plan')).toBeInTheDocument()
     checkout(() => HttpResponse.json({ url: `${location.origin}/settings?tab=billing&changed=both` }))
     await press('Change to Complete')
     expect(await screen.findByText('Plan Changed')).toBeInTheDocument()
@@ -116,6 +116,19 @@ describe('the billing tab', () => {
     await press('Open Billing Portal')
     expect(await screen.findByText('Failed to open billing portal')).toBeInTheDocument()
     expect(tab.close).toHaveBeenCalled()
+  })
+  it('asks the server what was paid, and does not congratulate without a plan', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    open(nothing, '/settings?success=true')
+    server.use(
+      http.get('*/api/billing', () => {
+        vi.setSystemTime(Date.now() + 60_000)
+        return HttpResponse.json(nothing)
+      }),
+    )
+    expect(await screen.findByText('No payment yet')).toBeInTheDocument()
+    expect(screen.queryByText('Payment Successful')).toBeNull()
+    vi.useRealTimers()
   })
   it('says once that a payment went through', async () => {
     const visited = open(seo, '/settings?success=true')

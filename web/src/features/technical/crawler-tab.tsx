@@ -1,14 +1,15 @@
 import { lazy, Suspense } from 'react'
 import type { Site } from '@/api/sites'
 import { PartOfPlan } from '@/ui/plan-notice'
+import { Skeleton } from '@/ui/skeleton'
 import { CrawlCard } from './crawl/crawl-card'
 import { PageChanges } from './crawl/page-changes'
 import { CrawlHistory } from './crawls/crawl-history'
 import { Issues } from './issues/issues'
-import { UploadCard } from './upload/upload-card'
 import { useOpenDetail } from './use-open-detail'
 
-// Loaded after the screen: sheets open later.
+// Loaded after the screen: the uploader is large, and sheets open later.
+const UploadCard = lazy(async () => ({ default: (await import('./upload/upload-card')).UploadCard }))
 const PageSheet = lazy(async () => ({ default: (await import('./page/page-sheet')).PageSheet }))
 const CrawlSheet = lazy(async () => ({ default: (await import('./crawls/crawl-sheet')).CrawlSheet }))
 
@@ -22,7 +23,9 @@ export function CrawlerTab({ site }: { site: Site }) {
       <div className="grid items-stretch gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
         <div className="grid content-start gap-4">
           <CrawlCard site={site} />
-          <UploadCard siteId={siteId} />
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <UploadCard siteId={siteId} />
+          </Suspense>
         </div>
         <CrawlHistory siteId={siteId} onOpen={openCrawl} />
       </div>

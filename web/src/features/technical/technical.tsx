@@ -18,7 +18,7 @@ export function Technical() {
   const { reload } = useSites()
   return (
     <>
-      <PageHeader title="Technical">
+      <PageHeader title="Technical Analysis">
         {site
           ? `Page speed and crawl issues for ${domainText(site.domain)}`
           : 'Page speed and crawl issues for your site'}

@@ -1,15 +1,39 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
+import { recoverFocusSoon } from '@/lib/interaction/focus'
 import { Button } from '@/ui/button'
 
 type DialogProps = { open: boolean; onClose: () => void; title: string; wide?: boolean; children: ReactNode }
 
 /** A modal dialog; its children include its buttons (see DialogActions). */
 export function Dialog({ open, onClose, title, wide = false, children }: DialogProps) {
+  const typed = useRef(false)
+  const escaped = useRef(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => (escaped.current = event.key === 'Escape')
+    const onPointer = () => (escaped.current = false)
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('pointerdown', onPointer, true)
+    return () => {
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerdown', onPointer, true)
+    }
+  }, [])
+  /** What somebody typed is not thrown away by a click beside the dialog; Escape and its buttons close it. */
+  function leave() {
+    if (typed.current && !escaped.current) return
+    onClose()
+  }
   return (
-    <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
+    <HeadlessDialog
+      open={open}
+      onClose={leave}
+      onInput={() => (typed.current = true)}
+      className="fixed inset-0 z-40"
+    >
       <Backdrop />
+      <WhenClosed onClosed={() => (typed.current = false)} />
       <div className="fixed inset-0 flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6">
         <DialogPanel
           transition
@@ -47,6 +71,7 @@ export function Sheet({
   return (
     <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
       <Backdrop />
+      <WhenClosed />
       <DialogPanel
         transition
         className="fixed inset-0 flex flex-col bg-surface shadow-sheet transition duration-250 ease-out data-closed:translate-x-8 data-closed:opacity-0 sm:inset-y-2 sm:right-2 sm:left-auto sm:w-[min(580px,calc(100vw-16px))] sm:rounded-xl"
@@ -94,6 +119,19 @@ export const SheetSection = ({
     {children}
   </section>
 )
+
+/** Gives the focus a place when what opened the dialog is gone. */
+function WhenClosed({ onClosed }: { onClosed?: () => void }) {
+  const closed = useRef(onClosed)
+  useEffect(
+    () => () => {
+      closed.current?.()
+      recoverFocusSoon()
+    },
+    [],
+  )
+  return null
+}
 
 const Backdrop = () => (
   <DialogBackdrop

@@ -1,6 +1,8 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
+import { placeBelow } from './place'
 
 type PopoverProps = {
   /** The accessible name of a button without text. */
@@ -9,14 +11,16 @@ type PopoverProps = {
   buttonClassName?: string
   title: string
   align?: 'start' | 'end'
-  onOpen: () => void
+  /** Stands at its button, over everything else: for buttons inside boxes that cut off what overflows. */
+  floating?: boolean
+  onOpen?: () => void
   /** The content; a function receives the close callback. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /**
  * A panel opened by a button and closed by Escape, a click outside or a second click. It is placed below the
- * nearest positioned ancestor, such as the header. A field in it receives the focus.
+ * nearest positioned ancestor, such as the header, unless it floats. A field in it receives the focus.
  */
 export function Popover({
   label,
@@ -24,6 +28,7 @@ export function Popover({
   buttonClassName = cx(buttonClass('ghost'), 'aspect-square px-0!'),
   title,
   align = 'end',
+  floating = false,
   onOpen,
   children,
 }: PopoverProps) {
@@ -31,6 +36,11 @@ export function Popover({
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (!open || !floating) return
+    placeBelow(panel.current!, trigger.current!)
+    panel.current!.querySelector<HTMLElement>('input, button')?.focus()
+  }, [open, floating])
   useEffect(() => {
     if (!open) return
     const opener = trigger.current
@@ -52,9 +62,25 @@ export function Popover({
     }
   }, [open])
   function toggle() {
-    if (!open) onOpen()
+    if (!open) onOpen?.()
     setOpen(!open)
   }
+  const content = (
+    <section
+      ref={panel}
+      id={id}
+      aria-label={title}
+      className={cx(
+        'z-50 max-w-[calc(100vw-1rem)] animate-[pop-in_.12s_var(--ease-out)] rounded-lg bg-raised shadow-pop',
+        floating && 'fixed w-72',
+        !floating && 'absolute top-full mt-1.5 w-80',
+        !floating && (align === 'start' ? 'left-2 md:left-6' : 'right-2 md:right-6'),
+      )}
+    >
+      <h2 className="border-b border-line px-4 py-2.5 font-semibold">{title}</h2>
+      {typeof children === 'function' ? children(() => setOpen(false)) : children}
+    </section>
+  )
   return (
     <>
       <button
@@ -68,20 +94,7 @@ export function Popover({
       >
         {button}
       </button>
-      {open && (
-        <section
-          ref={panel}
-          id={id}
-          aria-label={title}
-          className={cx(
-            'absolute top-full z-50 mt-1.5 w-80 max-w-[calc(100vw-1rem)] animate-[pop-in_.12s_var(--ease-out)] rounded-lg bg-raised shadow-pop',
-            align === 'start' ? 'left-2 md:left-6' : 'right-2 md:right-6',
-          )}
-        >
-          <h2 className="border-b border-line px-4 py-2.5 font-semibold">{title}</h2>
-          {typeof children === 'function' ? children(() => setOpen(false)) : children}
-        </section>
-      )}
+      {open && (floating ? createPortal(content, document.body) : content)}
     </>
   )
 }

@@ -1,29 +1,37 @@
 import { useState, type ReactNode } from 'react'
 import type { Insight, InsightStatus } from '@/api/insights'
 import { isPending } from '@/lib/insight'
+import { useShortcuts } from '@/lib/interaction/shortcuts'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { DismissForm, SnoozeForm } from '../one-line-forms'
 import { dayAfter, isSnoozed } from '../snooze'
-import { useEdit } from '../use-edit'
-import { useStatusChange } from '../use-status-change'
+import { useChanges } from '../use-changes'
 
 /** The most common reasons to dismiss an opportunity. */
 const reasons = ['Not worth it', 'Already fixed', 'Not a problem', 'Outside our control']
 
 /** The status changes available for the opportunity. Done, dismissed and snoozed close the detail. */
 export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {
-  const { busy, change } = useStatusChange(insight)
-  const { busy: editing, snooze, wake } = useEdit(insight)
+  const { busy: disabled, setStatus, snooze, wake } = useChanges(insight)
   const [form, setForm] = useState<'day' | 'reason' | null>(null)
-  const disabled = busy || editing
-  async function finish(status: InsightStatus, reason?: string) {
-    if (await change(status, reason)) onClose()
+  /** It closes at once, or with a typed reason or day when the server has it: until then that may be needed. */
+  async function close(changing: Promise<boolean>) {
+    if (form === null) onClose()
+    if ((await changing) && form !== null) onClose()
   }
-  async function snoozeUntil(day: string) {
-    if (await snooze(day)) onClose()
-  }
+  const finish = (status: InsightStatus, reason?: string) => close(setStatus(status, reason))
+  const snoozeUntil = (day: string) => close(snooze(day))
+  useShortcuts([
+    {
+      keys: 'e',
+      label: 'Mark as done',
+      group: 'In lists',
+      inDialog: true,
+      run: () => insight.status !== 'done' && void finish('done'),
+    },
+  ])
   if (form !== null) {
     const Form = form === 'day' ? SnoozeForm : DismissForm
     return (
@@ -44,12 +52,12 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
         </Button>
       )}
       {insight.status === 'open' && (
-        <Button icon="bolt" disabled={disabled} onClick={() => change('in_progress')}>
+        <Button icon="bolt" disabled={disabled} onClick={() => setStatus('in_progress')}>
           Start
         </Button>
       )}
       {!isPending(insight) && (
-        <Button icon="refresh" disabled={disabled} onClick={() => change('open')}>
+        <Button icon="refresh" disabled={disabled} onClick={() => setStatus('open')}>
           Reopen
         </Button>
       )}

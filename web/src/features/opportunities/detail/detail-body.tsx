@@ -1,9 +1,9 @@
 import type { Insight } from '@/api/insights'
 import { addressText } from '@/lib/domain'
 import { day, humanize } from '@/lib/format'
-import { entityKind, entityName, isDataWarning, kindOf, stepsOf } from '@/lib/insight'
+import { entityKind, entityName, isDataWarning, kindOf } from '@/lib/insight'
 import { Badge } from '@/ui/badges/badge'
-import { SheetSection, SheetTitle } from '@/ui/overlays/dialog'
+import { SheetTitle } from '@/ui/overlays/dialog'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
@@ -15,6 +15,7 @@ import { DetailMethod } from './detail-method'
 import { DetailOutcome } from './detail-outcome'
 import { DetailOwner } from './detail-owner'
 import { DetailRelated } from './detail-related'
+import { DetailSteps } from './detail-steps'
 import { DetailTrend } from './detail-trend'
 import { DetailValue } from './detail-value'
 import { isSnoozed } from '../snooze'
@@ -31,7 +32,6 @@ export function DetailBody({
   onOpen: (id: string) => void
   onClose: () => void
 }) {
-  const steps = stepsOf(insight.instructions)
   const isWholeSite = isDataWarning(insight) || insight.entity.template === '/*'
   const entity = isWholeSite ? entityKind(insight) : entityName(insight)
   return (
@@ -65,23 +65,7 @@ export function DetailBody({
         )}
       </div>
       {insight.outcome && <DetailOutcome insight={insight} outcome={insight.outcome} />}
-      {steps.length > 0 && (
-        <SheetSection title="Action Steps">
-          <ol className="space-y-2.5">
-            {steps.map((step, i) => (
-              <li key={step} className="flex gap-3">
-                <span
-                  aria-hidden="true"
-                  className="num mt-px flex size-5 shrink-0 items-center justify-center rounded-full bg-accent-soft text-2xs font-semibold text-accent-ink"
-                >
-                  {i + 1}
-                </span>
-                <span className="min-w-0 wrap-anywhere">{step}</span>
-              </li>
-            ))}
-          </ol>
-        </SheetSection>
-      )}
+      <DetailSteps insight={insight} />
       {insight.also && insight.also.length > 0 && <DetailAlso also={insight.also} />}
       <DetailComments key={insight.id} insight={insight} />
       <DetailFixes insight={insight} />

@@ -1,6 +1,7 @@
 import { useFixes, type Insight } from '@/api/insights'
 import { copy } from '@/lib/clipboard'
 import { num } from '@/lib/format'
+import { useShortcuts } from '@/lib/interaction/shortcuts'
 import { Button } from '@/ui/button'
 import { Tooltip } from '@/ui/overlays/tooltip'
 
@@ -19,6 +20,11 @@ export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeade
   const at = list.findIndex((item) => item.id === id)
   const previous = list[at - 1]
   const next = at === -1 ? undefined : list[at + 1]
+  const step = (to: Insight | undefined) => to && onOpen(to.id)
+  useShortcuts([
+    { keys: 'j', label: 'Next', group: 'In lists', inDialog: true, run: () => step(next) },
+    { keys: 'k', label: 'Previous', group: 'In lists', inDialog: true, run: () => step(previous) },
+  ])
   return (
     <div className="flex h-13 shrink-0 items-center border-b border-line px-3 md:px-4">
       {at !== -1 && (
@@ -32,14 +38,14 @@ export function DetailHeader({ id, insight, list, onOpen, onClose }: DetailHeade
           icon="up"
           aria-label="Previous opportunity"
           disabled={!previous}
-          onClick={() => previous && onOpen(previous.id)}
+          onClick={() => step(previous)}
         />
         <Button
           variant="ghost"
           icon="down"
           aria-label="Next opportunity"
           disabled={!next}
-          onClick={() => next && onOpen(next.id)}
+          onClick={() => step(next)}
         />
         <span className="mx-1.5 h-4 w-px bg-line" />
         {insight && (

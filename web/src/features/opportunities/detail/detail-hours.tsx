@@ -4,14 +4,14 @@ import { hoursText } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
-import { useEdit } from '../use-edit'
+import { useChanges } from '../use-changes'
 
 /** The server's limits on the hours of an opportunity. */
 const [minHours, maxHours] = [0.25, 400]
 
 /** The hours of work, editable in place. */
 export function DetailHours({ insight, hours }: { insight: Insight; hours: number }) {
-  const { busy, setHours } = useEdit(insight)
+  const { busy, setHours } = useChanges(insight)
   const [text, setText] = useState<string | null>(null)
   const usual = insight.usualHours
   const close = () => setText(null)

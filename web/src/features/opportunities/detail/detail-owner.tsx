@@ -7,7 +7,7 @@ import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
 import { isOverdue } from '../overdue'
 import { PeopleList } from '../people-list'
-import { useEdit } from '../use-edit'
+import { useChanges } from '../use-changes'
 
 /** What people entered about an opportunity: its assignee and the reason for its status. */
 export const DetailOwner = ({ insight }: { insight: Insight }) => (
@@ -37,7 +37,7 @@ const fields = {
 
 /** The day by which it is to be done. */
 function Due({ insight }: { insight: Insight }) {
-  const { busy, setDue } = useEdit(insight)
+  const { busy, setDue } = useChanges(insight)
   const id = useId()
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
@@ -67,12 +67,12 @@ function Due({ insight }: { insight: Insight }) {
 
 /** A line of text that a click turns into a text box. */
 function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
-  const { busy, assign, cancel } = useEdit(insight)
+  const { busy, assign, setReason } = useChanges(insight)
   const [text, setText] = useState<string | null>(null)
   const { name, none, set, change, maxLength } = fields[field]
   const value = insight[field]
   const save = async (to: string) => {
-    const saved = field === 'assignee' ? await assign(to.trim()) : await cancel(to.trim())
+    const saved = field === 'assignee' ? await assign(to.trim()) : await setReason(to.trim())
     if (saved) setText(null)
   }
   return (

@@ -4,7 +4,7 @@ import { isPending, kindOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { ScoreBadge } from '@/ui/badges/score-badge'
-import { useStatusChange } from '../use-status-change'
+import { useChanges } from '../use-changes'
 
 type DetailRelatedProps = {
   insight: Insight
@@ -15,12 +15,12 @@ type DetailRelatedProps = {
 
 /** The opportunities with the same cause; clicks they share count once. */
 export function DetailRelated({ insight, list, onOpen, onClose }: DetailRelatedProps) {
-  const { busy, changeAll } = useStatusChange(insight)
+  const { busy, setStatusOfAll } = useChanges(insight)
   const lead = useListedInsight(insight.leadId, list) ?? insight
   const otherIds = [lead.id, ...(lead.followerIds ?? [])].filter((id) => id !== insight.id)
   if (otherIds.length === 0 || !isPending(insight)) return null
   async function finish(status: 'done' | 'dismissed') {
-    if (await changeAll(otherIds, status)) onClose()
+    if (await setStatusOfAll(otherIds, list, status)) onClose()
   }
   return (
     <SheetSection title="Related opportunities">

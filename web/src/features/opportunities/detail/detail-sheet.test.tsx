@@ -72,8 +72,8 @@ describe('the detail', () => {
     expect(dialog.getByText('Value not estimated. Ranked by severity and traffic.')).toBeInTheDocument()
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
-      '1Open the template.',
-      '2Add a title.',
+      'Open the template.',
+      'Add a title.',
     ])
     expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
     expect(dialog.queryByText('Clicks')).toBeNull() // without a figure

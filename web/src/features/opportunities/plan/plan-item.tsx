@@ -5,7 +5,7 @@ import { amountOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { Tooltip } from '@/ui/overlays/tooltip'
 import { TypeIcon } from '@/ui/type-icon'
-import { useStatusChange } from '../use-status-change'
+import { useChanges } from '../use-changes'
 
 type PlanItemProps = {
   item: Plan['items'][number]
@@ -17,7 +17,7 @@ type PlanItemProps = {
 
 /** One item of a plan with its hours and expected value; it can be opened and marked as done. */
 export function PlanItem({ item: { insight, hours, expected }, place, siteName, onOpen }: PlanItemProps) {
-  const { busy, change } = useStatusChange(insight)
+  const { busy, setStatus } = useChanges(insight)
   return (
     <div className={cx('flex items-start gap-3 px-5 md:px-6', place === undefined ? 'pb-3' : 'py-3')}>
       <span className={cx('num mt-0.5 shrink-0 text-right text-ink-3', place === undefined ? 'w-12' : 'w-5')}>
@@ -49,7 +49,7 @@ export function PlanItem({ item: { insight, hours, expected }, place, siteName, 
           icon="check"
           aria-label={`Mark as Done: ${insight.title}`}
           disabled={busy}
-          onClick={() => change('done')}
+          onClick={() => setStatus('done')}
         />
       </Tooltip>
     </div>

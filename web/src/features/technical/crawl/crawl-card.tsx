@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawling'
+import { noOptions, useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawling'
 import type { Site } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
 import { domainText } from '@/lib/domain'
@@ -19,7 +19,7 @@ import {
   type SiteCrawl,
 } from '@/start/crawl-state'
 import { CrawlSchedule } from './crawl-schedule'
-import { CrawlScope, noOptions } from './crawl-scope'
+import { CrawlScope } from './crawl-scope'
 
 type RunningCrawl = Extract<SiteCrawl, { phase: 'running' }>
 

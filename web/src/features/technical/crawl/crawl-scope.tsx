@@ -3,9 +3,6 @@ import { Checkbox } from '@/ui/forms/checkbox'
 import { ChipsField } from '@/ui/forms/chips-field'
 import { Icon } from '@/ui/icons'
 
-/** A crawl of the whole site. */
-export const noOptions: CrawlOptions = { oneHost: false, include: [], exclude: [], ignoreParameters: [] }
-
 /** What a crawl reads of the site. */
 export const CrawlScope = ({
   options,

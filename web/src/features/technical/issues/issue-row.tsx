@@ -1,25 +1,34 @@
+import { memo } from 'react'
 import type { TechnicalIssue } from '@/api/technical'
 import { day } from '@/lib/format'
+import { useIsSaving } from '@/lib/interaction/saving'
 import { Badge } from '@/ui/badges/badge'
 import { OutsideLink } from '@/ui/outside-link'
+import { ListMenuButton } from '@/ui/list/list-menu'
+import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
-import { IssueMenu } from './issue-menu'
 import { SeverityBadge } from './severity'
-import type { IssueView } from './use-issue-filters'
 
-type IssueRowProps = { issue: TechnicalIssue; view: IssueView; onOpen: () => void }
+type IssueRowProps = {
+  issue: TechnicalIssue
+  place: RowPlace
+  onOpen: (url: string) => void
+  onMenu: (issue: TechnicalIssue, button: HTMLElement) => void
+}
 
 /** One issue on one page: a click anywhere opens the page's details. */
-export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
+function Row({ issue, place, onOpen, onMenu }: IssueRowProps) {
+  const busy = useIsSaving(issue.id)
   return (
-    <TableRow onOpen={onOpen}>
+    <TableRow place={place} busy={busy} onOpen={() => onOpen(issue.url)}>
       <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <button
             type="button"
+            data-row-open
             onClick={(event) => {
               event.stopPropagation()
-              onOpen()
+              onOpen(issue.url)
             }}
             className="text-left font-medium"
           >
@@ -49,11 +58,21 @@ export function IssueRow({ issue, view, onOpen }: IssueRowProps) {
         <Detected issue={issue} />
       </TableCell>
       <TableCell align="right" className="align-top">
-        <IssueMenu issue={issue} view={view} onOpen={onOpen} />
+        <ListMenuButton
+          label={`Actions for ${issue.title} on ${issue.url}`}
+          onOpen={(button) => onMenu(issue, button)}
+        />
       </TableCell>
     </TableRow>
   )
 }
+
+/** A row is drawn again when its issue was read again or has moved. */
+export const IssueRow = memo(
+  Row,
+  (a, b) =>
+    a.issue === b.issue && a.place.index === b.place.index && a.onOpen === b.onOpen && a.onMenu === b.onMenu,
+)
 
 /** Badges: new, gone, back, or marked as fixed. */
 const IssueBadges = ({ issue }: { issue: TechnicalIssue }) => (

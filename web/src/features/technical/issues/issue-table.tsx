@@ -1,20 +1,33 @@
-import type { Query } from '@/api/core/resource'
+import { useCallback, useState } from 'react'
+import type { TechnicalIssue } from '@/api/technical'
+import { useSteady } from '@/lib/interaction/use-steady'
+import { ListMenu } from '@/ui/list/list-menu'
+import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead } from '@/ui/table'
-import { IssueRows } from './issue-rows'
+import { issueMenu, turnIssue } from './issue-menu'
+import { IssueRow } from './issue-row'
 import type { IssueView } from './use-issue-filters'
 
+const [rowHeight, columns] = [62, 6]
+
 type IssueTableProps = {
-  query: Query<'/api/technical/sf-issues'>
+  issues: readonly TechnicalIssue[]
+  total: number | null
   view: IssueView
   sort: string
   onSort: (sort: string) => void
   onOpenPage: (url: string) => void
+  more: { hasMore: boolean; onMore: () => void; loadingMore: boolean; moreError: Error | undefined }
 }
 
 /** The issues, loaded page by page. */
-export function IssueTable({ query, view, sort, onSort, onOpenPage }: IssueTableProps) {
+export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more }: IssueTableProps) {
+  const [menu, setMenu] = useState<{ issue: TechnicalIssue; button: HTMLElement } | null>(null)
+  const openMenu = useCallback((issue: TechnicalIssue, button: HTMLElement) => setMenu({ issue, button }), [])
+  const closeMenu = useCallback(() => setMenu(null), [])
+  const { open } = useSteady({ open: onOpenPage })
   return (
-    <Table label="List of technical issues" minWidth={0}>
+    <Table label="List of technical issues" minWidth={0} rowCount={total ?? issues.length}>
       <TableHead>
         <SortHeader by="issueType" sort={sort} onSort={onSort}>
           Issue Type
@@ -35,8 +48,29 @@ export function IssueTable({ query, view, sort, onSort, onOpenPage }: IssueTable
           <span className="sr-only">Actions</span>
         </th>
       </TableHead>
-      {/* Other filters are another list, which starts at its first page. */}
-      <IssueRows key={JSON.stringify(query)} query={query} view={view} onOpenPage={onOpenPage} />
+      <ListRows
+        items={issues}
+        keyOf={({ id }) => id}
+        rowHeight={rowHeight}
+        columns={columns}
+        {...more}
+        keys={[
+          { key: 'o', label: 'Open', run: ({ url }) => onOpenPage(url) },
+          { key: 'e', label: 'Mark as fixed', run: turnIssue },
+        ]}
+      >
+        {(issue, place) => (
+          <IssueRow key={issue.id} issue={issue} place={place} onOpen={open} onMenu={openMenu} />
+        )}
+      </ListRows>
+      {menu && (
+        <ListMenu
+          button={menu.button}
+          label={`Actions for ${menu.issue.title}`}
+          items={issueMenu(menu.issue, view, () => onOpenPage(menu.issue.url))}
+          onClose={closeMenu}
+        />
+      )}
     </Table>
   )
 }

@@ -18,7 +18,7 @@ import { useIssueFilters } from './use-issue-filters'
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
   const { filters, setFilters, view, query, narrowed, clear } = useIssueFilters(siteId)
   const { counts, loading: counting } = useIssueCounts({ siteId })
-  const { issues, total, loading, error, reload } = useTechnicalIssues(query)
+  const { issues, total, next, loading, error, reload, ...pages } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
   // At first, controls and rows appear together: controls that came later would shift the rows.
   const settled = !counting && !loading
@@ -47,11 +47,18 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
       )}
       {settled && issues && issues.length > 0 && (
         <IssueTable
-          query={query}
+          issues={issues}
+          total={total}
           view={view}
           sort={filters.sort}
           onSort={(sort) => setFilters({ sort })}
           onOpenPage={onOpenPage}
+          more={{
+            hasMore: next !== null,
+            onMore: pages.loadMore,
+            loadingMore: pages.loadingMore,
+            moreError: pages.moreError,
+          }}
         />
       )}
     </Card>
