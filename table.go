@@ -7,11 +7,13 @@ type TableFilter struct {
 	SiteID  string    // "" = every site of the account
 	From    time.Time // the first day; zero = as many days as the table shows, up to To
 	To      time.Time // the last day; zero = the last final day of its source
-	Compare string    // previous, year or none; "" = previous
+	Compare string    // previous, year, custom or none; "" = previous
+	Before  time.Time // the first day of a custom comparison, which has as many days
 	Brand   string    // brand or non-brand; "" or all = both
 	Sort    string    // a column, with a leading minus turned round; "" = as the table is sorted
 	All     bool      // also rows that nothing has to be done about
 	Query   string    // part of what a row is about, any case
+	About   Subject   // of a drill-down
 	Limit   int
 	Offset  int
 }
@@ -20,6 +22,7 @@ type TableFilter struct {
 const (
 	ComparePrevious = "previous" // as many days, right before
 	CompareYear     = "year"     // the same weekdays 364 days before
+	CompareCustom   = "custom"   // as many days from TableFilter.Before
 	CompareNone     = "none"
 )
 
@@ -39,8 +42,9 @@ type TableScope struct {
 type Table struct {
 	TableScope
 	Columns []TableColumn
-	Rows    [][]any // a value a column; nil is unknown
-	Total   int64   // rows on all pages
+	Rows    [][]any        // a value a column; nil is unknown
+	Total   int64          // rows on all pages
+	Totals  map[string]any // of columns over all pages; nil of several currencies
 }
 
 // TableColumn is what one value of every row is.

@@ -690,8 +690,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -722,8 +724,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -754,8 +758,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -784,8 +790,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -874,8 +882,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -904,8 +914,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1037,6 +1049,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seo/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A query of a site, day by day, with its pages and opportunities */
+        get: operations["getQuery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a site in Google Search and Analytics, day by day, with its queries and opportunities */
+        get: operations["getPageFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A campaign, day by day, with its ad groups, keywords, search terms and opportunities */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/ad-group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An ad group, day by day, with its keywords, search terms and opportunities */
+        get: operations["getAdGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-term": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A search term, day by day, with the ad groups that answered it and its opportunities */
+        get: operations["getSearchTerm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/keyword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A keyword, day by day, with the search terms of its ad group and its opportunities */
+        get: operations["getKeyword"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ads/wasted-spend": {
         parameters: {
             query?: {
@@ -1102,8 +1216,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -1134,8 +1250,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -1166,8 +1284,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1196,8 +1316,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -2865,6 +2987,83 @@ export interface components {
             mediaType: string;
             content: string;
         };
+        Drilldown: {
+            /** @description As people know it; empty while nothing was read */
+            name: string;
+            /** @description Those with figures; the first one leads */
+            metrics: components["schemas"]["Metric"][];
+            /** @description Of the period, without gaps, oldest first; a day that did not come has no values */
+            days: components["schemas"]["MetricDay"][];
+            /** @description Likewise of the comparison; empty without */
+            before: components["schemas"]["MetricDay"][];
+            /** @description Of the whole period, by metric; null is unknown */
+            now: {
+                [key: string]: number | null;
+            };
+            /** @description Of the whole comparison */
+            past: {
+                [key: string]: number | null;
+            };
+            /**
+             * Format: double
+             * @description What a conversion may cost: the target, else the accounts mean
+             */
+            targetCpa: number | null;
+            counterparts: components["schemas"]["Counterparts"][];
+            /** @description Open opportunities about it, best first */
+            insights: components["schemas"]["OpenInsight"][];
+        };
+        Counterparts: {
+            /** @enum {string} */
+            kind: "pages" | "queries" | "ad_groups" | "keywords" | "search_terms";
+            /** @description How many there are; the rows are the largest */
+            total: number;
+            /**
+             * Format: double
+             * @description Percent of the clicks, or of the spend, that all of them explain; Google hides the rest
+             */
+            coverage: number | null;
+            rows: components["schemas"]["Counterpart"][];
+        };
+        /** @description A row; pages and queries have positions, parts of Google Ads have spend */
+        Counterpart: {
+            name: string;
+            /** @description the campaign or ad group it belongs to */
+            within?: string;
+            matchType?: string | null;
+            campaignId?: string;
+            adGroupId?: string;
+            criterionId?: string;
+            clicks: number;
+            /** @description percent */
+            clicksChange?: number | null;
+            impressions?: number;
+            /** @description percent */
+            ctr?: number;
+            position?: number | null;
+            /** @description places gained */
+            positionChange?: number | null;
+            spend?: number;
+            /** @description percent */
+            spendChange?: number | null;
+            avgCpc?: number | null;
+            /** @description percent */
+            avgCpcChange?: number | null;
+            conversions?: number;
+            cpa?: number | null;
+            currency?: string;
+        };
+        OpenInsight: {
+            id: string;
+            siteId: string;
+            type: string;
+            title: string;
+            /** @description The first one */
+            step: string;
+            score: number;
+            status: components["schemas"]["Status"];
+            value: components["schemas"]["Value"] | null;
+        };
         InsightDays: {
             /** @description The one that the insight is about first */
             metrics: components["schemas"]["Metric"][];
@@ -4126,10 +4325,12 @@ export interface components {
         from: string;
         /** @description The last day; absent: the last final day of the source */
         to: string;
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare: "previous" | "year" | "none";
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compareAlways: "previous" | "year";
+        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+        compare: "previous" | "year" | "custom" | "none";
+        /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
+        compareAlways: "previous" | "year" | "custom";
+        /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+        compareFrom: string;
         /** @description Whether searches that name the brand count */
         brand: "all" | "brand" | "non-brand";
         /** @description Also rows that nothing has to be done about */
@@ -4170,6 +4371,8 @@ export interface components {
         MissingDays: number;
         /** @description Likewise, of what it is compared with. With less than half of those days there is no comparison */
         ComparedMissingDays: number;
+        /** @description JSON: the totals of columns over all pages, such as {"spend":1204.5}; null of several currencies. Absent where a table has none */
+        Totals: string;
         /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
         Coverage: number;
     };
@@ -5228,6 +5431,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5345,8 +5549,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -5375,6 +5581,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5393,8 +5600,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -5421,8 +5630,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5449,6 +5660,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5467,8 +5679,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5521,6 +5735,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5565,8 +5780,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5593,6 +5810,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5611,8 +5829,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5663,6 +5883,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5731,6 +5952,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5761,6 +5983,262 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getQuery: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description The query, as in the table of queries */
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPageFigures: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description The page, as in the table of pages */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description As in the tables of Google Ads */
+                campaignId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdGroup: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description As in the tables of Google Ads */
+                campaignId?: string;
+                /** @description As in the tables of Google Ads */
+                adGroupId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSearchTerm: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description The search term, any case */
+                term?: string;
+                /** @description Absent: of every campaign */
+                campaignId?: string;
+                /** @description Absent: of every ad group */
+                adGroupId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getKeyword: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description As in the tables of Google Ads */
+                campaignId?: string;
+                /** @description As in the tables of Google Ads */
+                adGroupId?: string;
+                /** @description As in the table of keywords */
+                criterionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -5799,6 +6277,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5841,8 +6320,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -5871,6 +6352,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5889,8 +6371,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -5917,8 +6401,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5945,6 +6431,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5963,8 +6450,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6017,6 +6506,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6087,6 +6577,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6157,6 +6648,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6227,6 +6719,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
