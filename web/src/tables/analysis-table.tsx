@@ -10,6 +10,7 @@ import { SortHeader, Table, TableHead } from '@/ui/table'
 import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
 import { NoRows } from './no-rows'
+import { SubjectSheet } from './panel/subject-sheet'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
@@ -53,7 +54,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         )
       }
     >
-      {controls && <TableControls table={table} view={view} total={total} />}
+      {controls && <TableControls table={table} view={view} total={total} shown={scope?.window} />}
       {waiting && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
       {rows?.length === 0 && (
@@ -86,6 +87,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
           <TableRows key={JSON.stringify(view.query)} table={table} query={view.query} />
         </Table>
       )}
+      {table.subject && <SubjectSheet site={site} list={rows?.map(table.subject) ?? []} />}
     </Card>
   )
 }

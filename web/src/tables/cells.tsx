@@ -21,6 +21,12 @@ export function PageLink({ url }: { url: string }) {
   return <OutsideLink url={url} text={relativePath(site?.domain, url)} className="wrap-anywhere" />
 }
 
+/** The address of a page as text, likewise. */
+export function PageText({ url }: { url: string }) {
+  const { site } = useSelectedSite()
+  return <span className="wrap-anywhere">{relativePath(site?.domain, url)}</span>
+}
+
 function relativePath(domain: string | undefined, url: string) {
   const { hostname, pathname, search } = URL.parse(url) ?? {}
   return domain && hostname?.replace(/^www\./, '') === domain ? `${pathname}${search}` : url

@@ -3,11 +3,13 @@ import { humanize } from '@/lib/format'
 import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Unknown } from '@/tables/unknown'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { addedKeyword, excludedTerm, offer } from './editor-file'
+import { termOf } from './subjects'
 
 type Row = TableRowOf<'/api/ads/search-terms'>
 const column = columnsOf<Row>()
@@ -23,10 +25,12 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   brand: true,
   covers: 'spend by search term',
   emptyText: 'Google Ads reported no search terms in this period.',
+  subject: termOf,
   columns: [
-    column.custom('searchTerm', 'Search Term', ({ searchTerm, isBrand }) => (
+    column.custom('searchTerm', 'Search Term', (row) => (
       <Subject>
-        {searchTerm} {isBrand && <Badge className="align-middle">Brand</Badge>}
+        <SubjectButton subject={termOf(row)}>{row.searchTerm}</SubjectButton>{' '}
+        {row.isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
     column.custom('campaign', 'Campaign', ({ campaign, adGroup }) => (
