@@ -1160,6 +1160,8 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1169,7 +1171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Campaigns that cost more than what they bring is worth */
+        /** What open opportunities call waste: campaigns, ad groups, search terms and words; with all=true, campaigns above the target CPA too */
         get: operations["listWastedSpend"];
         put?: never;
         post?: never;
@@ -1188,6 +1190,8 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1288,6 +1292,8 @@ export interface paths {
                 compare?: components["parameters"]["compareAlways"];
                 /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
                 compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1297,7 +1303,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keywords whose clicks have become dearer */
+        /** Keywords whose CPC rose beyond normal variation; with all=true, every rise */
         get: operations["listRisingCPC"];
         put?: never;
         post?: never;
@@ -1320,6 +1326,8 @@ export interface paths {
                 compare?: components["parameters"]["compareAlways"];
                 /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
                 compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -3528,12 +3536,22 @@ export interface components {
         };
         WastedSpendRow: {
             siteId: string;
+            /** @enum {string} */
+            kind: "campaign" | "ad_group" | "search_term" | "ngram";
+            /** @description the campaign, ad group, search term or words */
+            name: string;
+            /** @description 0: of several campaigns */
             campaignId: string;
+            /** @description 0: none */
+            adGroupId: string;
+            /** @description empty: of several */
             campaign: string;
             /** @description of the last 7 days of the window */
             spend7d: number;
             /** @description of the window */
             spend: number;
+            /** @description percent of the spend of all campaigns */
+            spendShare: number | null;
             conversions: number;
             clicks: number;
             avgCpc: number | null;
@@ -3545,9 +3563,12 @@ export interface components {
             targetCpa: number | null;
             /** @description spent beyond what its conversions are worth at the target */
             excess: number | null;
-            /** @description high, medium or low; null while the account has no conversions */
+            /** @description high with an open opportunity, else low; null while the account has no conversions */
             severity: string | null;
-            /** @description a sentence */
+            /** @description the open opportunity that calls it waste */
+            insightId: string | null;
+            insightTitle: string | null;
+            /** @description the first step of its opportunity, or why there is none */
             recommendedAction: string;
             currency: string;
         };
@@ -6251,6 +6272,8 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6296,6 +6319,8 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6405,6 +6430,8 @@ export interface operations {
                 compare?: components["parameters"]["compareAlways"];
                 /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
                 compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6454,6 +6481,8 @@ export interface operations {
                 compare?: components["parameters"]["compareAlways"];
                 /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
                 compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */

@@ -14,6 +14,7 @@ import { SubjectSheet } from './panel/subject-sheet'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
+import { TotalsRow } from './totals-row'
 import { useTableView } from './use-table-view'
 
 /** A table of a site's figures: its query is in the URL, and the server sorts, filters and pages. */
@@ -85,9 +86,12 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
           </TableHead>
           {/* Another query is another list, which starts at its first page. */}
           <TableRows key={JSON.stringify(view.query)} table={table} query={view.query} />
+          {scope && filled && <TotalsRow table={table} rows={rows} totals={scope.totals} />}
         </Table>
       )}
-      {table.subject && <SubjectSheet site={site} list={rows?.map(table.subject) ?? []} />}
+      {table.subject && (
+        <SubjectSheet site={site} list={rows?.map(table.subject).filter((one) => one !== null) ?? []} />
+      )}
     </Card>
   )
 }

@@ -42,7 +42,9 @@ export type TableDefinition<P extends TablePath> = {
   covers?: string
   columns: readonly Column<TableRowOf<P>>[]
   /** What the panel of a row looks into; its first column has the button. */
-  subject?: (row: TableRowOf<P>) => Subject
+  subject?: (row: TableRowOf<P>) => Subject | null
+  /** What the totals are of; "Total" unless given. */
+  totalLabel?: string
   /** The actions on a row. */
   actions?: (row: TableRowOf<P>) => ReactNode
   /** Why it may have no rows although its providers are connected. */

@@ -21,7 +21,8 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   sort: '-extraSpend',
   days: 28,
   compare: 'always',
-  emptyText: 'No keyword’s CPC rose compared with the previous period.',
+  actionable: true,
+  emptyText: 'No keyword’s CPC rose beyond normal variation. “All rows” shows every rise.',
   subject: keywordOf,
   columns: [
     column.custom('keyword', 'Keyword', (row) => (
