@@ -1358,6 +1358,8 @@ export interface paths {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1388,6 +1390,8 @@ export interface paths {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -3642,6 +3646,13 @@ export interface components {
             conversions: number;
             cpc: number | null;
             cpa: number | null;
+            /** @description what one may cost: the target, else the accounts mean */
+            targetCpa: number | null;
+            /** @description percent of the spend of all terms in the list */
+            spendShare: number | null;
+            /** @description the open opportunity about the term, or about words in it */
+            insightId: string | null;
+            insightTitle: string | null;
             /** @description null when the site was not seen for it */
             organicPosition: number | null;
             organicClicks: number | null;
@@ -6509,6 +6520,8 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6556,6 +6569,8 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */

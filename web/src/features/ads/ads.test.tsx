@@ -125,10 +125,13 @@ describe('a search term', () => {
       status: 'none',
       isBrand: false,
       cpc: 1,
+      spendShare: 4,
+      insightId: null,
+      insightTitle: null,
       organicPosition: null,
       organicClicks: 0,
       seoOpportunity: null,
-      action: 'Keep it and watch: there is too little to tell.',
+      action: 'Monitor: too little data to act.',
       editorChange: null,
     }
     server.use(

@@ -22,7 +22,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   title: 'PageSpeed Insights',
   providers: ['pagespeed'],
   rowsName: 'pages',
-  sort: '-revenue',
+  sort: '-sessions',
   emptyText: 'No pages tested yet.',
   subject: ({ url }) => ({ kind: 'page', page: url }),
   columns: [
@@ -36,6 +36,10 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
     ...vitals.map(({ field, label, judge, text, hint }) => judgedTime(field, label, judge, text, hint)),
     judgedTime('scoreMobile', 'Mobile Score', judgeScore, num),
     judgedTime('scoreDesktop', 'Desktop Score', judgeScore, num),
+    column.number('sessions', 'Visits', {
+      hint: 'Sessions that started on this page in the last 28 days.',
+      unknown: 'Connect Google Analytics to see this.',
+    }),
     column.amount('revenue', 'Monthly Revenue', {
       hint: 'Revenue of sessions that started on this page.',
       unknown: 'No revenue data for this page in Google Analytics.',
