@@ -27,7 +27,7 @@ export const chunkGroups = [
   {
     name: 'lists',
     test: inSrc(
-      'lib/(use-debounced|web-address|thresholds)|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+      'lib/(use-debounced|web-address)|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,
@@ -40,7 +40,7 @@ export const chunkGroups = [
     priority: 4,
     minShareCount: 2,
   },
-  { name: 'tables', test: inSrc('tables/(?!analysis-screen)|api/tables'), priority: 3, minShareCount: 2 },
+  { name: 'tables', test: inSrc('tables/(?!analysis-screen|panel/(?!row|use|subject-button))|lib/(thresholds|subject|vitals)|api/tables'), priority: 3, minShareCount: 2 },
   {
     name: 'charts',
     test: inSrc('ui/charts/(line-chart|chart-|use-width|sparkline)|api/changes|lib/(changes|metric)'),

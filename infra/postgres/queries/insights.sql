@@ -213,8 +213,10 @@ where account_id = @account_id and site_id = @site_id and entity ->> 'page' = @p
 order by score desc, expected_value desc, id;
 
 -- name: insights_open
--- One row per open or in-progress insight that is not snoozed, best first: what tables say of it.
-select id::text as id, site_id::text as site_id, type, title, split_part(instructions, E'\n', 1) as step, entity_type, entity, score, status,
+-- One row per open or in-progress insight that is not snoozed, best first: what tables say of it. Its step is
+-- the first one that changes something.
+select id::text as id, site_id::text as site_id, type, title, entity_type, entity, score, status,
+       split_part(instructions, E'\n', case when instructions like 'Check first%' then 2 else 1 end) as step,
        value_low, value_mid, value_high, value_unit, value_currency
 from insights
 where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)

@@ -10,7 +10,7 @@ import { SortHeader, Table, TableHead } from '@/ui/table'
 import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
 import { NoRows } from './no-rows'
-import { SubjectSheet } from './panel/subject-sheet'
+import { RowSheet } from './panel/row-sheet'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
@@ -90,7 +90,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         </Table>
       )}
       {table.subject && (
-        <SubjectSheet site={site} list={rows?.map(table.subject).filter((one) => one !== null) ?? []} />
+        <RowSheet site={site} list={rows?.map(table.subject).filter((one) => one !== null) ?? []} />
       )}
     </Card>
   )

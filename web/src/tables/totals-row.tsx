@@ -30,7 +30,7 @@ export function TotalsRow<P extends TablePath>({
             </td>
           ),
         )}
-        {table.actions && <td />}
+        {table.actions && <td aria-label="No actions" />}
       </tr>
     </tfoot>
   )

@@ -58,7 +58,7 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
   columns: [
     column.custom('name', 'Campaign or Term', (row) => <Name row={row} />),
     column.amount('spend', 'Spend', { hint: 'Whole period.' }),
-    column.share('spendShare', 'Share', { hint: 'Share of all ad spend.' }),
+    column.share('spendShare', 'Share', { hint: 'Share of total ad spend.' }),
     column.number('conversions', 'Conversions'),
     column.amount('cpa', 'CPA', { digits: 2, hint: 'Cost per conversion.', unknown: 'No conversions.' }),
     column.amount('targetCpa', 'Target CPA', {

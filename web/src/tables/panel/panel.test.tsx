@@ -84,6 +84,7 @@ describe('a row', () => {
     expect(visited.at(-1)).toBe('/seo?row=query%7Ecoffee+beans')
     const panel = await sheet('coffee beans')
     expect(await panel.findByText('was 14')).toBeInTheDocument()
+    expect(panel.queryByRole('status', { name: 'Loading the figures' })).toBeNull()
     expect(requests[0]).toEqual({ siteId: sites[0].id, query: 'coffee beans', compare: 'previous' })
     expect(panel.getByRole('figure', { name: 'Clicks by day' })).toBeInTheDocument()
     expect(panel.getByText(/explain 81% of its clicks. Google hides the rest/)).toBeInTheDocument()

@@ -44,8 +44,9 @@ export function SubjectPanel({ site, subject }: { site: Site; subject: Subject }
           <PeriodControls period={period} shown={scope?.window} />
         </search>
       </div>
-      {(loading || newest.loading) && <SkeletonRows label="Loading the figures" />}
+      {loading && !newest.error && <SkeletonRows label="Loading the figures" />}
       {error && <LoadError error={error} onRetry={reload} />}
+      {newest.error && <LoadError error={newest.error} onRetry={newest.reload} />}
       {drilldown && scope && (
         <Content site={site} subject={subject} drilldown={drilldown} scope={scope} compare={period.compare} />
       )}

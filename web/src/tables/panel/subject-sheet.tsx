@@ -1,14 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Site } from '@/api/sites'
 import { num } from '@/lib/format'
 import { subjectNames, subjectText, type Subject } from '@/lib/subject'
 import { Button } from '@/ui/button'
-import { Sheet, SheetBody, SheetTitle } from '@/ui/overlays/dialog'
-import { SkeletonRows } from '@/ui/skeleton'
+import { Sheet, SheetBody } from '@/ui/overlays/dialog'
+import { SubjectPanel } from './subject-panel'
 import { useSubject } from './use-subject'
-
-// Loaded when somebody first opens a row, so the table renders without it.
-const SubjectPanel = lazy(async () => ({ default: (await import('./subject-panel')).SubjectPanel }))
 
 type SubjectSheetProps = {
   site: Site
@@ -29,18 +26,7 @@ export function SubjectSheet({ site, list }: SubjectSheetProps) {
           <SheetHeader subject={last} list={list} onOpen={open} onClose={close} />
           {/* The key scrolls another row to its top. */}
           <SheetBody key={subjectText(last)} label={`${subjectNames[last.kind]} details`}>
-            <Suspense
-              fallback={
-                <>
-                  <span className="sr-only">
-                    <SheetTitle>{subjectNames[last.kind]}</SheetTitle>
-                  </span>
-                  <SkeletonRows />
-                </>
-              }
-            >
-              <SubjectPanel site={site} subject={last} />
-            </Suspense>
+            <SubjectPanel site={site} subject={last} />
           </SheetBody>
         </>
       )}
