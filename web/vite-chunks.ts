@@ -40,7 +40,14 @@ export const chunkGroups = [
     priority: 4,
     minShareCount: 2,
   },
-  { name: 'tables', test: inSrc('tables/(?!analysis-screen|panel/(?!row|use|subject-button))|lib/(thresholds|subject|vitals)|api/tables'), priority: 3, minShareCount: 2 },
+  {
+    name: 'tables',
+    test: inSrc(
+      'tables/(?!analysis-screen|panel/(?!row|use|subject-button))|lib/(thresholds|subject|vitals)|api/tables',
+    ),
+    priority: 3,
+    minShareCount: 2,
+  },
   {
     name: 'charts',
     test: inSrc('ui/charts/(line-chart|chart-|use-width|sparkline)|api/changes|lib/(changes|metric)'),
