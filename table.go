@@ -8,11 +8,13 @@ type TableFilter struct {
 	ClientID string    // whose sites count; "" = everybody's
 	From     time.Time // the first day; zero = as many days as the table shows, up to To
 	To       time.Time // the last day; zero = the last final day of its source
-	Compare  string    // previous, year or none; "" = previous
+	Compare  string    // previous, year, custom or none; "" = previous
+	Before   time.Time // the first day of a custom comparison, which has as many days
 	Brand    string    // brand or non-brand; "" or all = both
 	Sort     string    // a column, with a leading minus turned round; "" = as the table is sorted
 	All      bool      // also rows that nothing has to be done about
 	Query    string    // part of what a row is about, any case
+	About    Subject   // of a drill-down
 	Limit    int
 	Offset   int
 }
@@ -21,6 +23,7 @@ type TableFilter struct {
 const (
 	ComparePrevious = "previous" // as many days, right before
 	CompareYear     = "year"     // the same weekdays 364 days before
+	CompareCustom   = "custom"   // as many days from TableFilter.Before
 	CompareNone     = "none"
 )
 
@@ -40,8 +43,9 @@ type TableScope struct {
 type Table struct {
 	TableScope
 	Columns []TableColumn
-	Rows    [][]any // a value a column; nil is unknown
-	Total   int64   // rows on all pages
+	Rows    [][]any        // a value a column; nil is unknown
+	Total   int64          // rows on all pages
+	Totals  map[string]any // of columns over all pages; nil of several currencies
 }
 
 // TableColumn is what one value of every row is.

@@ -12,32 +12,33 @@ import (
 
 // memory replaces the storage of the other parts, which have their own tests.
 type memory struct {
-	mu       sync.Mutex
-	later    atomic.Int64 // offset of its clock
-	users    map[string]upslope.User
-	ended    map[string]time.Time
-	sites    map[string][]upslope.Site // by account
-	insights map[string][]upslope.Insight
-	issues   map[string][]upslope.TechnicalIssue
-	jobs     map[string]upslope.Job
-	order    []string // job ids in order
-	uploads  []upslope.Upload
-	objects  map[string][]byte
-	listen   map[int]func(string, upslope.Event)
-	filter   any // of the last list
-	table    upslope.Table
-	signIns  int
-	down     error          // returned by everything while set
-	finish   bool           // started jobs finish immediately
-	problem  *upslope.Error // of the jobs that are finished
-	plan     string
-	saved    map[string][]upslope.View // by user
-	version  int64
-	steady   bool // the version stays the same between requests; else it changes each time
-	trips    int  // look-ups of versions, users and sessions
-	feed     *feed.Feed
-	silent   bool   // nothing is heard of changes
-	heard    uint64 // messages of the feed
+	mu        sync.Mutex
+	later     atomic.Int64 // offset of its clock
+	users     map[string]upslope.User
+	ended     map[string]time.Time
+	sites     map[string][]upslope.Site // by account
+	insights  map[string][]upslope.Insight
+	issues    map[string][]upslope.TechnicalIssue
+	jobs      map[string]upslope.Job
+	order     []string // job ids in order
+	uploads   []upslope.Upload
+	objects   map[string][]byte
+	listen    map[int]func(string, upslope.Event)
+	filter    any // of the last list
+	table     upslope.Table
+	drilldown upslope.Drilldown
+	signIns   int
+	down      error          // returned by everything while set
+	finish    bool           // started jobs finish immediately
+	problem   *upslope.Error // of the jobs that are finished
+	plan      string
+	saved     map[string][]upslope.View // by user
+	version   int64
+	steady    bool // the version stays the same between requests; else it changes each time
+	trips     int  // look-ups of versions, users and sessions
+	feed      *feed.Feed
+	silent    bool   // nothing is heard of changes
+	heard     uint64 // messages of the feed
 
 	tokens       *heldTokens
 	branding     map[string]upslope.Branding

@@ -32,6 +32,9 @@ func (s *Server) mountRoutes() {
 			routes.Get(path, h.listTable(name))
 		}
 	}
+	for path, kind := range drilldowns {
+		routes.Get(path, h.drillDown(kind))
+	}
 	routes.Get("/api/technical/sf-issues.csv", h.exportIssues)
 	routes.Get("/api/technical/uploads/:id/rejected.csv", h.downloadRejected)
 	routes.Post("/api/upload/sf-csv", u.Post)

@@ -26,6 +26,8 @@ type Tables interface {
 	// ExportTable calls begin once with everything but the rows, then each for every matching row; it stops
 	// at an error of either and returns it.
 	ExportTable(ctx context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func(row []any) error) error
+	// Drilldown returns all about filter.About, of one site.
+	Drilldown(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.Drilldown, error)
 }
 
 // listTable returns one page of a table. Columns differ by table, so rows are encoded dynamically.
@@ -50,6 +52,9 @@ func (h *handlers) listTable(name string) fiber.Handler {
 			return err
 		}
 		describeTable(c, table.TableScope)
+		if err := describeTotals(c, table.Totals); err != nil {
+			return err
+		}
 		c.Set("X-Total-Count", strconv.FormatInt(table.Total, 10))
 		if link := next(c.Context(), page, table.Total); link != nil {
 			c.Set(fiber.HeaderLink, *link)
@@ -66,7 +71,7 @@ func (h *handlers) tableFilter(c fiber.Ctx) (upslope.TableFilter, error) {
 	if _, err := h.siteOf(c.Context(), &siteID); err != nil {
 		return filter, err
 	}
-	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
+	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To, "compareFrom": &filter.Before} {
 		text := c.Query(name)
 		if text == "" {
 			continue
@@ -105,6 +110,16 @@ func describeTable(c fiber.Ctx, scope upslope.TableScope) {
 	if scope.Coverage != nil {
 		c.Set("X-Coverage", strconv.FormatFloat(*scope.Coverage, 'f', -1, 64))
 	}
+}
+
+// describeTotals sets the header with the totals of the rows on all pages.
+func describeTotals(c fiber.Ctx, totals map[string]any) error {
+	if totals == nil {
+		return nil
+	}
+	text, err := json.Marshal(totals)
+	c.Set("X-Totals", string(text))
+	return err
 }
 
 // span formats a window as an ISO 8601 interval.

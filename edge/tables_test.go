@@ -28,6 +28,12 @@ func (m *memory) Table(_ context.Context, accountID, name string, filter upslope
 	return table, m.down
 }
 
+func (m *memory) Drilldown(_ context.Context, accountID string, filter upslope.TableFilter) (upslope.Drilldown, error) {
+	defer m.lock()()
+	m.filter = tableAsked{accountID, "drilldown", filter}
+	return m.drilldown, m.down
+}
+
 func (m *memory) ExportTable(_ context.Context, accountID, name string, filter upslope.TableFilter, begin func(upslope.Table) error, each func([]any) error) error {
 	unlock := m.lock()
 	m.filter = tableAsked{accountID, name, filter}
@@ -124,7 +130,7 @@ func TestWhatATableDoesNotTakeIsRefusedByItsName(t *testing.T) {
 		{"from=yesterday", "from", "from must be a day such as 2026-10-22."},
 		{"to=2026-13-01", "to", "to must be a day such as 2026-10-22."},
 		{"from=2026-02-30", "from", "from must be a day such as 2026-10-22."},
-		{"compare=always", "compare", "compare must be one of previous, year or none."},
+		{"compare=always", "compare", "compare must be one of previous, year, custom or none."},
 		{"brand=mine", "brand", "brand must be one of all, brand or non-brand."},
 		{"sort=random", "sort", "sort must be one of clicks or query, with a leading minus to turn it round."},
 		{"limit=0", "limit", "limit must be a whole number from 1 to 1000."},
@@ -135,7 +141,7 @@ func TestWhatATableDoesNotTakeIsRefusedByItsName(t *testing.T) {
 	} {
 		ana.do("GET", "/api/seo/queries?"+c.query, "").wantProblem(http.StatusBadRequest, c.detail, c.field)
 	}
-	ana.do("GET", "/api/seo/decay?compare=none", "").wantProblem(http.StatusBadRequest, "compare must be one of previous or year.", "compare")
+	ana.do("GET", "/api/seo/decay?compare=none", "").wantProblem(http.StatusBadRequest, "compare must be one of previous, year or custom.", "compare")
 	ana.do("GET", "/api/seo/queries.csv?brand=mine", "").wantProblem(http.StatusBadRequest, "", "brand")
 }
 
@@ -177,4 +183,26 @@ func TestAFileThatCannotBeReadIsAProblem(t *testing.T) {
 	if res.Header.Get("Content-Disposition") != "" {
 		t.Errorf("a problem is offered as a download: %v", res.Header)
 	}
+}
+
+func TestADrilldownIsOfOneSubjectOfOneSite(t *testing.T) {
+	r := start(t)
+	ana, bob := r.signIn("ana@example.com"), r.signIn("bob@example.com")
+	site := ana.addSite("example.com")
+	unlock := ana.lock()
+	ana.drilldown = upslope.Drilldown{TableScope: upslope.TableScope{Source: "Google Ads"}, Name: "boots"}
+	unlock()
+	path := "/api/ads/keyword?siteId=" + site.ID + "&campaignId=1&adGroupId=2&criterionId=3&compare=custom&compareFrom=2026-09-01"
+	res := ana.do("GET", path, "").want(http.StatusOK)
+	if !strings.Contains(res.text, `"name":"boots"`) || strings.Contains(res.text, "Source") || res.Header.Get("X-Source") != "Google Ads" {
+		t.Errorf("%s %v", res.text, res.Header)
+	}
+	want := upslope.Subject{Kind: upslope.KeywordSubject, CampaignID: "1", AdGroupID: "2", CriterionID: "3"}
+	if got, _ := ana.filter.(tableAsked); got.About != want || got.SiteID != site.ID || !got.Before.Equal(date("2026-09-01")) {
+		t.Errorf("asked for %+v", got)
+	}
+	bob.do("GET", path, "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
+	ana.do("GET", "/api/seo/query?query=tents", "").wantProblem(http.StatusBadRequest, "Say what to look into with siteId.", "siteId")
+	ana.do("GET", "/api/seo/page?siteId="+site.ID, "").wantProblem(http.StatusBadRequest, "Say what to look into with page.", "page")
+	ana.do("GET", "/api/ads/campaign?siteId="+site.ID+"&campaignId=summer", "").wantProblem(http.StatusBadRequest, "", "campaignId")
 }

@@ -43,7 +43,7 @@ export const chunkGroups = [
   {
     name: 'lists',
     test: inSrc(
-      'lib/(interaction/use-steady|use-debounced|web-address|thresholds)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+      'lib/(interaction/use-steady|use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,
@@ -58,7 +58,9 @@ export const chunkGroups = [
   },
   {
     name: 'tables',
-    test: inSrc('tables/(?!analysis-screen|views-menu|columns-menu|use-columns)|api/tables'),
+    test: inSrc(
+      'tables/(?!analysis-screen|views-menu|columns-menu|use-columns|panel/(?!row|use|subject-button))|lib/(thresholds|subject|vitals)|api/tables',
+    ),
     priority: 3,
     minShareCount: 2,
   },

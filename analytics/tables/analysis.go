@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -44,6 +45,8 @@ type Records interface {
 	Rules(ctx context.Context, accountID, siteID string) (map[string]upslope.SiteRules, error)
 	// NewestCrawls returns the newest crawl of each site.
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
+	// OpenInsights returns the open and in-progress insights about entities, the best first.
+	OpenInsights(ctx context.Context, accountID, siteID string) ([]upslope.OpenInsight, error)
 	// FactsVersion changes with anything of the account, and when rows of a provider were written.
 	FactsVersion(ctx context.Context, accountID string) (string, error)
 }
@@ -65,8 +68,11 @@ func New(facts facts.Querier, records Records) (*Analysis, error) {
 	}, err
 }
 
-// TableNames lists the tables, such as seo/queries.
-func (a *Analysis) TableNames() []string { return slices.Sorted(maps.Keys(a.tables)) }
+// TableNames lists the tables, such as seo/queries, without the parts of drill-downs.
+func (a *Analysis) TableNames() []string {
+	names := slices.Sorted(maps.Keys(a.tables))
+	return slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, drilldownFolder) })
+}
 
 // Table returns one page of the rows of a table.
 func (a *Analysis) Table(ctx context.Context, accountID, name string, filter upslope.TableFilter) (upslope.Table, error) {
@@ -124,8 +130,8 @@ func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, err
 	q = q.with(map[string]any{"ascending": unsorted, "descending": unsorted, "limit": maxWholeRows, "offset": 0})
 	answer := q.empty(onlyCSV)
 	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
-		return a.rows(ctx, q, q.namesToSort(), func(row []any, total int64) error {
-			answer.Rows, answer.Total = append(answer.Rows, row), total
+		return a.rows(ctx, q, slices.Concat(q.namesToSort(), q.namesOfTotals()), func(row []any, total int64) error {
+			answer.Rows, answer.Total = append(answer.Rows, q.addTotals(&answer, row)), total
 			return nil
 		})
 	})
@@ -138,7 +144,7 @@ func (a *Analysis) whole(ctx context.Context, q *tableQuery) (upslope.Table, err
 // page computes a page.
 func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.TableFilter) (upslope.Table, error) {
 	answer := q.empty(onlyCSV)
-	names := q.namesInSQL(onlyCSV)
+	names := slices.Concat(q.namesInSQL(onlyCSV), q.namesOfTotals())
 	err := a.prepared(ctx, q, &answer, func(ctx context.Context) error {
 		if q.rows >= a.pickFrom && q.table.picks(filter) {
 			total, err := a.pick(ctx, q)
@@ -149,13 +155,17 @@ func (a *Analysis) page(ctx context.Context, q *tableQuery, filter upslope.Table
 			return err
 		}
 		err := a.rows(ctx, q, names, func(row []any, total int64) error {
-			answer.Rows, answer.Total = append(answer.Rows, row), total
+			answer.Rows, answer.Total = append(answer.Rows, q.addTotals(&answer, row)), total
 			return nil
 		})
 		if offset, _ := q.params["offset"].(int); err == nil && len(answer.Rows) == 0 && offset > 0 {
 			// An offset past the end returns no row, and the total is a column: read one row for it.
 			q.params["limit"], q.params["offset"] = 1, 0
-			err = a.rows(ctx, q, names, func(_ []any, total int64) error { answer.Total = total; return nil })
+			err = a.rows(ctx, q, names, func(row []any, total int64) error {
+				q.addTotals(&answer, row)
+				answer.Total = total
+				return nil
+			})
 		}
 		return err
 	})

@@ -27,6 +27,7 @@ type analysisRecords struct {
 	analyticstest.Connected
 	crawl   *upslope.Crawl
 	rules   upslope.SiteRules
+	open    []upslope.OpenInsight
 	changed *atomic.Int64 // how often rows were written; nil: all the time
 }
 
@@ -47,6 +48,10 @@ func (analysisRecords) Sites(context.Context, string) ([]upslope.Site, error) {
 	return []upslope.Site{{ID: analyticstest.SiteID, AccountID: analyticstest.AccountID, Name: "Example", Domain: "example.com"}}, nil
 }
 
+func (r analysisRecords) OpenInsights(context.Context, string, string) ([]upslope.OpenInsight, error) {
+	return r.open, nil
+}
+
 func (r analysisRecords) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) {
 	if r.crawl == nil {
 		return nil, nil
@@ -65,7 +70,8 @@ func analysisOf(t testing.TB, db *analyticstest.Site, records Records) *Analysis
 
 // TestTables runs the cases */testdata/<table>*.txtar: reports as CSV (see AddReport), pages.csv and
 // links.csv of a crawl, days with the imported days of a report per line if not all, and per "want <request>"
-// the expected rows as JSON lines, with the relevant fields to three digits.
+// the expected rows as JSON lines, with the relevant fields to three digits. "totals <request>" has the totals
+// of all pages, and insights the open opportunities as JSON lines.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("*/testdata/*.txtar")
@@ -83,10 +89,13 @@ func TestTables(t *testing.T) {
 			}
 			db := analyticstest.OpenShared(t)
 			crawl := addTableCase(t, db, archive)
-			analysis := analysisOf(t, db, analysisRecords{Connected: db.Connections(), crawl: crawl})
+			analysis := analysisOf(t, db, analysisRecords{Connected: db.Connections(), crawl: crawl, open: openInsights(t, archive)})
 			for _, file := range archive.Files {
 				if request, ok := strings.CutPrefix(file.Name, "want"); ok {
 					wantRows(t, analysis, db.AccountID, group+"/"+name, strings.TrimSpace(request), file.Data)
+				}
+				if request, ok := strings.CutPrefix(file.Name, "totals"); ok {
+					wantTotals(t, analysis, db.AccountID, group+"/"+name, strings.TrimSpace(request), file.Data)
 				}
 			}
 		})
@@ -165,7 +174,11 @@ func filterOf(t *testing.T, request string) upslope.TableFilter {
 		t.Fatal(err)
 	}
 	filter := upslope.TableFilter{Sort: query.Get("sort"), Compare: query.Get("compare"), Brand: query.Get("brand"), Query: query.Get("q"), All: query.Get("all") == "true", Limit: 1000}
-	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To} {
+	filter.About = upslope.Subject{
+		Query: query.Get("query"), Page: query.Get("page"), Term: query.Get("term"), CampaignID: query.Get("campaignId"),
+		AdGroupID: query.Get("adGroupId"), CriterionID: query.Get("criterionId"),
+	}
+	for name, into := range map[string]*time.Time{"from": &filter.From, "to": &filter.To, "compareFrom": &filter.Before} {
 		if query.Has(name) {
 			if *into, err = time.Parse(time.DateOnly, query.Get(name)); err != nil {
 				t.Fatal(err)

@@ -34,7 +34,7 @@ func TestTheTargetThatTheOwnerSaysIsTheOneOfTablesAndDetector(t *testing.T) {
 			t.Fatal(err)
 		}
 		analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.AllConnections(), rules: rules})
-		table := askFor(t, analysis, "ads/wasted-spend", upslope.TableFilter{})
+		table := askFor(t, analysis, "ads/wasted-spend", upslope.TableFilter{All: true})
 		for i, column := range table.Columns {
 			if column.Name == "targetCpa" && (len(table.Rows) == 0 || table.Rows[0][i] != want) {
 				t.Errorf("the table's target is not %v: %v", want, table.Rows)

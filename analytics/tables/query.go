@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"upslope"
@@ -46,7 +47,9 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if err := checkDays(filter); err != nil {
 		return nil, err
 	}
-	about := request{accountID, name, upslope.TableFilter{SiteID: filter.SiteID, ClientID: filter.ClientID, From: filter.From, To: filter.To, Compare: filter.Compare}}
+	about := request{accountID, name, upslope.TableFilter{
+		SiteID: filter.SiteID, ClientID: filter.ClientID, From: filter.From, To: filter.To, Compare: filter.Compare, Before: filter.Before,
+	}}
 	q, err := a.scopes.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
 	if err != nil || q.params == nil {
 		return q, err
@@ -54,6 +57,9 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	q = q.with(map[string]any{
 		"q": filter.Query, "brand": cmp.Or(filter.Brand, "all"), "all": filter.All, "ascending": ascending, "descending": descending, "limit": filter.Limit, "offset": filter.Offset,
 	})
+	if strings.HasPrefix(name, drilldownFolder) {
+		addSubject(q.params, filter.About)
+	}
 	return q, a.addRankings(ctx, q)
 }
 
@@ -73,6 +79,11 @@ func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQu
 		return q, nil
 	}
 	features.AddCPATargets(params, q.rules, q.scope.To)
+	if t.Verdicts {
+		if err := a.addVerdicts(ctx, params, about); err != nil {
+			return q, err
+		}
+	}
 	q.params = params
 	for _, connection := range connections {
 		if connection.Provider == upslope.GSC {

@@ -44,6 +44,32 @@ func (q *tableQuery) namesToSort() []string {
 	return names
 }
 
+// namesOfTotals returns the SQL names of the totals, in the order of their columns.
+func (q *tableQuery) namesOfTotals() []string {
+	var names []string
+	for _, column := range q.table.Columns {
+		if column.Total && column.Only != onlyCSV {
+			names = append(names, column.inSQL()+"_total")
+		}
+	}
+	return names
+}
+
+// addTotals moves the totals, which end each row, to the answer.
+func (q *tableQuery) addTotals(answer *upslope.Table, row []any) []any {
+	at := len(row) - len(q.namesOfTotals())
+	if answer.Totals == nil && at < len(row) {
+		answer.Totals = map[string]any{}
+		totals := row[at:]
+		for _, column := range q.table.Columns {
+			if column.Total && column.Only != onlyCSV {
+				answer.Totals[column.Name], totals = totals[0], totals[1:]
+			}
+		}
+	}
+	return row[:at]
+}
+
 // pageOf returns the requested page of a complete table.
 func (q *tableQuery) pageOf(whole upslope.Table) upslope.Table {
 	rows := slices.Clone(whole.Rows)

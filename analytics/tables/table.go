@@ -58,6 +58,8 @@ var tableFiles embed.FS
 //
 //	gsc_queries_sync_ids             current reads of a report, if they are few
 //	keys, key_days                   row keys and the days they were last seen; empty: all
+//	verdict_ids, …                   open opportunities about ads, if the table has verdicts; see verdicts.go
+//	about_query, …                   the subject of a drill-down; see drilldown.go
 //
 // and the constants of its .toml.
 //
@@ -75,6 +77,7 @@ type table struct {
 	NoCompare  bool     `toml:"no_compare"` // without compared window
 	Coverage   string   // clicks or spend: the metric whose covered share is shown
 	Sort       string   // a column; a leading minus reverses it
+	Verdicts   bool     // its rows say what the open opportunities about them say
 	Columns    []tableColumn
 	Parameters map[string]any // constants of its SQL
 
@@ -94,6 +97,9 @@ type tableColumn struct {
 	Unpicked bool   // unknown to the picking SQL
 	SortBy   string `toml:"sort_by"` // hidden SQL column to sort by
 	Site     bool   // a site ID, exported as its domain
+	Total    bool   // the SQL has its total over all pages, such as spend_total
+	Unit     string // of a metric in a drill-down, as in upslope.Metric
+	Better   string // likewise
 }
 
 // Formats that a column can be limited to.

@@ -48,6 +48,10 @@ func checkDays(filter upslope.TableFilter) error {
 		return upslope.FieldErrorf("to", "to must be a day of this century.")
 	case !from.IsZero() && !to.IsZero() && from.After(to):
 		return upslope.FieldErrorf("from", "from must not be after to.")
+	case filter.Compare == upslope.CompareCustom && (filter.Before.Before(earliest) || filter.Before.After(latest)):
+		return upslope.FieldErrorf("compareFrom", "Choose the first day of the comparison with compareFrom.")
+	case filter.Compare != upslope.CompareCustom && !filter.Before.IsZero():
+		return upslope.FieldErrorf("compareFrom", "compareFrom needs compare=custom.")
 	case filter.Compare == upslope.CompareYear && !from.IsZero() && !to.IsZero() && to.Sub(from) >= 364*24*time.Hour:
 		return upslope.FieldErrorf("compare", "Periods over 364 days can't be compared with last year. Compare with the previous period (previous).")
 	case !from.IsZero() && !to.IsZero() && to.Sub(from) >= mostDays*24*time.Hour:
@@ -80,7 +84,9 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	if scope.NewestDay.IsZero() {
 		return nil
 	}
-	setWindow(scope, filter, t)
+	if err := setWindow(scope, filter, t); err != nil {
+		return err
+	}
 	if err := a.countDays(ctx, q, params, connections); err != nil {
 		return err
 	}
@@ -91,7 +97,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 }
 
 // setWindow resolves the requested days.
-func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) {
+func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) error {
 	scope.To = filter.To
 	if scope.To.IsZero() {
 		scope.To = scope.NewestDay
@@ -111,9 +117,15 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	case t.NoCompare || filter.Compare == upslope.CompareNone:
 	case filter.Compare == upslope.CompareYear:
 		scope.ComparedFrom, scope.ComparedTo = scope.From.AddDate(0, 0, -364), scope.To.AddDate(0, 0, -364)
+	case filter.Compare == upslope.CompareCustom:
+		scope.ComparedFrom, scope.ComparedTo = filter.Before, filter.Before.AddDate(0, 0, span-1)
+		if !scope.ComparedTo.Before(scope.From) {
+			return upslope.FieldErrorf("compareFrom", "The comparison must end before the period. Start it on %s or earlier.", scope.From.AddDate(0, 0, -span).Format(time.DateOnly))
+		}
 	default:
 		scope.ComparedFrom, scope.ComparedTo = scope.From.AddDate(0, 0, -span), scope.From.AddDate(0, 0, -1)
 	}
+	return nil
 }
 
 // countDays counts missing days per site, of its most incomplete report. A window with less than half its

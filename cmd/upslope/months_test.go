@@ -45,6 +45,10 @@ func (s *searched) Rules(context.Context, string, string) (map[string]upslope.Si
 
 func (s *searched) FactsVersion(context.Context, string) (string, error) { return "", nil }
 
+func (s *searched) OpenInsights(context.Context, string, string) ([]upslope.OpenInsight, error) {
+	return nil, nil
+}
+
 func (s *searched) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) {
 	return []upslope.Crawl{s.crawl}, nil
 }

@@ -101,6 +101,11 @@ var operations = map[string]classified{
 	// Without a Google sign-in there are no sites to choose from.
 	"addSitesFromSearchConsole": {paid: true, stranger: http.StatusConflict, body: `{"properties":["sc-domain:another.example"]}`},
 
+	// Drill-downs: a subject is somebody's site's.
+	"getQuery": {query: "query=a", stranger: missing}, "getPageFigures": {query: "page=https%3A%2F%2F{domain}%2F", stranger: missing},
+	"getCampaign": {query: "campaignId=1", stranger: missing}, "getAdGroup": {query: "campaignId=1&adGroupId=2", stranger: missing},
+	"getSearchTerm": {query: "term=a", stranger: missing}, "getKeyword": {query: "campaignId=1&adGroupId=2&criterionId=3", stranger: missing},
+
 	// Tables of analytics/tables.
 	"listDailyKPIs": {}, "exportDailyKPIs": {}, "listQueries": {}, "exportQueries": {}, "listPages": {}, "exportPages": {}, "listAIAssistants": {}, "exportAIAssistants": {},
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},

@@ -23,7 +23,11 @@ func (nobody) Connections(context.Context, string, string) ([]upslope.Connection
 func (nobody) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
 	return nil, nil
 }
-func (nobody) FactsVersion(context.Context, string) (string, error)                  { return "", nil }
+func (nobody) FactsVersion(context.Context, string) (string, error) { return "", nil }
+func (nobody) OpenInsights(context.Context, string, string) ([]upslope.OpenInsight, error) {
+	return nil, nil
+}
+
 func (nobody) NewestCrawls(context.Context, string, string) ([]upslope.Crawl, error) { return nil, nil }
 
 func TestTablesMatchTheContract(t *testing.T) {

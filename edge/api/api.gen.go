@@ -65,6 +65,7 @@ func (e Brand) Valid() bool {
 
 // Defines values for Compare.
 const (
+	CompareCustom   Compare = "custom"
 	CompareNone     Compare = "none"
 	ComparePrevious Compare = "previous"
 	CompareYear     Compare = "year"
@@ -73,6 +74,8 @@ const (
 // Valid indicates whether the value is a known member of the Compare enum.
 func (e Compare) Valid() bool {
 	switch e {
+	case CompareCustom:
+		return true
 	case CompareNone:
 		return true
 	case ComparePrevious:
@@ -86,6 +89,7 @@ func (e Compare) Valid() bool {
 
 // Defines values for CompareAlways.
 const (
+	CompareAlwaysCustom   CompareAlways = "custom"
 	CompareAlwaysPrevious CompareAlways = "previous"
 	CompareAlwaysYear     CompareAlways = "year"
 )
@@ -93,6 +97,8 @@ const (
 // Valid indicates whether the value is a known member of the CompareAlways enum.
 func (e CompareAlways) Valid() bool {
 	switch e {
+	case CompareAlwaysCustom:
+		return true
 	case CompareAlwaysPrevious:
 		return true
 	case CompareAlwaysYear:
@@ -375,6 +381,12 @@ type Connect struct {
 	SiteId   string  `json:"siteId"`
 }
 
+// Counterpart A row; pages and queries have positions, parts of Google Ads have spend
+type Counterpart = map[string]any
+
+// Counterparts defines model for Counterparts.
+type Counterparts = upslope.Counterparts
+
 // Crawl defines model for Crawl.
 type Crawl = upslope.Crawl
 
@@ -398,6 +410,9 @@ type Delivery = upslope.Delivery
 
 // DemoResult defines model for DemoResult.
 type DemoResult = upslope.DemoResult
+
+// Drilldown defines model for Drilldown.
+type Drilldown = upslope.Drilldown
 
 // EditFailure defines model for EditFailure.
 type EditFailure struct {
@@ -539,6 +554,9 @@ type NewToken struct {
 type OfSite struct {
 	SiteId string `json:"siteId"`
 }
+
+// OpenInsight defines model for OpenInsight.
+type OpenInsight = upslope.OpenInsight
 
 // Outcome defines model for Outcome.
 type Outcome = upslope.Outcome
@@ -824,6 +842,9 @@ type Compare string
 
 // CompareAlways defines model for compareAlways.
 type CompareAlways string
+
+// CompareFrom defines model for compareFrom.
+type CompareFrom = openapi_types.Date
 
 // Cursor defines model for cursor.
 type Cursor = string

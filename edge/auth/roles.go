@@ -28,7 +28,7 @@ var leastRoles = map[upslope.Role][]string{
 	},
 	upslope.Viewer: {
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
-		"listQueries", "exportQueries", "listPages", "exportPages", "listAIAssistants", "exportAIAssistants", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
+		"getQuery", "getPageFigures", "getCampaign", "getAdGroup", "getSearchTerm", "getKeyword", "listQueries", "exportQueries", "listPages", "exportPages", "listAIAssistants", "exportAIAssistants", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
 		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend",
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",

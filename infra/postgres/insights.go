@@ -64,6 +64,24 @@ type storedRow struct {
 	EntityKey        string    `json:"entity_key" db:"-"`
 }
 
+// openInsightRow is a row of insights_open.
+type openInsightRow struct {
+	ID            string
+	SiteID        string
+	Type          string
+	Title         string
+	Step          string
+	EntityType    string
+	Entity        upslope.Entity
+	Score         int
+	Status        upslope.Status
+	ValueLow      *float64
+	ValueMid      *float64
+	ValueHigh     *float64
+	ValueUnit     *string
+	ValueCurrency *string
+}
+
 func (r insightRow) insight() upslope.Insight {
 	insight := upslope.Insight{
 		ID: r.ID, SiteID: r.SiteID, Type: r.Type, Title: r.Title, Summary: r.Summary, Instructions: r.Instructions,
@@ -148,6 +166,22 @@ func pageArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 		args["direction"] = -1
 	}
 	return args
+}
+
+// OpenInsights returns the open and in-progress insights of a site, or with "" of all, the best first.
+func (db *DB) OpenInsights(ctx context.Context, accountID, siteID string) ([]upslope.OpenInsight, error) {
+	rows, err := many[openInsightRow](ctx, db, "insights_open", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+	open := make([]upslope.OpenInsight, len(rows))
+	for i, row := range rows {
+		open[i] = upslope.OpenInsight{
+			ID: row.ID, SiteID: row.SiteID, Type: row.Type, Title: row.Title, Step: row.Step, EntityType: row.EntityType, Entity: row.Entity,
+			Score: row.Score, Status: row.Status,
+		}
+		if row.ValueMid != nil {
+			open[i].Value = &upslope.Value{Low: *row.ValueLow, Mid: *row.ValueMid, High: *row.ValueHigh, Unit: *row.ValueUnit, Currency: *row.ValueCurrency}
+		}
+	}
+	return open, err
 }
 
 // Insight returns one insight of the account, or NotFound.

@@ -52,6 +52,7 @@ with
         select *, rise_share >= {min_rise:Float64} and (z >= {min_z:Float64} or not isFinite(z)) as is_certain
         from risen
         where rise_share > 0
+          and ({all:Bool} or is_certain)
           and ({q:String} = '' or positionCaseInsensitiveUTF8(words, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign_title, {q:String}) > 0)
     )
 select
@@ -74,10 +75,10 @@ select
     toBool(is_certain) as is_significant,
     100 * basket_rise as account_rise,
     multiIf(
-        not is_certain, 'Watch it: the rise is small, or chance would explain it.',
-        quality <= 5, concat('Improve the quality score (', toString(assumeNotNull(quality)), ' of 10): an ad and a landing page that answer this search make its clicks cheaper.'),
-        basket_rise >= rise_share / 2, 'Prices rise in the whole account: look at competitors in Auction insights before you change this keyword alone.',
-        concat('Put the bid back to about ', money_of(price_before, money), ' and see what clicks are lost.')) as action,
+        not is_certain, 'Monitor: the rise is small or within normal variation.',
+        quality <= 5, concat('Improve the Quality Score (', toString(assumeNotNull(quality)), '/10): match the ad and landing page to this search.'),
+        basket_rise >= rise_share / 2, 'CPCs rise across the account: check Auction insights before changing this keyword.',
+        concat('Lower the bid to about ', money_of(price_before, money), ' and watch the clicks.')) as action,
     money as currency,
     count() over () as total,
     0 as unsorted

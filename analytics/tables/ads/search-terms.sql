@@ -49,6 +49,13 @@ with
             *,
             is_brand_of(site, term) as of_brand,
             site in (select site_id from window_reads where report = 'gsc_queries') as has_search,
+            -- What an open opportunity says of the term, or of words in it.
+            arrayFirstIndex(
+                (kind, campaign, told) -> campaign in (0, campaign_number) and multiIf(
+                    kind = 'ngram', position(concat(' ', arrayStringConcat(splitByNonAlpha(words), ' '), ' '), concat(' ', told, ' ')) > 0,
+                    kind = 'search_term', words = lowerUTF8(told),
+                    false),
+                {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict,
             converted >= 1 and (of_target is null or paid <= converted * of_target) as pays,
             multiIf(
                 not has_search, null,
@@ -72,37 +79,48 @@ select
     standing as status,
     toBool(of_brand) as names_brand,
     paid as spend,
+    if(min(money) over () = max(money) over (), sum(paid) over (), null) as spend_total,
+    100 * paid / sum(paid) over (partition by site, money) as spend_share,
     clicked as clicks,
     shown_times as impressions,
     converted as conversions,
+    sum(converted) over () as conversions_total,
     if(clicked > 0, paid / clicked, null) as cpc,
     if(converted > 0, paid / converted, null) as cpa,
+    target as target_cpa,
     ifNotFinite(place, null) as organic_position,
     if(has_search, coalesce(organic_clicked, 0), null) as organic_clicks,
     chance as seo_opportunity,
     multiIf(chance = 'High', 3, chance = 'Medium', 2, chance = 'Low', 1, chance = 'None', 0, null) as chance_rank,
-    standing in ('excluded', 'added_excluded') as is_excluded,
-    converted = 0 and paid >= of_target as is_waste,
+    if(verdict > 0, {verdict_ids:Array(String)}[verdict], null) as insight_id,
+    if(verdict > 0, {verdict_titles:Array(String)}[verdict], null) as insight_title,
+    change as editor_change,
     multiIf(
-        is_excluded or is_waste and is_keyword, null,
-        is_waste and not of_brand, 'exclude',
-        pays and is_keyword is null and standing = 'none', 'add',
-        null) as editor_change,
-    multiIf(
-        is_excluded, 'Nothing: it is excluded already.',
-        is_waste and is_keyword, concat('Lower the bid of this keyword: it spent ', money_of(paid, money), ' without a conversion, and one may cost ', money_of(assumeNotNull(of_target), money), '.'),
-        editor_change = 'exclude', concat('Exclude it as an exact negative keyword in “', group_title, '”: it spent ', money_of(paid, money), ' without a conversion.'),
-        editor_change = 'add', concat('Add it as an exact keyword to “', group_title, '”: it converts.'),
-        chance = 'High' and place is null, 'Write a page for it: it converts, and the site is not seen for it without ads.',
-        chance = 'High', concat('Improve the page that ranks ', toString(round(assumeNotNull(place), 1)), ' for it: it converts.'),
-        place < {good_position:Float64} and not of_brand and clicked > 0, concat('Try a lower bid: the site ranks ', toString(round(assumeNotNull(place), 1)), ' for it without ads.'),
-        pays, 'Keep it: it converts.',
-        converted >= 1, concat('Watch it: a conversion costs ', money_of(round(paid / converted, 2), money), ', and one may cost ', money_of(assumeNotNull(of_target), money), '.'),
-        'Keep it and watch: there is too little to tell.') as action,
+        is_excluded, 'No action: already excluded.',
+        verdict > 0, {verdict_steps:Array(String)}[verdict],
+        change = 'add', concat('Add it as an exact keyword to “', group_title, '”: it converts.'),
+        chance = 'High' and place is null, 'Create a page for it: it converts, and you don''t rank organically.',
+        chance = 'High', concat('Improve the page that ranks #', toString(round(assumeNotNull(place), 1)), ': this search converts.'),
+        place < {good_position:Float64} and not of_brand and clicked > 0, concat('Test a lower bid: you rank #', toString(round(assumeNotNull(place), 1)), ' organically.'),
+        pays, 'Keep: CPA is at or below target.',
+        converted < 1 and paid < of_target or of_target is null, 'Monitor: too little data to act.',
+        'Monitor: CPA is above target, but there''s too little data to act.') as action,
     money as currency,
     count() over () as total,
     0 as unsorted
-from judged
+from (
+    select
+        *,
+        of_target as target,
+        standing in ('excluded', 'added_excluded') as is_excluded,
+        multiIf(
+            is_excluded, null,
+            verdict > 0 and is_keyword is null, 'exclude',
+            verdict = 0 and pays and is_keyword is null and standing = 'none' and not of_brand, 'add',
+            null) as change
+    from judged
+)
+where {all:Bool} or verdict > 0 and not is_excluded or change is not null or chance = 'High'
 order by
     {ascending:Identifier} asc nulls last,
     {descending:Identifier} desc nulls last,

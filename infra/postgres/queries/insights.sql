@@ -219,6 +219,17 @@ from insights
 where account_id = @account_id and site_id = @site_id and entity ->> 'page' = @page and status in ('open', 'in_progress')
 order by score desc, expected_value desc, id;
 
+-- name: insights_open
+-- One row per open or in-progress insight that is not snoozed, best first: what tables say of it. Its step is
+-- the first one that changes something.
+select id::text as id, site_id::text as site_id, type, title, entity_type, entity, score, status,
+       split_part(instructions, E'\n', case when instructions like 'Check first%' then 2 else 1 end) as step,
+       value_low, value_mid, value_high, value_unit, value_currency
+from insights
+where account_id = @account_id and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
+  and status in ('open', 'in_progress') and (snoozed_until is null or snoozed_until <= now())
+order by score desc, expected_value desc, id;
+
 -- name: insights_of_site
 -- One row per insight of the site with its lifecycle columns. Locks them, so that only one recompute decides
 -- at a time.

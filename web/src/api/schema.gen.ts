@@ -747,8 +747,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -779,8 +781,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -811,8 +815,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -841,8 +847,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -871,7 +879,7 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
@@ -901,7 +909,7 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
@@ -991,8 +999,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1021,8 +1031,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1154,6 +1166,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seo/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A query of a site, day by day, with its pages and opportunities */
+        get: operations["getQuery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seo/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a site in Google Search and Analytics, day by day, with its queries and opportunities */
+        get: operations["getPageFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/campaign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A campaign, day by day, with its ad groups, keywords, search terms and opportunities */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/ad-group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An ad group, day by day, with its keywords, search terms and opportunities */
+        get: operations["getAdGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-term": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A search term, day by day, with the ad groups that answered it and its opportunities */
+        get: operations["getSearchTerm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/keyword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A keyword, day by day, with the search terms of its ad group and its opportunities */
+        get: operations["getKeyword"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ads/wasted-spend": {
         parameters: {
             query?: {
@@ -1163,6 +1277,8 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1172,7 +1288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Campaigns that cost more than what they bring is worth */
+        /** What open opportunities call waste: campaigns, ad groups, search terms and words; with all=true, campaigns above the target CPA too */
         get: operations["listWastedSpend"];
         put?: never;
         post?: never;
@@ -1191,6 +1307,8 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1219,8 +1337,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -1251,8 +1371,10 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -1283,8 +1405,12 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1294,7 +1420,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keywords whose clicks have become dearer */
+        /** Keywords whose CPC rose beyond normal variation; with all=true, every rise */
         get: operations["listRisingCPC"];
         put?: never;
         post?: never;
@@ -1313,8 +1439,12 @@ export interface paths {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1345,6 +1475,8 @@ export interface paths {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -1375,6 +1507,8 @@ export interface paths {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -3118,6 +3252,83 @@ export interface components {
             mediaType: string;
             content: string;
         };
+        Drilldown: {
+            /** @description As people know it; empty while nothing was read */
+            name: string;
+            /** @description Those with figures; the first one leads */
+            metrics: components["schemas"]["Metric"][];
+            /** @description Of the period, without gaps, oldest first; a day that did not come has no values */
+            days: components["schemas"]["MetricDay"][];
+            /** @description Likewise of the comparison; empty without */
+            before: components["schemas"]["MetricDay"][];
+            /** @description Of the whole period, by metric; null is unknown */
+            now: {
+                [key: string]: number | null;
+            };
+            /** @description Of the whole comparison */
+            past: {
+                [key: string]: number | null;
+            };
+            /**
+             * Format: double
+             * @description What a conversion may cost: the target, else the accounts mean
+             */
+            targetCpa: number | null;
+            counterparts: components["schemas"]["Counterparts"][];
+            /** @description Open opportunities about it, best first */
+            insights: components["schemas"]["OpenInsight"][];
+        };
+        Counterparts: {
+            /** @enum {string} */
+            kind: "pages" | "queries" | "ad_groups" | "keywords" | "search_terms";
+            /** @description How many there are; the rows are the largest */
+            total: number;
+            /**
+             * Format: double
+             * @description Percent of the clicks, or of the spend, that all of them explain; Google hides the rest
+             */
+            coverage: number | null;
+            rows: components["schemas"]["Counterpart"][];
+        };
+        /** @description A row; pages and queries have positions, parts of Google Ads have spend */
+        Counterpart: {
+            name: string;
+            /** @description the campaign or ad group it belongs to */
+            within?: string;
+            matchType?: string | null;
+            campaignId?: string;
+            adGroupId?: string;
+            criterionId?: string;
+            clicks: number;
+            /** @description percent */
+            clicksChange?: number | null;
+            impressions?: number;
+            /** @description percent */
+            ctr?: number;
+            position?: number | null;
+            /** @description places gained */
+            positionChange?: number | null;
+            spend?: number;
+            /** @description percent */
+            spendChange?: number | null;
+            avgCpc?: number | null;
+            /** @description percent */
+            avgCpcChange?: number | null;
+            conversions?: number;
+            cpa?: number | null;
+            currency?: string;
+        };
+        OpenInsight: {
+            id: string;
+            siteId: string;
+            type: string;
+            title: string;
+            /** @description The first one */
+            step: string;
+            score: number;
+            status: components["schemas"]["Status"];
+            value: components["schemas"]["Value"] | null;
+        };
         InsightDays: {
             /** @description The one that the insight is about first */
             metrics: components["schemas"]["Metric"][];
@@ -3640,12 +3851,22 @@ export interface components {
         };
         WastedSpendRow: {
             siteId: string;
+            /** @enum {string} */
+            kind: "campaign" | "ad_group" | "search_term" | "ngram";
+            /** @description the campaign, ad group, search term or words */
+            name: string;
+            /** @description 0: of several campaigns */
             campaignId: string;
+            /** @description 0: none */
+            adGroupId: string;
+            /** @description empty: of several */
             campaign: string;
             /** @description of the last 7 days of the window */
             spend7d: number;
             /** @description of the window */
             spend: number;
+            /** @description percent of the spend of all campaigns */
+            spendShare: number | null;
             conversions: number;
             clicks: number;
             avgCpc: number | null;
@@ -3657,9 +3878,12 @@ export interface components {
             targetCpa: number | null;
             /** @description spent beyond what its conversions are worth at the target */
             excess: number | null;
-            /** @description high, medium or low; null while the account has no conversions */
+            /** @description high with an open opportunity, else low; null while the account has no conversions */
             severity: string | null;
-            /** @description a sentence */
+            /** @description the open opportunity that calls it waste */
+            insightId: string | null;
+            insightTitle: string | null;
+            /** @description the first step of its opportunity, or why there is none */
             recommendedAction: string;
             currency: string;
         };
@@ -3733,6 +3957,13 @@ export interface components {
             conversions: number;
             cpc: number | null;
             cpa: number | null;
+            /** @description what one may cost: the target, else the accounts mean */
+            targetCpa: number | null;
+            /** @description percent of the spend of all terms in the list */
+            spendShare: number | null;
+            /** @description the open opportunity about the term, or about words in it */
+            insightId: string | null;
+            insightTitle: string | null;
             /** @description null when the site was not seen for it */
             organicPosition: number | null;
             organicClicks: number | null;
@@ -4512,10 +4743,12 @@ export interface components {
         from: string;
         /** @description The last day; absent: the last final day of the source */
         to: string;
-        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
-        compare: "previous" | "year" | "none";
-        /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
-        compareAlways: "previous" | "year";
+        /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+        compare: "previous" | "year" | "custom" | "none";
+        /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
+        compareAlways: "previous" | "year" | "custom";
+        /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+        compareFrom: string;
         /** @description Whether searches that name the brand count */
         brand: "all" | "brand" | "non-brand";
         /** @description Also rows that nothing has to be done about */
@@ -4556,6 +4789,8 @@ export interface components {
         MissingDays: number;
         /** @description Likewise, of what it is compared with. With less than half of those days there is no comparison */
         ComparedMissingDays: number;
+        /** @description JSON: the totals of columns over all pages, such as {"spend":1204.5}; null of several currencies. Absent where a table has none */
+        Totals: string;
         /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
         Coverage: number;
     };
@@ -5736,6 +5971,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5857,8 +6093,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -5887,6 +6125,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5905,8 +6144,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -5933,8 +6174,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -5961,6 +6204,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5979,8 +6223,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6005,7 +6251,7 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
@@ -6051,7 +6297,7 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
@@ -6105,6 +6351,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6149,8 +6396,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6177,6 +6426,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6195,8 +6445,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6247,6 +6499,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6315,6 +6568,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6348,6 +6602,262 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getQuery: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description The query, as in the table of queries */
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPageFigures: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description The page, as in the table of pages */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description As in the tables of Google Ads */
+                campaignId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdGroup: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description As in the tables of Google Ads */
+                campaignId?: string;
+                /** @description As in the tables of Google Ads */
+                adGroupId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSearchTerm: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description The search term, any case */
+                term?: string;
+                /** @description Absent: of every campaign */
+                campaignId?: string;
+                /** @description Absent: of every ad group */
+                adGroupId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getKeyword: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description As in the tables of Google Ads */
+                campaignId?: string;
+                /** @description As in the tables of Google Ads */
+                adGroupId?: string;
+                /** @description As in the table of keywords */
+                criterionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drill-down */
+            200: {
+                headers: {
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drilldown"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listWastedSpend: {
         parameters: {
             query?: {
@@ -6357,6 +6867,8 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6383,6 +6895,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6401,6 +6914,8 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6425,8 +6940,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -6455,6 +6972,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6473,8 +6991,10 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), or nothing */
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
                 compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
@@ -6501,8 +7021,12 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6529,6 +7053,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6547,8 +7072,12 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description The last day; absent: the last final day of the source */
                 to?: components["parameters"]["to"];
-                /** @description What it is compared with: the days before (the default) or the same weekdays of the year before (364 days back) */
+                /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
                 compare?: components["parameters"]["compareAlways"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6575,6 +7104,8 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6601,6 +7132,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6621,6 +7153,8 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */
@@ -6671,6 +7205,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6741,6 +7276,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6811,6 +7347,7 @@ export interface operations {
                     "X-Missing-Days": components["headers"]["MissingDays"];
                     "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
                     "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
                     [name: string]: unknown;
                 };
                 content: {

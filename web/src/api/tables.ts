@@ -31,6 +31,7 @@ export type TableQuery = {
   from?: string
   to?: string
   compare?: string
+  compareFrom?: string
   brand?: string
   q?: string
   sort?: string
@@ -55,6 +56,8 @@ export type TableScope = {
   comparedMissingDays: number
   /** The share of the total that the rows cover, in percent; null if that is all of it, or unknown. */
   coverage: number | null
+  /** The totals of columns over all pages; null of several currencies. */
+  totals: Record<string, number | null>
 }
 
 /** The first rows of a table. A null query waits. */
@@ -92,7 +95,8 @@ export async function keywordsOf({ siteId, campaignId, campaign }: Rows['/api/ad
   return found
 }
 
-function scopeOf(headers: Headers): TableScope {
+/** What the headers of an answer say about its rows. */
+export function scopeOf(headers: Headers): TableScope {
   const coverage = headers.get('X-Coverage')
   return {
     window: daysOf(headers.get('X-Window')),
@@ -101,6 +105,7 @@ function scopeOf(headers: Headers): TableScope {
     missingDays: Number(headers.get('X-Missing-Days')),
     comparedMissingDays: Number(headers.get('X-Compared-Missing-Days')),
     coverage: coverage === null ? null : Number(coverage),
+    totals: JSON.parse(headers.get('X-Totals') ?? '{}') as Record<string, number | null>,
   }
 }
 

@@ -10,9 +10,11 @@ import { SortHeader, Table, TableHead } from '@/ui/table'
 import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
 import { NoRows } from './no-rows'
+import { RowSheet } from './panel/row-sheet'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
 import { TableRows } from './table-rows'
+import { TotalsRow } from './totals-row'
 import { useColumns } from './use-columns'
 import { useTableView } from './use-table-view'
 
@@ -83,7 +85,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         )
       }
     >
-      {controls && <TableControls table={table} view={view} total={total} />}
+      {controls && <TableControls table={table} view={view} total={total} shown={scope?.window} />}
       {waiting && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
       {rows?.length === 0 && (
@@ -123,7 +125,11 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
               moreError: pages.moreError,
             }}
           />
+          {scope && filled && <TotalsRow table={table} columns={columns} rows={rows} totals={scope.totals} />}
         </Table>
+      )}
+      {table.subject && (
+        <RowSheet site={site} list={rows?.map(table.subject).filter((one) => one !== null) ?? []} />
       )}
     </Card>
   )

@@ -1,5 +1,6 @@
 import { useSelectedSite } from '@/api/selected-site'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { humanize } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
@@ -21,6 +22,12 @@ export function PageLink({ url }: { url: string }) {
   return <OutsideLink url={url} text={relativePath(site?.domain, url)} className="wrap-anywhere" />
 }
 
+/** The address of a page as text, likewise. */
+export function PageText({ url }: { url: string }) {
+  const { site } = useSelectedSite()
+  return <span className="wrap-anywhere">{relativePath(site?.domain, url)}</span>
+}
+
 function relativePath(domain: string | undefined, url: string) {
   const { hostname, pathname, search } = URL.parse(url) ?? {}
   return domain && hostname?.replace(/^www\./, '') === domain ? `${pathname}${search}` : url
@@ -29,6 +36,18 @@ function relativePath(domain: string | undefined, url: string) {
 /** A cell with a sentence. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
   <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-100">{children}</span>
+)
+
+/** What to do about a row: the first step of its opportunity, which it links to. */
+export const Verdict = ({ action, id, title }: { action: string; id: string | null; title: string | null }) => (
+  <Sentence>
+    {action}
+    {id !== null && (
+      <Link href={`/opportunities?o=${id}`} className="mt-0.5 block text-xs text-accent-ink hover:underline">
+        {title}
+      </Link>
+    )}
+  </Sentence>
 )
 
 const textColors: Record<Judgement, string> = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TablePath, TableRowOf } from '@/api/tables'
 import type { Provider } from '@/lib/integration'
+import type { Subject } from '@/lib/subject'
 
 /** One column of an analysis table. */
 export type Column<Row> = {
@@ -40,6 +41,10 @@ export type TableDefinition<P extends TablePath> = {
   /** What its coverage is a share of, such as "clicks by query". */
   covers?: string
   columns: readonly Column<TableRowOf<P>>[]
+  /** What the panel of a row looks into; its first column has the button. */
+  subject?: (row: TableRowOf<P>) => Subject | null
+  /** What the totals are of; "Total" unless given. */
+  totalLabel?: string
   /** The actions on a row. */
   actions?: (row: TableRowOf<P>) => ReactNode
   /** Why it may have no rows although its providers are connected. */

@@ -1,15 +1,10 @@
-import type { TablePath } from '@/api/tables'
+import type { Days, TablePath } from '@/api/tables'
 import { num } from '@/lib/format'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
 import type { TableDefinition } from './definition'
-import { ranges, type TableView } from './use-table-view'
-
-const comparisons = [
-  { value: 'previous', label: 'vs. previous period' },
-  { value: 'year', label: 'vs. last year' },
-  { value: 'none', label: 'No comparison' },
-]
+import { PeriodControls } from './period/period-controls'
+import type { TableView } from './use-table-view'
 
 const brands = [
   { value: 'all', label: 'Brand and non-brand' },
@@ -25,12 +20,15 @@ const rowChoices = [
 /** The controls of a table: search, range, comparison and brand filter. */
 export function TableControls<P extends TablePath>({
   table,
-  view: { filters, set, canCompareYears },
+  view: { filters, set, period },
   total,
+  shown,
 }: {
   table: TableDefinition<P>
   view: TableView
   total: number | null
+  /** The days on screen. */
+  shown: Days | null | undefined
 }) {
   return (
     <search
@@ -46,27 +44,7 @@ export function TableControls<P extends TablePath>({
           className="min-w-0 flex-1 basis-full @2xl:max-w-80 @2xl:basis-48"
         />
       )}
-      {table.days && (
-        <Select
-          label="Days"
-          value={filters.range}
-          options={ranges.map(({ value, label }) => ({ value: value as string, label }))}
-          onChange={(range) => set({ range })}
-          className="flex-1 basis-2/5 @2xl:w-36 @2xl:flex-none"
-        />
-      )}
-      {table.compare && (
-        <Select
-          label="Comparison"
-          value={filters.compare}
-          options={comparisons.filter(
-            ({ value }) =>
-              (value !== 'none' || table.compare === 'optional') && (value !== 'year' || canCompareYears),
-          )}
-          onChange={(compare) => set({ compare })}
-          className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
-        />
-      )}
+      {table.days && <PeriodControls period={period} shown={shown} />}
       {table.brand && (
         <Select
           label="Brand"

@@ -1,23 +1,10 @@
 import { useTable, type TablePath, type TableQuery } from '@/api/tables'
-import { addDays, monthsBefore } from '@/lib/calendar'
 import { useDebounced } from '@/lib/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
 import type { TableDefinition } from './definition'
+import { usePeriod } from './period/use-period'
 
-/** The ranges to choose from: URL value, label, and first day computed from the last. */
-export const ranges = [
-  { value: '7d', label: 'Last 7 days', begin: (to: string) => addDays(to, -6) },
-  { value: '28d', label: 'Last 28 days', begin: (to: string) => addDays(to, -27) },
-  { value: '90d', label: 'Last 90 days', begin: (to: string) => addDays(to, -89) },
-  { value: '6m', label: 'Last 6 months', begin: (to: string) => addDays(monthsBefore(to, 6), 1) },
-  { value: '12m', label: 'Last 12 months', begin: (to: string) => addDays(monthsBefore(to, 12), 1) },
-  { value: '16m', label: 'Last 16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
-] as const
-
-/** Ranges that overlap with themselves a year (52 weeks) before, so that a comparison makes no sense. */
-const tooLongForYear = new Set(['12m', '16m'])
-
-const defaults = { range: '', compare: 'previous', brand: 'all', rows: 'actionable', q: '', sort: '' }
+const defaults = { brand: 'all', rows: 'actionable', q: '', sort: '' }
 
 /** Reset with a change of the table, which has other columns and subjects. */
 export const tableDefaults = { q: '', sort: '' }
@@ -28,26 +15,15 @@ const pageSize = 100
 /** The query of a table in the URL, as values for the controls and as the query for the server. */
 export function useTableView<P extends TablePath>(table: TableDefinition<P>, siteId: string) {
   const [url, set] = useUrlState(defaults)
-  const usual = `${table.days ?? 28}d`
-  const range = ranges.some((item) => item.value === url.range) ? url.range : usual
-  const canCompareYears = !tooLongForYear.has(range)
+  const period = usePeriod(`${table.days ?? 28}d`, table.compare)
   const q = useDebounced(url.q.trim())
-  const chosen = table.days !== undefined && range !== usual
+  const countsBack = table.days !== undefined && period.countsBack
   // Ranges end on the last final day, which any response of the table contains.
-  const newest = useTable(table.path, chosen ? { siteId, limit: 1 } : null)
-  const to = newest.scope?.window?.to
-  const filters = {
-    range,
-    compare: comparison(table.compare, url.compare, canCompareYears),
-    brand: url.brand,
-    rows: url.rows,
-    q: url.q,
-    sort: url.sort || table.sort,
-  }
+  const newest = useTable(table.path, countsBack ? { siteId, limit: 1 } : null)
+  const filters = { brand: url.brand, rows: url.rows, q: url.q, sort: sortOf(table, url.sort) }
   const view: TableQuery = {
     siteId,
-    ...(chosen && to && { from: ranges.find((item) => item.value === range)!.begin(to), to }),
-    ...(table.compare && { compare: filters.compare }),
+    ...(table.days !== undefined && period.query(newest.scope?.window?.to)),
     ...(table.brand && filters.brand !== 'all' && { brand: filters.brand }),
     ...(table.actionable && filters.rows === 'all' && { all: 'true' }),
     ...(q !== '' && { q }),
@@ -55,17 +31,16 @@ export function useTableView<P extends TablePath>(table: TableDefinition<P>, sit
   }
   return {
     filters,
+    period,
     set: (changes: Partial<typeof filters>) =>
       set({
         ...changes,
-        ...(changes.range !== undefined && { range: changes.range === usual ? '' : changes.range }),
         ...(changes.sort !== undefined && { sort: changes.sort === table.sort ? '' : changes.sort }),
       }),
-    canCompareYears,
     /** The filters, as an export takes them. */
     view,
     /** The query of the first page; null until the days are known. */
-    query: chosen && newest.loading ? null : { ...view, limit: pageSize },
+    query: countsBack && newest.loading ? null : { ...view, limit: pageSize },
     narrowed: q !== '' || Boolean(table.brand && filters.brand !== 'all'),
     clear: () => set({ q: '', brand: 'all' }),
     /** The controls as they are in the address, for a saved view. */
@@ -88,7 +63,8 @@ const addressOf = (url: typeof defaults) =>
 /** The state of the controls and its setters. */
 export type TableView = ReturnType<typeof useTableView>
 
-function comparison(compare: 'optional' | 'always' | undefined, requested: string, canCompareYears: boolean) {
-  if (requested === 'year' && canCompareYears) return 'year'
-  return requested === 'none' && compare === 'optional' ? 'none' : 'previous'
-}
+/** The order in the URL, if the table has it. */
+const sortOf = <P extends TablePath>(table: TableDefinition<P>, sort: string) =>
+  table.columns.some(({ name, sortable }) => name === sort.replace(/^-/, '') && sortable !== false)
+    ? sort
+    : table.sort

@@ -25,7 +25,11 @@ beforeEach(() => {
 function serve(campaign = campaignRow(), keywords = [keywordRow()]) {
   server.use(
     ...serveTable('/api/ads/keywords', keywords).handlers,
-    ...serveTable('/api/ads/wasted-spend', [campaign], { ...scope, 'X-Source': 'Google Ads' }).handlers,
+    ...serveTable('/api/ads/wasted-spend', [campaign], {
+      ...scope,
+      'X-Source': 'Google Ads',
+      'X-Totals': '{"spend":1378.27}',
+    }).handlers,
   )
 }
 
@@ -51,7 +55,24 @@ describe('wasted spend', () => {
       within(row)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual(['Search, Beans', '€324', '€1,378', '19', '€1.09', 'High', 'Reduce bids by 50%.', ''])
+    ).toEqual([
+      'Search, BeansCampaign',
+      '€1,378',
+      '12.5%',
+      '19',
+      '€72.54',
+      '€18.20',
+      '€1.09',
+      'High',
+      'Reduce bids by 50%.Beans at 4× target CPA',
+      '',
+    ])
+    expect(within(row).getByRole('link', { name: 'Beans at 4× target CPA' })).toHaveAttribute(
+      'href',
+      '/opportunities?o=i1',
+    )
+    const total = screen.getByRole('row', { name: /^Total with an opportunity/ })
+    expect(total).toHaveTextContent('€1,378')
   })
   it('pauses a campaign as a file for Google Ads Editor, without a call', async () => {
     serve()
@@ -104,10 +125,13 @@ describe('a search term', () => {
       status: 'none',
       isBrand: false,
       cpc: 1,
+      spendShare: 4,
+      insightId: null,
+      insightTitle: null,
       organicPosition: null,
       organicClicks: 0,
       seoOpportunity: null,
-      action: 'Keep it and watch: there is too little to tell.',
+      action: 'Monitor: too little data to act.',
       editorChange: null,
     }
     server.use(

@@ -2,9 +2,11 @@ import type { TableRowOf } from '@/api/tables'
 import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { changedBid, offer } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
+import { keywordOf } from './subjects'
 
 type Row = TableRowOf<'/api/ads/keywords'>
 const column = columnsOf<Row>()
@@ -18,8 +20,13 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
   sort: '-spend',
   days: 28,
   emptyText: 'No keyword had spend in this period.',
+  subject: keywordOf,
   columns: [
-    column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
+    column.custom('keyword', 'Keyword', (row) => (
+      <Subject below={inGroup(row)}>
+        <SubjectButton subject={keywordOf(row)}>{row.keyword}</SubjectButton>
+      </Subject>
+    )),
     column.amount('spend', 'Spend'),
     column.number('conversions', 'Conversions'),
     column.amount('cpa', 'CPA', {

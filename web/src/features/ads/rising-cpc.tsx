@@ -2,10 +2,12 @@ import type { TableRowOf } from '@/api/tables'
 import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Unknown } from '@/tables/unknown'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, reducedBid } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
+import { keywordOf } from './subjects'
 
 type Row = TableRowOf<'/api/ads/rising-cpc'>
 const column = columnsOf<Row>()
@@ -19,9 +21,15 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   sort: '-extraSpend',
   days: 28,
   compare: 'always',
-  emptyText: 'No keyword’s CPC rose compared with the previous period.',
+  actionable: true,
+  emptyText: 'No keyword’s CPC rose beyond normal variation. “All rows” shows every rise.',
+  subject: keywordOf,
   columns: [
-    column.custom('keyword', 'Keyword', (row) => <Subject below={inGroup(row)}>{row.keyword}</Subject>),
+    column.custom('keyword', 'Keyword', (row) => (
+      <Subject below={inGroup(row)}>
+        <SubjectButton subject={keywordOf(row)}>{row.keyword}</SubjectButton>
+      </Subject>
+    )),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),
     column.amount('previousCpc', 'Previous CPC', { digits: 2 }),
     column.amount('extraSpend', 'Extra Spend', { hint: 'Added cost of the rise: clicks × CPC difference.' }),

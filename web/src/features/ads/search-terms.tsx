@@ -1,13 +1,15 @@
 import type { TableRowOf } from '@/api/tables'
 import { humanize } from '@/lib/format'
-import { LevelBadge, Sentence, Subject } from '@/tables/cells'
+import { LevelBadge, Subject, Verdict } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Unknown } from '@/tables/unknown'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { addedKeyword, excludedTerm, offer } from './editor-file'
+import { termOf } from './subjects'
 
 type Row = TableRowOf<'/api/ads/search-terms'>
 const column = columnsOf<Row>()
@@ -21,12 +23,15 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   sort: '-spend',
   days: 28,
   brand: true,
+  actionable: true,
   covers: 'spend by search term',
-  emptyText: 'Google Ads reported no search terms in this period.',
+  emptyText: 'No search term needs action in this period. “All rows” shows every term.',
+  subject: termOf,
   columns: [
-    column.custom('searchTerm', 'Search Term', ({ searchTerm, isBrand }) => (
+    column.custom('searchTerm', 'Search Term', (row) => (
       <Subject>
-        {searchTerm} {isBrand && <Badge className="align-middle">Brand</Badge>}
+        <SubjectButton subject={termOf(row)}>{row.searchTerm}</SubjectButton>{' '}
+        {row.isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
     column.custom('campaign', 'Campaign', ({ campaign, adGroup }) => (
@@ -36,7 +41,14 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
     )),
     column.custom('matchType', 'Match Type', ({ matchType }) => humanize(matchType)),
     column.amount('spend', 'Spend', { digits: 2 }),
+    column.share('spendShare', 'Share', { hint: 'Share of spend by search term.' }),
     column.number('conversions', 'Conversions'),
+    column.amount('cpa', 'CPA', { digits: 2, hint: 'Cost per conversion.', unknown: 'No conversions.' }),
+    column.amount('targetCpa', 'Target CPA', {
+      digits: 2,
+      hint: 'Your target, or the account average.',
+      unknown: 'The account has no conversions.',
+    }),
     column.custom('seoOpportunity', 'SEO Opportunity', ({ seoOpportunity }) =>
       seoOpportunity === null ? (
         <Unknown reason="Connect Search Console to see this." />
@@ -56,7 +68,7 @@ const exclude = (row: Row) =>
 /** The recommended action for a search term, with its button. */
 const TermAction = ({ row }: { row: Row }) => (
   <span className="flex flex-col items-start gap-1.5">
-    <Sentence>{row.action}</Sentence>
+    <Verdict action={row.action} id={row.insightId} title={row.insightTitle} />
     {row.editorChange === 'add' && (
       <Button size="sm" onClick={() => add(row)}>
         Add as Keyword

@@ -1,27 +1,71 @@
 import type { TableRowOf } from '@/api/tables'
-import { LevelBadge, Sentence, Subject } from '@/tables/cells'
+import type { Subject as Opened } from '@/lib/subject'
+import { LevelBadge, Subject, Verdict } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Unknown } from '@/tables/unknown'
 import { CampaignMenu } from './campaign-menu'
 
 type Row = TableRowOf<'/api/ads/wasted-spend'>
 const column = columnsOf<Row>()
 
-/** Campaigns that cost more than their conversions are worth. */
+const kinds: Record<Row['kind'], string> = {
+  campaign: 'Campaign',
+  ad_group: 'Ad group',
+  search_term: 'Search term',
+  ngram: 'Search terms with this word',
+}
+
+/** What the panel of a row looks into; words stand for several search terms and have no panel. */
+function openedBy({ kind, name, campaignId, adGroupId }: Row): Opened | null {
+  const within = campaignId === '0' ? '' : campaignId
+  switch (kind) {
+    case 'campaign':
+      return { kind, campaignId }
+    case 'ad_group':
+      return { kind: 'ad-group', campaignId, adGroupId }
+    case 'search_term':
+      return { kind: 'search-term', campaignId: within, adGroupId: '', term: name }
+    default:
+      return null
+  }
+}
+
+const Name = ({ row }: { row: Row }) => {
+  const opened = openedBy(row)
+  const name = row.kind === 'ngram' ? `“${row.name}”` : row.name
+  const place = row.kind === 'campaign' ? '' : ` · ${row.campaign || 'Several campaigns'}`
+  return (
+    <Subject below={`${kinds[row.kind]}${place}`}>
+      {opened ? <SubjectButton subject={opened}>{name}</SubjectButton> : name}
+    </Subject>
+  )
+}
+
+/** What open opportunities call waste, and on request campaigns above the target CPA. */
 export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
   path: '/api/ads/wasted-spend',
   title: 'Wasted Spend',
   providers: ['gads'],
-  rowsName: 'campaigns',
-  sort: '-severity',
+  rowsName: 'campaigns and terms',
+  sort: '-spend',
   days: 28,
-  emptyText: 'No wasted spend found in this period.',
+  actionable: true,
+  totalLabel: 'Total with an opportunity',
+  emptyText: 'No wasted spend found in this period. “All rows” shows campaigns above the target CPA.',
+  subject: openedBy,
   columns: [
-    column.custom('campaign', 'Campaign', ({ campaign }) => <Subject>{campaign}</Subject>),
-    column.amount('spend7d', 'Spend (7d)', { hint: 'Last 7 days of the period.' }),
+    column.custom('name', 'Campaign or Term', (row) => <Name row={row} />),
     column.amount('spend', 'Spend', { hint: 'Whole period.' }),
+    column.share('spendShare', 'Share', { hint: 'Share of total ad spend.' }),
     column.number('conversions', 'Conversions'),
+    column.amount('cpa', 'CPA', { digits: 2, hint: 'Cost per conversion.', unknown: 'No conversions.' }),
+    column.amount('targetCpa', 'Target CPA', {
+      digits: 2,
+      hint: 'Your target, or the account average.',
+      unknown: 'The account has no conversions.',
+    }),
     column.amount('avgCpc', 'Avg CPC', { digits: 2, unknown: 'No clicks.' }),
     column.custom('severity', 'Severity', ({ severity }) =>
       severity === null ? (
@@ -33,9 +77,11 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
     column.custom(
       'recommendedAction',
       'Recommended Action',
-      ({ recommendedAction }) => <Sentence>{recommendedAction}</Sentence>,
+      ({ recommendedAction, insightId, insightTitle }) => (
+        <Verdict action={recommendedAction} id={insightId} title={insightTitle} />
+      ),
       { sortable: false },
     ),
   ],
-  actions: (campaign) => <CampaignMenu campaign={campaign} />,
+  actions: (row) => row.kind === 'campaign' && <CampaignMenu campaign={row} />,
 }

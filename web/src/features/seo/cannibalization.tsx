@@ -3,6 +3,7 @@ import { share as shareOf } from '@/lib/format'
 import { PageLink, Sentence, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 
 type Row = TableRowOf<'/api/seo/cannibalization'>
 const column = columnsOf<Row>()
@@ -19,8 +20,13 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
   days: 90,
   actionable: true,
   emptyText: 'No pages compete for the same query in this period.',
+  subject: ({ query }) => ({ kind: 'query', query }),
   columns: [
-    column.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
+    column.custom('query', 'Query', ({ query }) => (
+      <Subject>
+        <SubjectButton subject={{ kind: 'query', query }}>{query}</SubjectButton>
+      </Subject>
+    )),
     column.custom(
       'competingPages',
       'Competing Pages',

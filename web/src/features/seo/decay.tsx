@@ -1,7 +1,8 @@
 import type { TableRowOf } from '@/api/tables'
-import { PageLink, Subject } from '@/tables/cells'
+import { PageText, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 
 type Row = TableRowOf<'/api/seo/decay'>
 const column = columnsOf<Row>()
@@ -23,10 +24,13 @@ export const decay: TableDefinition<'/api/seo/decay'> = {
   days: 28,
   compare: 'always',
   emptyText: 'No page lost impressions compared with the previous period.',
+  subject: ({ url }) => ({ kind: 'page', page: url }),
   columns: [
     column.custom('url', 'URL', ({ url, reason }) => (
       <Subject below={reasons[reason]}>
-        <PageLink url={url} />
+        <SubjectButton subject={{ kind: 'page', page: url }}>
+          <PageText url={url} />
+        </SubjectButton>
       </Subject>
     )),
     column.number('impressions', 'Impressions', { change: 'impressionsChange' }),

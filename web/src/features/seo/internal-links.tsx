@@ -1,8 +1,9 @@
 import type { TableRowOf } from '@/api/tables'
 import { num } from '@/lib/format'
-import { LevelBadge, PageLink, ShortList, Subject } from '@/tables/cells'
+import { LevelBadge, PageLink, PageText, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Unknown } from '@/tables/unknown'
 
 type Row = TableRowOf<'/api/seo/internal-links'>
@@ -19,10 +20,13 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
   sort: '-estimatedLift',
   days: 28,
   emptyText: 'No page near page one lacks internal links.',
+  subject: ({ targetPage }) => ({ kind: 'page', page: targetPage }),
   columns: [
     column.custom('targetPage', 'Target Page', ({ targetPage, query }) => (
       <Subject below={query}>
-        <PageLink url={targetPage} />
+        <SubjectButton subject={{ kind: 'page', page: targetPage }}>
+          <PageText url={targetPage} />
+        </SubjectButton>
       </Subject>
     )),
     column.position('currentPosition', 'Current Position', { unknown: unseen }),

@@ -1,7 +1,8 @@
 import type { TableRowOf } from '@/api/tables'
-import { PageLink, Subject } from '@/tables/cells'
+import { PageText, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 
 type Row = TableRowOf<'/api/seo/pages'>
 const column = columnsOf<Row>()
@@ -19,10 +20,13 @@ export const pages: TableDefinition<'/api/seo/pages'> = {
   days: 28,
   compare: 'optional',
   emptyText: 'No page had impressions or visits from Google in this period.',
+  subject: ({ url }) => ({ kind: 'page', page: url }),
   columns: [
     column.custom('url', 'URL', ({ url }) => (
       <Subject>
-        <PageLink url={url} />
+        <SubjectButton subject={{ kind: 'page', page: url }}>
+          <PageText url={url} />
+        </SubjectButton>
       </Subject>
     )),
     column.number('sessions', 'Sessions', {

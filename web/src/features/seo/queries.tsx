@@ -2,6 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { PageLink, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Badge } from '@/ui/badges/badge'
 
 type Row = TableRowOf<'/api/seo/queries'>
@@ -19,10 +20,12 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
   brand: true,
   covers: 'clicks by query',
   emptyText: 'Google reported no queries for this period.',
+  subject: ({ query }) => ({ kind: 'query', query }),
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>
-        {query} {isBrand && <Badge className="align-middle">Brand</Badge>}
+        <SubjectButton subject={{ kind: 'query', query }}>{query}</SubjectButton>{' '}
+        {isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
     column.position('position', 'Position', { change: 'positionChange' }),

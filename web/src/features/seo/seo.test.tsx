@@ -100,6 +100,7 @@ describe('the queries', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Comparison:/ }))
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
       'vs. previous period',
+      'vs. other dates',
       'No comparison',
     ])
   })

@@ -1,9 +1,11 @@
 import type { TableRowOf } from '@/api/tables'
-import { hundredths, num, upToThousandths } from '@/lib/format'
-import { judgeCLS, judgeLCP, judgeScore, type Judgement } from '@/lib/thresholds'
-import { Judged, PageLink, ShortList, Subject } from '@/tables/cells'
+import { num } from '@/lib/format'
+import { judgeScore, type Judgement } from '@/lib/thresholds'
+import { vitals } from '@/lib/vitals'
+import { Judged, PageText, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
+import { SubjectButton } from '@/tables/panel/subject-button'
 import { Unknown } from '@/tables/unknown'
 
 type Row = TableRowOf<'/api/technical/pagespeed'>
@@ -14,36 +16,30 @@ const sources: Record<string, string> = {
   lab: 'Lab test, no field data',
 }
 
-/** The speed of the tested pages, and how to improve it. */
+/** The speed of the tested pages by Google's thresholds, and how to improve it. */
 export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   path: '/api/technical/pagespeed',
   title: 'PageSpeed Insights',
   providers: ['pagespeed'],
   rowsName: 'pages',
-  sort: '-revenue',
+  sort: '-sessions',
   emptyText: 'No pages tested yet.',
+  subject: ({ url }) => ({ kind: 'page', page: url }),
   columns: [
     column.custom('url', 'Page', ({ url, fieldSource }) => (
       <Subject below={sources[fieldSource]}>
-        <PageLink url={url} />
+        <SubjectButton subject={{ kind: 'page', page: url }}>
+          <PageText url={url} />
+        </SubjectButton>
       </Subject>
     )),
-    judgedTime(
-      'lcpMs',
-      'LCP',
-      judgeLCP,
-      (ms) => `${hundredths(ms / 1000)} s`,
-      'Largest Contentful Paint: time until the main content appears.',
-    ),
-    judgedTime(
-      'cls',
-      'CLS',
-      judgeCLS,
-      upToThousandths,
-      'Cumulative Layout Shift: how much the layout moves while loading.',
-    ),
+    ...vitals.map(({ field, label, judge, text, hint }) => judgedTime(field, label, judge, text, hint)),
     judgedTime('scoreMobile', 'Mobile Score', judgeScore, num),
     judgedTime('scoreDesktop', 'Desktop Score', judgeScore, num),
+    column.number('sessions', 'Visits', {
+      hint: 'Sessions that started on this page in the last 28 days.',
+      unknown: 'Connect Google Analytics to see this.',
+    }),
     column.amount('revenue', 'Monthly Revenue', {
       hint: 'Revenue of sessions that started on this page.',
       unknown: 'No revenue data for this page in Google Analytics.',
@@ -64,7 +60,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
 }
 
 function judgedTime(
-  name: 'lcpMs' | 'cls' | 'scoreMobile' | 'scoreDesktop',
+  name: 'lcpMs' | 'inpMs' | 'cls' | 'scoreMobile' | 'scoreDesktop',
   label: string,
   judge: (value: number) => Judgement,
   text: (value: number) => string,

@@ -1,0 +1,40 @@
+import { hundredths, num, upToHundredths } from './format'
+import { judgeCLS, judgeINP, judgeLCP, type Judgement } from './thresholds'
+
+/** A Core Web Vital: its field in the rows of PageSpeed, Google's judgement, and its text. */
+export type Vital = {
+  name: 'lcp' | 'inp' | 'cls'
+  label: string
+  hint: string
+  field: 'lcpMs' | 'inpMs' | 'cls'
+  judge: (value: number) => Judgement
+  text: (value: number) => string
+}
+
+/** The Core Web Vitals in Google's order. */
+export const vitals: readonly Vital[] = [
+  {
+    name: 'lcp',
+    label: 'LCP',
+    hint: 'Largest Contentful Paint: time until the main content appears. Good up to 2.5 s, poor above 4 s.',
+    field: 'lcpMs',
+    judge: judgeLCP,
+    text: (ms) => `${hundredths(ms / 1000)} s`,
+  },
+  {
+    name: 'inp',
+    label: 'INP',
+    hint: 'Interaction to Next Paint: how fast the page reacts. Good up to 200 ms, poor above 500 ms.',
+    field: 'inpMs',
+    judge: judgeINP,
+    text: (ms) => `${num(Math.round(ms))} ms`,
+  },
+  {
+    name: 'cls',
+    label: 'CLS',
+    hint: 'Cumulative Layout Shift: how much the layout moves while loading. Good up to 0.1, poor above 0.25.',
+    field: 'cls',
+    judge: judgeCLS,
+    text: upToHundredths,
+  },
+]

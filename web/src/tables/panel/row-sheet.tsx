@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { useSubject } from './use-subject'
+
+// Loaded when somebody first opens a row, so the table renders without it.
+const SubjectSheet = lazy(async () => ({ default: (await import('./subject-sheet')).SubjectSheet }))
+
+/** The panel about a row, once one is opened. */
+export function RowSheet(props: ComponentProps<typeof SubjectSheet>) {
+  const { subject } = useSubject()
+  // It stays, to slide out when it is closed.
+  const [opened, setOpened] = useState(false)
+  if (subject && !opened) setOpened(true)
+  return (
+    opened && (
+      <Suspense>
+        <SubjectSheet {...props} />
+      </Suspense>
+    )
+  )
+}

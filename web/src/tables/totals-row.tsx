@@ -1,0 +1,39 @@
+import type { TablePath, TableRowOf } from '@/api/tables'
+import type { Column, TableDefinition } from './definition'
+import { firstColumn } from './first-column'
+
+/** The totals of all filtered rows, as the server sums them; nothing where a table has none. */
+export function TotalsRow<P extends TablePath>({
+  table,
+  columns,
+  rows,
+  totals,
+}: {
+  table: TableDefinition<P>
+  columns: readonly Column<TableRowOf<P>>[]
+  rows: readonly TableRowOf<P>[]
+  totals: Record<string, number | null>
+}) {
+  if (Object.values(totals).every((total) => total === null)) return null
+  // Shown like a row: in the currency that all rows share, and unknown where there is no total.
+  const currency = rows[0] && 'currency' in rows[0] ? { currency: rows[0].currency } : {}
+  const row = { ...totals, ...currency } as unknown as TableRowOf<P>
+  return (
+    <tfoot className="border-t border-line bg-sunken font-medium">
+      <tr>
+        {columns.map((column, n) =>
+          n === 0 ? (
+            <th key={column.name} scope="row" className={`py-2.5 pr-3 pl-4 text-left ${firstColumn} bg-sunken`}>
+              {table.totalLabel ?? 'Total'}
+            </th>
+          ) : (
+            <td key={column.name} className={`px-3 py-2.5 ${column.align === 'right' ? 'text-right' : ''}`}>
+              {typeof totals[column.name] === 'number' && column.cell(row)}
+            </td>
+          ),
+        )}
+        {table.actions && <td aria-label="No actions" />}
+      </tr>
+    </tfoot>
+  )
+}
