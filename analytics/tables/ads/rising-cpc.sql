@@ -51,7 +51,7 @@ with
     told as (
         select *, rise_share >= {min_rise:Float64} and (z >= {min_z:Float64} or not isFinite(z)) as is_certain
         from risen
-        where rise_share > 0
+        where (rise_share > 0 or {all:Bool})
           and ({q:String} = '' or positionCaseInsensitiveUTF8(words, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign_title, {q:String}) > 0)
     )
 select
