@@ -31,8 +31,10 @@ type candidate struct {
 	probabilityAssumed *float64        // the method's probabilityFix, if measured outcomes corrected it
 	hits               upslope.HitRate // measured fixes of the type on this site
 
-	also    []upslope.Finding // that the same fix settles
-	leftOut []upslope.Action  // steps that contradict a stronger candidate
+	also        []upslope.Finding // that the same fix settles
+	rankingGain int               // its place among the gains of rankings alone, from 1; 0: none of them
+
+	leftOut []upslope.Action // steps that contradict a stronger candidate
 
 	inClicks         *upslope.Value // of a value converted to money: the clicks and the value of a click
 	clickValue       float64

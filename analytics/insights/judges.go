@@ -7,6 +7,7 @@ import (
 	contentdecay "upslope/analytics/insights/detectors/content_decay"
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	metaissues "upslope/analytics/insights/detectors/meta_issues"
+	risingcpc "upslope/analytics/insights/detectors/rising_cpc"
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
 	wastedadspend "upslope/analytics/insights/detectors/wasted_ad_spend"
 )
@@ -29,6 +30,7 @@ func judges() map[string]judge {
 		"content_decay":           {targets: contentdecay.JudgeTargets, candidates: contentdecay.Judge},
 		"keyword_opportunity":     {targets: keywordopportunity.JudgeTargets, candidates: keywordopportunity.Judge},
 		"meta_issues":             {candidates: metaissues.Judge, evidence: metaissues.JudgeEvidence},
+		"rising_cpc":              {candidates: risingcpc.Judge},
 		"underperforming_landing": {candidates: underperforminglanding.Judge},
 		"wasted_ad_spend":         {candidates: wastedadspend.Judge},
 	}

@@ -16,8 +16,9 @@ import (
 //
 //   - searches clicked too seldom on one page: one new title and description serves all, their clicks add up
 //   - a search opportunity and lost clicks of the same search on the page
-//   - a search opportunity that changes a title, and an issue of that title
+//   - a search opportunity or a snippet that lost clicks, and an issue of that title or description
 //   - a search opportunity, and links to the page for the same search
+//   - a campaign that wastes money, and its rising CPC
 //
 // What brings more leads; the others become its findings.
 func mergeSameFixes(candidates []candidate) []candidate {
@@ -38,7 +39,9 @@ func mergeSameFixes(candidates []candidate) []candidate {
 			m.joinDecay(i)
 		}
 	}
+	m.leaveMissingTitles()
 	m.joinIssues()
+	m.joinPrices()
 	var left []candidate
 	for i, one := range candidates {
 		if !m.falls[i] {
@@ -133,19 +136,54 @@ func (m *merger) joinLinks(i int) {
 	})
 }
 
+// leaveMissingTitles leaves the title of a page that has none to its issue, which is sure of it.
+func (m *merger) leaveMissingTitles() {
+	for i := range m.candidates {
+		if issue := &m.candidates[i]; issue.detector.Type == portfolio.MetaIssues && issue.entity.Issue == "missing_title" {
+			for _, example := range issue.items("examples") {
+				for _, j := range m.byPage[normalized(example["url"])] {
+					m.candidates[j].columns["is_untitled"] = true
+				}
+			}
+		}
+	}
+}
+
+// joinPrices leaves the rising CPC of a campaign to the finding that the campaign does not pay: the bids come down for
+// both.
+func (m *merger) joinPrices() {
+	for i := range m.candidates {
+		waste := &m.candidates[i]
+		if m.falls[i] || waste.detector.Type != wastedAdSpend || waste.text("text") != "campaign" {
+			continue
+		}
+		for j := range m.candidates {
+			prices := &m.candidates[j]
+			if prices.detector.Type == risingCPC && !m.falls[j] && prices.entity.CampaignID == waste.entity.CampaignID {
+				m.absorb(i, j, "its CPC is up "+format.Percent(facts.Number(prices.columns, "rise_percent"), 0))
+			}
+		}
+	}
+}
+
 // maxMergedLinks keeps a step that names pages to link from short.
 const maxMergedLinks = 3
 
-// joinIssues leaves the titles and descriptions that search opportunities change out of the tasks of their
-// issues.
+// joinIssues leaves the titles and descriptions that search opportunities and lost snippets change out of the
+// tasks of their issues.
 func (m *merger) joinIssues() {
 	owners := map[string]int{} // page and kind → the strongest candidate that changes it
 	for i := range m.candidates {
 		c := &m.candidates[i]
-		if m.falls[i] || c.detector.Type != portfolio.KeywordOpportunity {
+		isSnippet := c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet" // the title and the description
+		if m.falls[i] || c.detector.Type != portfolio.KeywordOpportunity && !isSnippet {
 			continue
 		}
-		for _, one := range c.steps() {
+		steps := c.steps()
+		if isSnippet {
+			steps = append(steps, step{Action: upslope.Action{Kind: upslope.ActionDescription, Page: c.entity.Page}})
+		}
+		for _, one := range steps {
 			if one.Kind != upslope.ActionTitle && one.Kind != upslope.ActionDescription {
 				continue
 			}
@@ -170,7 +208,7 @@ func (m *merger) joinIssues() {
 				Type: issue.detector.Type, Entity: upslope.Entity{Page: one.Page, Issue: issue.entity.Issue}, Reason: issueReason(issue.entity.Issue),
 			})
 			owner.raiseTo(issue.gapOf(one.Page))
-			issue.dropExample(one.Page)
+			one.drop()
 			issue.dropGap(one.Page)
 		}
 		m.falls[j] = m.falls[j] || issue.isHollow()

@@ -73,6 +73,9 @@ type sitePlan struct {
 // add enters a candidate without the steps that contradict the plan, and reports whether anything is left.
 func (p *sitePlan) add(i int) bool {
 	c := &p.candidates[i]
+	if c.detector.Type == portfolio.LinkTargets && p.isElsewhere(c.entity.Page) {
+		return false
+	}
 	for {
 		steps := c.steps()
 		at := slices.IndexFunc(steps, func(one step) bool { return p.contradicts(i, one.Action) })
@@ -95,6 +98,12 @@ func (p *sitePlan) add(i int) bool {
 			return false
 		}
 	}
+}
+
+// isElsewhere reports whether the canonical of a page is set to another one, which links should lead to.
+func (p *sitePlan) isElsewhere(page string) bool {
+	canonical, known := p.texts[textOf{upslope.ActionCanonical, page}]
+	return known && canonical.to != "" && normalized(canonical.to) != normalized(page)
 }
 
 // leaveOut drops steps that a stronger candidate contradicted when the plan was settled.
@@ -156,7 +165,7 @@ func (p *sitePlan) contradicts(i int, a upslope.Action) bool {
 		key := keyOf(a.Anchor)
 		target, taken := p.anchors[key]
 		page, answered := p.answers[key]
-		return isRedirected || leadsToRedirect || a.Page == a.To || taken && target != a.To || answered && page != a.To || p.links[[2]string{a.Page, a.To}]
+		return isRedirected || leadsToRedirect || p.isElsewhere(a.To) || a.Page == a.To || taken && target != a.To || answered && page != a.To || p.links[[2]string{a.Page, a.To}]
 	}
 	return isRedirected && a.Page != ""
 }
@@ -205,7 +214,7 @@ func (p *sitePlan) followTitles() {
 		switch c.entity.Issue {
 		case "missing_h1", "missing_description", "duplicate_description", "long_description", "short_description":
 			for _, example := range c.items("examples") {
-				title, changes := p.texts[textOf{upslope.ActionTitle, example["url"]}]
+				title, changes := p.texts[textOf{upslope.ActionTitle, normalized(example["url"])}]
 				if changes && (title.to != "" || strings.HasPrefix(c.entity.Issue, "missing_")) {
 					example["title"] = title.to
 				}

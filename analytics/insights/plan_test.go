@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"upslope"
 	"upslope/analytics/portfolio"
@@ -158,5 +159,70 @@ func TestAFailingBookingPageStandsAboveWhatIsWorthLittle(t *testing.T) {
 	other.value = booking.value
 	if share, _ := r.sharesOf(&other); share >= .5 {
 		t.Errorf("another page has %v", share)
+	}
+}
+
+func TestOneTitleIsAskedForOnceWhicheverAddressNamesThePage(t *testing.T) {
+	t.Parallel()
+	gap := searchCandidate(tentsPage, "tents", 40, map[string]any{"proposed_title": "Tents for camping"})
+	gap.columns["text"] = "gap"
+	got := asked(t, gap, issueCandidate("short_title", map[string]string{"url": tentsPage + "/"}, map[string]string{"url": bagsPage + "/"}))
+	if strings.Count(got, "title /tents") != 1 || !strings.Contains(got, "also its title is too short") || !strings.Contains(got, "title /bags") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestALostSnippetTakesInTheIssuesOfItsTexts(t *testing.T) {
+	t.Parallel()
+	decay := candidate{
+		detector: &detector{Type: portfolio.ContentDecay}, entityType: "page", entity: upslope.Entity{Page: tentsPage}, columns: map[string]any{"text": "snippet"},
+		value: valueOf(nil, 50, nil, scoring.UnitClicks, ""), probabilityReal: 1, probabilityFix: .5,
+	}
+	got := asked(t, decay, issueCandidate("long_description", map[string]string{"url": tentsPage}, map[string]string{"url": bagsPage}))
+	if strings.Contains(got, "description /tents") || !strings.Contains(got, "also its description is too long") || !strings.Contains(got, "description /bags") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestACampaignThatWastesMoneyTakesInItsRisingCPC(t *testing.T) {
+	t.Parallel()
+	of := func(kind, text, campaign string, value float64) candidate {
+		return candidate{
+			detector: &detector{Type: kind}, entityType: "campaign", entity: upslope.Entity{CampaignID: campaign}, columns: map[string]any{"text": text, "campaign": campaign, "rise_percent": 29.},
+			value: valueOf(nil, value, nil, scoring.UnitCurrency, "EUR"), probabilityReal: 1, probabilityFix: 1,
+		}
+	}
+	got := asked(t, of(wastedAdSpend, "campaign", "1", 50), of(risingCPC, "rising", "1", 90), of(risingCPC, "rising", "2", 90))
+	if strings.Count(got, upslope.ActionLowerBid)+strings.Count(got, upslope.ActionPause) != 2 || !strings.Contains(got, "also its CPC is up 29%") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestRankingGainsBeyondAThirdOfTheFirstTwentyGiveWay(t *testing.T) {
+	t.Parallel()
+	var candidates []candidate
+	for i := range 8 {
+		candidates = append(candidates, searchCandidate(fmt.Sprintf("%s/%d", tentsPage, i), "tents", float64(100-i), map[string]any{}))
+	}
+	gap := searchCandidate(bagsPage, "bags", 10, map[string]any{})
+	gap.columns["text"] = "gap"
+	r := newRanking(scoring.NewScales(upslope.SiteScales{}, time.Now()), scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, append(candidates, gap))
+	queueRankingGains(candidates)
+	shares := make([]float64, len(candidates))
+	for i := range candidates {
+		shares[i], _ = r.sharesOf(&candidates[i])
+	}
+	if shares[5] < .99*shares[4] || shares[6] > .95*shares[5] || shares[7] > .95*shares[6] {
+		t.Errorf("%.3f", shares)
+	}
+}
+
+func TestNoLinksLeadToAPageWhoseCanonicalIsAnother(t *testing.T) {
+	t.Parallel()
+	variant := tentsPage + "?variant=2"
+	canonical := issueCandidate("missing_canonical", map[string]string{"url": variant, "related": tentsPage})
+	got := asked(t, canonical, linkCandidate(variant, "tents", salePage), linkCandidate(bagsPage, "bags", salePage))
+	if strings.Contains(got, "link /sale /tents") || !strings.Contains(got, "link /sale /bags") {
+		t.Errorf("got\n%s", got)
 	}
 }

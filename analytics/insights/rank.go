@@ -3,6 +3,7 @@ package insights
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -20,6 +21,7 @@ type ranking struct {
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
 // the site is worth.
 func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []candidate) ranking {
+	queueRankingGains(candidates)
 	r := ranking{scaleOf: measures.For, site: site}
 	for _, month := range site.Month {
 		if month > 0 {
@@ -37,6 +39,21 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	return r
 }
 
+// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first.
+func queueRankingGains(candidates []candidate) {
+	var gains []*candidate
+	for i := range candidates {
+		c := &candidates[i]
+		if c.detector.Type == portfolio.LinkTargets && c.value != nil || c.detector.Type == portfolio.KeywordOpportunity && c.text("text") != "gap" {
+			gains = append(gains, c)
+		}
+	}
+	slices.SortStableFunc(gains, func(a, b *candidate) int { return cmp.Compare(b.expectedValue(), a.expectedValue()) })
+	for i, c := range gains {
+		c.rankingGain = i + 1
+	}
+}
+
 // sharesOf returns f of the score, by what is expected, and of the impact, by what success brings.
 func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	scale := r.scaleOf(cmp.Or(c.value, c.maxValue))
@@ -52,6 +69,9 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
 		}
 		impact = share
+	}
+	if c.rankingGain > scoring.MostRankingGains {
+		share *= math.Pow(scoring.MostRankingGains/float64(c.rankingGain), scoring.RankingGainsExponent)
 	}
 	least := c.leastShare()
 	return max(share, least), max(impact, least)

@@ -20,6 +20,7 @@ const (
 	slowPage      = "slow_page"
 	landingPage   = "underperforming_landing"
 	wastedAdSpend = "wasted_ad_spend"
+	risingCPC     = "rising_cpc"
 )
 
 // steps lists what a candidate asks for, as data.
@@ -37,6 +38,8 @@ func (c *candidate) steps() []step {
 		return c.decaySteps()
 	case wastedAdSpend:
 		return c.adSteps()
+	case risingCPC:
+		return []step{{Action: upslope.Action{Kind: upslope.ActionLowerBid, Ad: c.text("campaign")}}}
 	case slowPage, landingPage:
 		if c.entity.Page != "" {
 			return []step{{Action: upslope.Action{Kind: upslope.ActionImprove, Page: c.entity.Page}}}
@@ -123,15 +126,23 @@ func (c *candidate) issueSteps() []step {
 		add := func(kind, to string) {
 			steps = append(steps, step{upslope.Action{Kind: kind, Page: page, To: to}, func() { c.dropExample(page) }})
 		}
+		// What a page says is the same at each address that its sources are joined on.
+		addText := func(kind, to string) {
+			steps = append(steps, step{upslope.Action{Kind: kind, Page: normalized(page), To: to}, func() { c.dropExample(page) }})
+		}
 		switch issue := c.entity.Issue; issue {
-		case "missing_title", "duplicate_title", "long_title", "short_title":
-			add(upslope.ActionTitle, example["proposal"])
+		case "missing_title", "duplicate_title", "long_title", "short_title", "repeated_suffix":
+			if twin := example["twin"]; twin != "" {
+				add(upslope.ActionRedirect, twin)
+			} else {
+				addText(upslope.ActionTitle, example["proposal"])
+			}
 		case "missing_description", "duplicate_description", "long_description", "short_description":
-			add(upslope.ActionDescription, example["newDescription"])
+			addText(upslope.ActionDescription, example["newDescription"])
 		case "missing_h1":
-			steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: page, To: example["title"]}, func() { example["title"] = "" }})
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: normalized(page), To: example["title"]}, func() { example["title"] = "" }})
 		case "several_h1":
-			add(upslope.ActionHeading, example["heading"])
+			addText(upslope.ActionHeading, example["heading"])
 		case "canonical_to_broken_page", "canonical_to_noindex":
 			add(upslope.ActionCanonical, page)
 		case "missing_canonical":
@@ -149,6 +160,14 @@ func (c *candidate) issueSteps() []step {
 		}
 	}
 	return steps
+}
+
+// normalized is the address of a page on which its sources are joined.
+func normalized(address string) string {
+	if page, err := upslope.NormalizeURL(address); err == nil {
+		return page
+	}
+	return address
 }
 
 // dropExample takes a page out of the task of an issue, and out of the number of its pages.
@@ -204,6 +223,8 @@ func (c *candidate) adSteps() []step {
 		reduce = upslope.ActionLowerBid
 	}
 	switch c.text("text") {
+	case "costly_term":
+		return []step{add(upslope.ActionLowerBid, campaign, c.entity.Term)}
 	case "keyword":
 		return []step{add(upslope.ActionPause, campaign, c.entity.Term)}
 	case "ad_group":

@@ -48,7 +48,7 @@ func (c *candidate) hours() float64 {
 		total, each = total+hours, max(each, hours)
 	}
 	if c.detector.Type == portfolio.MetaIssues {
-		if isTrue(c.columns["is_template"]) {
+		if isTrue(c.columns["is_one_change"]) {
 			return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
 		}
 		affected, _ := facts.Float(c.columns["affected_pages"])

@@ -56,8 +56,9 @@ var oneTask = map[[2]string][]common{
 // leadsOf says which insight leads which others, by the ids of those that follow. The insights wait and come
 // site by site in the order of the site's list: by score, then by what is expected, then by id.
 //
-// Insights are one task when they are of one site and have in common what oneTask says of their kinds; or
-// when a page has the same issue as a template it belongs to. Each follows the first in the list that it is
+// Insights are one task when they are of one site and have in common what oneTask says of their kinds; when
+// a page has the same issue as a template it belongs to, or the same fault of its texts as any; or when two
+// templates have the same issue. Each follows the first in the list that it is
 // one task with, unless that follows another: what leads never follows, what follows leads none, and whoever
 // leads ranks higher. So a template never follows a page.
 func leadsOf(waiting []upslope.InsightSubject) map[string]string {
@@ -69,6 +70,9 @@ func leadsOf(waiting []upslope.InsightSubject) map[string]string {
 		}
 		if first := known.firstFor(one); first != nil {
 			lead[one.ID] = first.ID
+			if one.Entity.Template != "" { // its pages follow the same lead
+				known.addTemplate(one, *first)
+			}
 			continue
 		}
 		known.add(one, i)
@@ -94,7 +98,7 @@ func (l *leaders) add(one upslope.InsightSubject, place int) {
 		l.by = map[string][]leader{}
 	}
 	if one.Entity.Template != "" {
-		l.templates = append(l.templates, leader{one, place, regexp.MustCompile(facts.TemplatePattern(one.Entity.Template))})
+		l.addTemplate(one, leader{InsightSubject: one, place: place})
 		return
 	}
 	for _, text := range []string{samePage(one), sameQuery(one), sameToKeep(one)} {
@@ -102,6 +106,12 @@ func (l *leaders) add(one upslope.InsightSubject, place int) {
 			l.by[text] = append(l.by[text], leader{one, place, nil})
 		}
 	}
+}
+
+// addTemplate adds a template under the insight that leads it, which may be itself.
+func (l *leaders) addTemplate(one upslope.InsightSubject, first leader) {
+	one.ID = first.ID
+	l.templates = append(l.templates, leader{one, first.place, regexp.MustCompile(facts.TemplatePattern(one.Entity.Template))})
 }
 
 // firstFor is the first in the list that one is one task with; nil: none.
@@ -117,12 +127,17 @@ func (l *leaders) firstFor(one upslope.InsightSubject) *leader {
 			consider(&l.by[text][i], isOneTask(l.by[text][i].InsightSubject, one))
 		}
 	}
-	if one.Entity.Page == "" || one.Entity.Issue == "" {
+	if one.Entity.Issue == "" {
 		return first
 	}
 	for i := range l.templates {
 		template := &l.templates[i]
-		consider(template, template.Type == one.Type && template.Entity.Issue == one.Entity.Issue && template.pages.MatchString(facts.HostAndPath(one.Entity.Page)))
+		isAlike := template.Type == one.Type && template.Entity.Issue == one.Entity.Issue
+		if one.Entity.Template != "" {
+			consider(template, isAlike && one.Type == MetaIssues)
+		} else {
+			consider(template, isAlike && (slices.Contains(wordingIssues, one.Entity.Issue) || template.pages.MatchString(facts.HostAndPath(one.Entity.Page))))
+		}
 	}
 	return first
 }

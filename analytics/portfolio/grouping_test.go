@@ -68,8 +68,10 @@ func TestInsightsAreOneTaskWhenTheyHaveOneCause(t *testing.T) {
 		{"a template and its page", withIssue(MetaIssues, "long_title", "", "/shop/*"), meta("long_title", a), true, false},
 		{"a template and its page's server error", withIssue(MetaIssues, "server_error", "", "/shop/*"), meta("server_error", a), true, false},
 		{"a template and another issue of its page", withIssue(MetaIssues, "long_title", "", "/shop/*"), meta("short_title", a), false, false},
-		{"a template and a page elsewhere", withIssue(MetaIssues, "long_title", "", "/blog/*"), meta("long_title", a), false, false},
-		{"two templates", withIssue(MetaIssues, "long_title", "", "/shop/*"), withIssue(MetaIssues, "long_title", "", "/*"), false, false},
+		{"a template and a page elsewhere with the same fault of its texts", withIssue(MetaIssues, "long_title", "", "/blog/*"), meta("long_title", a), true, false},
+		{"a template and a page elsewhere with another fault", withIssue(MetaIssues, "server_error", "", "/blog/*"), meta("server_error", a), false, false},
+		{"two templates with one issue", withIssue(MetaIssues, "long_title", "", "/shop/*"), withIssue(MetaIssues, "long_title", "", "/*"), true, true},
+		{"two templates with two issues", withIssue(MetaIssues, "long_title", "", "/shop/*"), withIssue(MetaIssues, "short_title", "", "/*"), false, false},
 		{"a template and a query of its page", withIssue(MetaIssues, "long_title", "", "/shop/*"), forQuery("boots", a), false, false},
 		{"a template that few links lead to and its page", withIssue(LinkTargets, "deep_page", "", "/shop/*"), withIssue(LinkTargets, "deep_page", a, ""), true, false},
 	} {
@@ -110,6 +112,19 @@ func TestWhatLeadsNeverFollowsAndWhatFollowsLeadsNone(t *testing.T) {
 		if _, follows := got[lead]; follows || follower <= lead {
 			t.Errorf("%s stands under %s", follower, lead)
 		}
+	}
+}
+
+func TestThePagesOfATemplateFollowItsLead(t *testing.T) {
+	ranked := []upslope.InsightSubject{
+		withIssue(MetaIssues, "long_title", "", "/shop/*"), withIssue(MetaIssues, "long_title", "", "/blog/*"),
+		withIssue(MetaIssues, "long_title", "https://example.com/blog/a", ""),
+	}
+	for i := range ranked {
+		ranked[i].ID = fmt.Sprint(i)
+	}
+	if got := leadsOf(ranked); got["1"] != "0" || got["2"] != "0" {
+		t.Errorf("leads are %v", got)
 	}
 }
 

@@ -16,12 +16,13 @@ import (
 const stepsOfHour = 4
 
 // planAssumes states the assumptions of a plan.
-const planAssumes = "Hours follow the type of opportunity and the number of things to change, unless you set your own. Opportunities in progress come first, then those with " +
-	"the most value per hour; clicks that several would bring count once. Opportunities not yet valued fill the remaining hours."
+const planAssumes = "Hours follow the type of opportunity and the number of things to change, unless you set your own. Failing pages that cost customers come first, " +
+	"then opportunities in progress, then those with the most value per hour; clicks that several would bring count once. Opportunities not yet valued fill the remaining hours."
 
 // Plan returns the insights with the highest total value within some hours, each click counted once; siteID
 // "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed
-// insights are left out; those of unknown value fill the remaining hours by score.
+// insights are left out; pages that fail customers come first, other unknown values fill the remaining hours by
+// score.
 func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error) {
 	figures, err := p.Records.InsightFigures(ctx, accountID, upslope.Scope{SiteID: siteID}, now)
 	if err != nil {
@@ -33,14 +34,19 @@ func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours fl
 		return upslope.Plan{}, err
 	}
 	steps := int(math.Floor(hours*stepsOfHour + 1e-9))
-	taken := chosen(figures, measures, steps)
-	valued := len(taken)
-	for _, one := range taken {
+	all := len(figures)
+	urgent := fillers(slices.DeleteFunc(slices.Clone(figures), func(one upslope.InsightFigures) bool { return !isUrgent(one) }), steps)
+	figures = slices.DeleteFunc(figures, isUrgent)
+	for _, one := range urgent {
 		steps -= stepsOf(one)
 	}
-	taken = append(taken, fillers(figures, steps)...)
+	valued := chosen(figures, measures, steps)
+	for _, one := range valued {
+		steps -= stepsOf(one)
+	}
+	taken := slices.Concat(urgent, valued, fillers(figures, steps))
 
-	plan := upslope.Plan{Hours: hours, LeftOut: len(figures) - len(taken), Unknown: len(taken) - valued, Assumes: planAssumes}
+	plan := upslope.Plan{Hours: hours, LeftOut: all - len(taken), Unknown: len(taken) - len(valued), Assumes: planAssumes}
 	plan.Values = addUp(taken, expectedOf)
 	ids := make([]string, len(taken))
 	for i, one := range taken {
@@ -90,6 +96,12 @@ func (p *Portfolio) measures(ctx context.Context, accountID, siteID string) ([]u
 		return nil, fmt.Errorf("read the scales of the site: %w", err)
 	}
 	return measures, nil
+}
+
+// isUrgent reports whether an insight of unknown value is a page that fails customers: nothing else that has no
+// value scores as much where values rank.
+func isUrgent(one upslope.InsightFigures) bool {
+	return one.Value == nil && one.Score >= scoring.UrgentScore
 }
 
 // stepsOf returns the duration of an insight in steps.

@@ -29,6 +29,20 @@ func planned(t *testing.T, owner *analyticstest.Owner, siteID string, hours floa
 	return plan
 }
 
+func TestAPageThatFailsCustomersComesBeforeWhatHasAValue(t *testing.T) {
+	t.Parallel()
+	owner := analyticstest.OpenRecords(t).NewOwner()
+	shop := owner.NewSite("EUR")
+	booking := insightOf("booking", 0, "", 30) // 2 h
+	booking.Score = 93
+	shop.PutScaled([]upslope.SiteScale{scaleOf(5000, "EUR", 100)}, booking, insightOf("valued", 900, "EUR", 30))
+	for hours, want := range map[float64]string{1: "", 2: "booking 2", 4: "booking 2, valued 2"} {
+		if got := steps(planned(t, owner, shop.ID, hours)); got != want {
+			t.Errorf("%g h: %s, want %s", hours, got, want)
+		}
+	}
+}
+
 func steps(plan upslope.Plan) string {
 	var all []string
 	for _, item := range plan.Items {

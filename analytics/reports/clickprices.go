@@ -3,26 +3,22 @@ package reports
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"upslope"
+	"upslope/analytics/clickprices"
 	"upslope/analytics/format"
 )
 
 const (
-	// pricedKeywords is the number of keywords with the largest added cost considered.
-	pricedKeywords = 200
+	// pricedKeywords is the number of keywords considered: those with the largest added cost.
+	pricedKeywords = 1000
 	// pricedShare is the minimum share of the added cost for one campaign to be named as its cause.
 	pricedShare = .5
 	// pricedRise is the minimum rise of its CPC, in percent.
 	pricedRise = 5.
 )
-
-// campaignClicks is what the clicks of one campaign cost now, and would have cost at the CPC before.
-type campaignClicks struct {
-	name         string
-	clicks       float64
-	spend, added float64 // added is the part of spend that higher CPCs added
-}
 
 // clickPrices names the campaign whose rising CPC explains most of what clicks cost more; "" if none does.
 func (m *Maker) clickPrices(ctx context.Context, accountID string, settings upslope.ReportSettings, got measurement) (string, error) {
@@ -30,7 +26,8 @@ func (m *Maker) clickPrices(ctx context.Context, accountID string, settings upsl
 		return "", nil
 	}
 	table, err := m.Facts.Table(ctx, accountID, "ads/rising-cpc", upslope.TableFilter{
-		SiteID: settings.SiteID, ClientID: settings.ClientID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious, Sort: "-extraSpend", Limit: pricedKeywords,
+		SiteID: settings.SiteID, ClientID: settings.ClientID, From: got.period.From, To: got.period.To, Compare: upslope.ComparePrevious,
+		Sort: "-extraSpend", All: true, Limit: pricedKeywords,
 	})
 	if err != nil {
 		return "", fmt.Errorf("read the rising CPCs: %w", err)
@@ -42,35 +39,31 @@ func (m *Maker) clickPrices(ctx context.Context, accountID string, settings upsl
 	if _, has := at["extraSpend"]; !has {
 		return "", nil
 	}
-	campaigns, total := map[string]*campaignClicks{}, 0.
-	var largest *campaignClicks
+	campaigns := map[string]*clickprices.Basket{}
 	for _, row := range table.Rows {
 		name, _ := row[at["campaign"]].(string)
 		clicks, hasClicks := number(row[at["clicks"]])
 		cpc, hasCPC := number(row[at["currentCpc"]])
 		extra, hasExtra := number(row[at["extraSpend"]])
-		if name == "" || !hasClicks || !hasCPC || !hasExtra || extra <= 0 {
+		if name == "" || !hasClicks || !hasCPC || !hasExtra || clicks <= 0 {
 			continue
 		}
-		campaign := campaigns[name]
-		if campaign == nil {
-			campaign = &campaignClicks{name: name}
-			campaigns[name] = campaign
+		if campaigns[name] == nil {
+			campaigns[name] = &clickprices.Basket{}
 		}
-		campaign.clicks, campaign.spend, campaign.added = campaign.clicks+clicks, campaign.spend+clicks*cpc, campaign.added+extra
-		total += extra
-		if largest == nil || campaign.added > largest.added {
-			largest = campaign
+		campaigns[name].Add(clickprices.Keyword{Clicks: clicks, Now: cpc, Before: cpc - extra/clicks})
+	}
+	total, largest := 0., ""
+	for _, name := range slices.Sorted(maps.Keys(campaigns)) {
+		total += max(0, campaigns[name].Added)
+		if largest == "" || campaigns[name].Added > campaigns[largest].Added {
+			largest = name
 		}
 	}
-	if largest == nil || largest.added < pricedShare*total || largest.spend <= largest.added {
+	if largest == "" || campaigns[largest].Added < pricedShare*total || 100*campaigns[largest].Rise() < pricedRise {
 		return "", nil
 	}
-	before := largest.spend - largest.added
-	rise := 100 * largest.added / before
-	if rise < pricedRise {
-		return "", nil
-	}
-	price := func(spend float64) string { return format.Money(spend/largest.clicks, got.currencies["adCurrency"]) }
-	return fmt.Sprintf("rising click prices: clicks in %s cost %s more (%s, up from %s)", within(largest.name), format.Percent(rise, 0), price(largest.spend), price(before)), nil
+	most := campaigns[largest]
+	price := func(cpc float64) string { return format.Money(cpc, got.currencies["adCurrency"]) }
+	return fmt.Sprintf("rising click prices: clicks in %s cost %s more (%s, up from %s)", within(largest), format.Percent(100*most.Rise(), 0), price(most.CPC()), price(most.CPCBefore())), nil
 }

@@ -22,9 +22,14 @@ const (
 	// Pages that fail and matter whatever search brings there, and where nothing but the crawl is known.
 	KeyFailureShare      = .97 // f of a failing page where visitors turn into customers
 	SitewideFailureShare = .9  // f of a failing page that most pages link to
+	UrgentScore          = 85  // of such a page
 	SitewideShare        = .5  // share of the pages that makes most of a site
 	LeastPagesOfSite     = 20. // of fewer pages most is few
 	LeastTopOfSeverity   = .4  // lower bound of the largest severity × reach of a site
+
+	// Gains of rankings alone come late, together or not at all: those beyond a fifth of the first twenty give way.
+	MostRankingGains     = 4
+	RankingGainsExponent = .75 // f × (4/k)^.75 of the k-th
 
 	UnknownPercentile = .5
 	UnknownShare      = .5 // of the upper bound of an unknown value: the mean of a uniform distribution

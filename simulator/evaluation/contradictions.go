@@ -117,6 +117,9 @@ func (c *checker) compare(a ask) {
 		if a.Page == a.To {
 			c.report("no page links to itself", a, a)
 		}
+		if canonical, ok := c.texts[[2]string{upslope.ActionCanonical, a.To}]; ok && strings.TrimSuffix(canonical.To, "/") != strings.TrimSuffix(a.To, "/") {
+			c.report("no links to a page whose canonical is another", canonical, a)
+		}
 	case upslope.ActionPause:
 		for _, other := range c.all {
 			if other.Kind == upslope.ActionLowerBid && (other.Ad == a.Ad || strings.HasPrefix(other.Ad, a.Ad+" › ")) {

@@ -37,6 +37,8 @@ func TestEveryContradictionIsReported(t *testing.T) {
 		"a link past the answering page":    {act("answer", tents, "buy tents", ""), link(bags, sale, "Buy tents"), "links lead to the page that answers"},
 		"a link to the answering page":      {act("answer", tents, "buy tents", ""), link(bags, tents, "Buy tents"), ""},
 		"a link to what is redirected":      {act("redirect", sale, tents, ""), link(bags, sale, "sale"), "no work on what is redirected"},
+		"a link to what is elsewhere":       {act("canonical", sale, tents, ""), link(bags, sale, "sale"), "no links to a page whose canonical is another"},
+		"a link to its own canonical":       {act("canonical", sale, sale+"/", ""), link(bags, sale, "sale"), ""},
 		"a title of what is redirected":     {act("redirect", sale, tents, ""), act("title", sale, "Sale", ""), "no work on what is redirected"},
 		"links to what is redirected":       {act("redirect", sale, tents, ""), act("relink", sale, tents, ""), ""},
 		"a text added and removed":          {act("remove_text", sale, "tents", ""), act("title", sale, "Tents on sale", ""), "no text kept that another removes"},

@@ -35,3 +35,18 @@ func TestPrecisionRecallAndRankAreCounted(t *testing.T) {
 		t.Errorf("got\n%s", table.String())
 	}
 }
+
+func TestAFindingIsRankedWithTheInsightThatSettlesIt(t *testing.T) {
+	record := &truth.Record{Name: "shop", Unit: "EUR"}
+	for _, page := range []string{"https://a.example/one", "https://a.example/two", "https://a.example/three"} {
+		record.Plant(truth.Case{Type: truth.Slow, Page: page, Must: true, Value: 10, Fix: 1})
+	}
+	first := slowInsight("https://a.example/one", .9)
+	first.Also = []upslope.Finding{{Type: truth.Slow, Entity: upslope.Entity{Page: "https://a.example/two"}}}
+	result := evaluation.New(1)
+	result.Add(record, record.Judge([]upslope.StoredInsight{first, slowInsight("https://a.example/three", .9)}, nil))
+	result.Finish()
+	if f := result.Detectors[truth.Slow]; f.NDCG != 1 || f.Found != 3 || f.Recall != 1 {
+		t.Errorf("got %+v", f)
+	}
+}

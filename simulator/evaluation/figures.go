@@ -61,17 +61,26 @@ func (f *Figures) Add(record *truth.Record, verdicts []truth.Verdict, insightTyp
 	f.Worlds++
 	hit, wrong := map[int]bool{}, 0
 	var gains []float64
+	isRanked := false // the insight before the findings
 	for _, v := range verdicts {
 		for _, i := range v.Cases {
 			if v.Real {
 				hit[i] = true
 			}
 		}
-		if insightType != "" && v.Insight.Type != insightType {
+		isOfType := insightType == "" || v.Insight.Type == insightType
+		switch {
+		case !v.Finding:
+			if isRanked = isOfType; isOfType {
+				gains = append(gains, v.Expected)
+			}
+		case isRanked: // one line of the list, and one fix
+			gains[len(gains)-1] += v.Expected
+		}
+		if !isOfType {
 			continue
 		}
 		f.addVerdict(record, v)
-		gains = append(gains, v.Expected)
 		if !v.Real {
 			wrong++
 		}

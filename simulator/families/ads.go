@@ -12,6 +12,8 @@ const (
 	// Where the criterion ids of keywords and of negative keywords begin.
 	keywordIDs  = 5_000_000
 	negativeIDs = 6_000_000
+
+	brandID = 1900 // of the brand campaign; those that others add have greater ones
 )
 
 // account is the site's Google Ads account.
@@ -24,6 +26,7 @@ type campaign struct {
 	name   string
 	status string
 	groups []*group
+	prices []float64 // factor on its prices by day; nil: 1
 }
 
 type group struct {
@@ -32,7 +35,8 @@ type group struct {
 	campaign   *campaign
 	terms      []*term
 	keyword    string
-	unreported *term // everything Google does not report
+	unreported *term   // everything Google does not report
+	surge      float64 // factor on its clicks in the newest window; 0: none
 }
 
 // term is a search term with ad clicks.
@@ -88,6 +92,7 @@ func (w *World) buildAds() {
 		w.addBrandCampaign()
 	}
 	w.plantAds(conversionRate)
+	w.plantPrices()
 }
 
 // addCampaign adds one of n campaigns, about a topic.
@@ -127,7 +132,7 @@ func (w *World) addTerms(r *rand.Rand, g *group, topic string, dailyClicks, rate
 
 // addBrandCampaign adds cheap clicks that convert well.
 func (w *World) addBrandCampaign() {
-	c := &campaign{id: 1900, name: "Brand", status: "enabled"}
+	c := &campaign{id: brandID, name: "Brand", status: "enabled"}
 	g := &group{id: 19_000, name: "Brand", campaign: c, keyword: w.brand, unreported: &term{}}
 	g.unreported.group = g
 	g.terms = []*term{{text: w.brand, dailyClicks: .05 * w.adSpend / daysPerMonth / w.costPerClick, cpc: w.costPerClick / 6, conversionRate: .15, group: g}}

@@ -10,7 +10,7 @@ import (
 // dailySpend returns the daily cost and conversions of terms.
 func dailySpend(terms []*term) (cost, conversions float64) {
 	for _, t := range terms {
-		cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
+		cost, conversions = cost+t.dailyClicks*t.cpc*t.group.campaign.meanPrice(history-window), conversions+t.dailyClicks*t.conversionRate
 	}
 	return cost, conversions
 }
@@ -20,7 +20,7 @@ func (w *World) costPerConversion() float64 {
 	var cost, conversions float64
 	w.ads.each(func(t *term) {
 		if t.startDay == 0 && !t.excluded && t.group.campaign.status == "enabled" {
-			cost, conversions = cost+t.dailyClicks*t.cpc, conversions+t.dailyClicks*t.conversionRate
+			cost, conversions = cost+t.dailyClicks*t.cpc*t.group.campaign.meanPrice(history-window), conversions+t.dailyClicks*t.conversionRate
 		}
 	})
 	if conversions == 0 {

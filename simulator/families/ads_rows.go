@@ -36,6 +36,7 @@ func (w *World) runAds() {
 	w.addTable("gads_search_terms", run.terms)
 	w.addTable("gads_criteria", w.criteria())
 	w.valueWaste()
+	w.valuePrices()
 }
 
 func (a *adsRun) campaign(c *campaign) {
@@ -94,13 +95,13 @@ func (a *adsRun) term(c *campaign, g *group, t *term, ofCampaign, ofGroup []ware
 
 // day draws a search term's clicks on a day, and their conversions reported so far.
 func (a *adsRun) day(t *term, d int) warehouse.AdFigures {
-	clicks := poisson(a.r, t.dailyClicks*math.Sqrt(a.levels.site[d])*gamma(a.r, 4))
+	clicks := poisson(a.r, t.dailyClicks*t.group.clicksOn(d)*math.Sqrt(a.levels.site[d])*gamma(a.r, 4))
 	if clicks == 0 {
 		return warehouse.AdFigures{}
 	}
 	f := warehouse.AdFigures{
 		Impressions: uint64(clicks * (8 + a.r.IntN(30))), Clicks: uint64(clicks),
-		Cost: math.Round(100*noisy(a.r, float64(clicks)*t.cpc, .15)) / 100, Currency: a.Site.Currency,
+		Cost: math.Round(100*noisy(a.r, float64(clicks)*t.cpc*t.group.campaign.priceOn(d), .15)) / 100, Currency: a.Site.Currency,
 	}
 	for range binomial(a.r, clicks, t.conversionRate) {
 		if d+conversionLag(a.r, a.response.AdLag) < history {

@@ -67,7 +67,9 @@ func New(family string, seed uint64) (*World, error) {
 	w.traits = traits(rng)
 	w.brand = brandName(rng)
 	for _, detector := range truth.Measured() {
-		w.unplanted[detector] = chance(rng, .25)
+		if detector != truth.RisingCPC { // has a stream of its own, which leaves the worlds of a seed as they were
+			w.unplanted[detector] = chance(rng, .25)
+		}
 	}
 	w.lastDay = time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC).AddDate(0, 0, -rng.IntN(365))
 	w.Today = w.lastDay.AddDate(0, 0, 3).Add(9 * time.Hour)

@@ -13,6 +13,7 @@ const (
 	Cannibal    = "cannibalization"
 	Decay       = "content_decay"
 	Waste       = "wasted_ad_spend"
+	RisingCPC   = "rising_cpc"
 	Landing     = "underperforming_landing"
 	Slow        = "slow_page"
 	Links       = "link_targets"
@@ -38,6 +39,7 @@ func Detectors() []Detector {
 		{Type: Cannibal, Decoys: []string{"double listing", "small share", "redirect", "locale", "parameter", "sitelinks"}, Covers: coversQuery},
 		{Type: Decay, Decoys: []string{"demand", "season", "launch", "gone"}, Covers: coversPage},
 		{Type: Waste, Decoys: []string{"lag", "excluded", "paused"}, Covers: coversSpend},
+		{Type: RisingCPC, Decoys: []string{"market", "dip", "mix"}, Covers: coversCampaign},
 		{Type: Landing, Decoys: []string{"channel", "fixture"}, Covers: coversLanding},
 		{Type: Slow, Decoys: []string{"unvisited"}, Covers: coversPage},
 		{Type: Links, Decoys: []string{"paginated"}, Covers: coversIssue},
@@ -87,6 +89,10 @@ func coversQuery(insight upslope.StoredInsight, c Case) bool { return c.Query ==
 
 func coversLanding(insight upslope.StoredInsight, c Case) bool {
 	return insight.Entity.Page == c.Page && (c.Kind == "unmeasured") == (insight.EntityType == "site")
+}
+
+func coversCampaign(insight upslope.StoredInsight, c Case) bool {
+	return insight.Entity.CampaignID == c.Campaign
 }
 
 // coversSpend handles only accounts without conversion tracking: others are judged by their search terms.

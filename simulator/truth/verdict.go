@@ -14,6 +14,7 @@ type Verdict struct {
 	Expected float64 // mean monthly value, without what a better insight of the type already claims
 	Value    float64 // monthly value of everything it covers, once fixed; 0 unknown
 	Cases    []int   // cases found, as indexes of Record.Cases
+	Finding  bool    // of the insight before it: the same fix settles both
 }
 
 // ByProcess judges an insight from the process where cases do not suffice; false falls back to the cases.
@@ -22,11 +23,10 @@ type ByProcess func(*Verdict) bool
 // Judge compares insights, best first, with the truth.
 func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []Verdict {
 	claimed := map[int]bool{}
-	insights = withFindings(insights)
-	verdicts := make([]Verdict, len(insights))
-	for i, insight := range insights {
+	verdicts := withFindings(insights)
+	for i := range verdicts {
 		v := &verdicts[i]
-		*v = Verdict{Insight: insight, Reason: "Nothing of the kind is wrong there."}
+		v.Reason = "Nothing of the kind is wrong there."
 		if byProcess == nil || !byProcess(v) {
 			r.judgeByCases(v, claimed)
 		}
@@ -34,16 +34,16 @@ func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []
 	return verdicts
 }
 
-// withFindings puts what else an insight says that its fix settles behind it, so that it is judged and ranked like
-// the others. Its value is part of the insight's.
-func withFindings(insights []upslope.StoredInsight) []upslope.StoredInsight {
-	var all []upslope.StoredInsight
+// withFindings puts what else an insight says that its fix settles behind it, so that it is judged like the others. Its
+// value is part of the insight's, and so is its place in the list.
+func withFindings(insights []upslope.StoredInsight) []Verdict {
+	var all []Verdict
 	for _, insight := range insights {
-		all = append(all, insight)
+		all = append(all, Verdict{Insight: insight})
 		for _, finding := range insight.Also {
 			one := upslope.StoredInsight{Insight: upslope.Insight{Type: finding.Type, Entity: finding.Entity, EntityType: "page"}}
 			one.Title, one.Evidence = finding.Reason, map[string]any{"probabilityReal": insight.Evidence["probabilityReal"], "affectedPages": 1.}
-			all = append(all, one)
+			all = append(all, Verdict{Insight: one, Finding: true})
 		}
 	}
 	return all

@@ -138,13 +138,14 @@ func (w *planter) waste() {
 	w.plantSpend("ad_group", "", "Search | Base Layers", "Prices", "It converts at a tenth of the rate of the others.")
 }
 
-// risingCPC raises a campaign's CPC by 45 % over fifty days. It causes no insight, but shows in a table.
+// risingCPC raises a campaign's CPC by 45 % over fifty days.
 func (w *planter) risingCPC() {
 	for k := range w.keywords {
 		if campaign, _ := w.placeOf(k); campaign == "Search | Hiking Boots" {
 			w.keywords[k].shifts = []shift{{from: w.anchor - 50, to: w.anchor - 12, volume: 1.45}}
 		}
 	}
+	w.Plant(truth.Case{Type: truth.RisingCPC, Kind: "campaign", Campaign: "Search | Hiking Boots", Must: true, Reason: "The CPC of its keywords rises by 45 % in fifty days."})
 }
 
 // placeOf returns the names of a keyword's campaign and ad group.

@@ -51,8 +51,7 @@ with
     told as (
         select *, rise_share >= {min_rise:Float64} and (z >= {min_z:Float64} or not isFinite(z)) as is_certain
         from risen
-        where rise_share > 0
-          and ({all:Bool} or is_certain)
+        where ({all:Bool} or rise_share > 0 and is_certain)
           and ({q:String} = '' or positionCaseInsensitiveUTF8(words, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign_title, {q:String}) > 0)
     )
 select

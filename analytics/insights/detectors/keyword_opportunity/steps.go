@@ -38,6 +38,7 @@ func (j judge) add(row map[string]any) bool {
 	row["query_as_sentence"], row["short_query"] = snippets.Sentence(query), shortened(query)
 	row["related"] = related(row)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
+	row["is_untitled"] = false // see mergeSameFixes
 	row["main_query"] = facts.Text(row, "main_query_of_page")
 	row["effort_class"] = 4
 	if text == "page" {
@@ -45,12 +46,14 @@ func (j judge) add(row map[string]any) bool {
 		return true
 	}
 	heading := facts.Text(row, "page_heading")
+	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
+	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool {
+		return areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
+	})
+	j.addQuestions(row, query, title)
 	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns {
 		row["proposed_title"] = j.title(row, query, title, heading)
 	}
-	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
-	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool { return areTwins(other, page) })
-	j.addQuestions(row, query, title)
 	if text == "gap" {
 		row["effort_class"] = 2
 		return true
@@ -65,7 +68,9 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
 	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
 	row["headings_to_add"] = headings
-	row["wishes"] = without(unanswered, func(sibling string) bool { return slices.Contains(headings, sibling) })
+	row["wishes"] = without(unanswered, func(sibling string) bool {
+		return slices.Contains(headings, sibling) || intent.Of(sibling) == intent.Local
+	})
 
 	// Related queries for which the page ranks lower, on its subject, that it can answer.
 	kind := intent.PageKind(facts.Text(row, "page_kind"))
@@ -85,7 +90,8 @@ func (j judge) addMissing(row map[string]any) {
 	owns, isMain := number("owns_title") != 0, hasAll(j.stems(facts.Text(row, "main_query_of_page")), j.stems(facts.Text(row, "query")))
 	row["check_title"] = !isSet("page_title")
 	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title")
-	row["change_heading"] = owns && isMain && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query")))
+	row["change_heading"] = owns && isMain && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
+		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
 	row["low_ctr"] = number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
 	lcp, _ := facts.Float(row["lcp_of_page"])
 	row["is_slow"], row["lcp_seconds"] = lcp >= j.parameter("slow_lcp"), strconv.FormatFloat(math.Round(lcp/100)/10, 'f', 1, 64)

@@ -1,6 +1,7 @@
 package keywordopportunity
 
 import (
+	"slices"
 	"strings"
 
 	"upslope/analytics/facts"
@@ -37,8 +38,13 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 		proposals = []string{asTitle + " – " + title, asTitle + " – " + own}
 	case isGeneric:
 		proposals = []string{asTitle + ": " + title, asTitle + ": " + own}
-	case isCategory && extends(query, head):
-		proposals = []string{head + " & " + asTitle + strings.TrimPrefix(own, head) + end, head + " & " + asTitle + end}
+	case isCategory && modifierOf(query, head) != "":
+		for _, list := range modifierLists(query, facts.Texts(row, "headings_to_add"), head) {
+			if snippets.IsTitleCase(own) {
+				list = snippets.TitleCase(list)
+			}
+			proposals = append(proposals, head+": "+list+end)
+		}
 	}
 	for _, proposal := range proposals {
 		if width := snippets.Width(proposal); proposal != title && width >= min(minTitle, snippets.Width(title)) && width <= j.maxTitle {
@@ -48,12 +54,34 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 	return ""
 }
 
-// extends reports whether a query is a head term with one more word before it; what comes after it, such as
-// calculator, often changes the subject.
-func extends(query, head string) bool {
-	query, head = strings.ToLower(query), strings.ToLower(head)
-	rest, isBefore := strings.CutSuffix(query, " "+head)
-	return isBefore && rest != "" && !strings.Contains(rest, " ")
+// modifierOf returns the word that a query has before a head term; "" if it is not just that. What comes after a
+// head term, such as calculator, often changes the subject.
+func modifierOf(query, head string) string {
+	words, of := strings.Fields(strings.ToLower(query)), strings.Fields(strings.ToLower(head))
+	if len(of) == 0 || len(words) != len(of)+1 {
+		return ""
+	}
+	for i, word := range of {
+		if strings.TrimSuffix(words[i+1], "s") != strings.TrimSuffix(word, "s") {
+			return ""
+		}
+	}
+	return words[0]
+}
+
+// modifierLists name what a category has, the longest list first: "waterproof, leather & wide".
+func modifierLists(query string, others []string, head string) []string {
+	modifiers := []string{modifierOf(query, head)}
+	for _, other := range others {
+		if modifier := modifierOf(other, head); modifier != "" && !slices.Contains(modifiers, modifier) && len(modifiers) < 3 {
+			modifiers = append(modifiers, modifier)
+		}
+	}
+	var lists []string
+	for n := len(modifiers); n > 1; n-- {
+		lists = append(lists, strings.Join(modifiers[:n-1], ", ")+" & "+modifiers[n-1])
+	}
+	return append(lists, modifiers[0]+" & more")
 }
 
 // description proposes the query before the description, if all of it fits.

@@ -1,5 +1,5 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
--- uses: ga4_pages_current, gsc_pages_current, is_key_page, naming_part_of, pages_current
+-- uses: ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, naming_part_of, pages_current
 -- uses: technical_issues_current
 with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
@@ -12,6 +12,16 @@ with
 
     -- An address without what one rule can correct: scheme, www., letter case, last slash.
     (address) -> lower(concat(domainWithoutWWW(address), trimRight(path(address), '/'), queryString(address))) as written_alike,
+
+    (issue) -> endsWith(issue, '_title') or endsWith(issue, '_description') or endsWith(issue, '_h1') or issue = 'repeated_suffix' as is_wording,
+    -- Whether a text is hardly longer or shorter than its limit, by the pixels in the details or else by the characters.
+    (size, pixels, characters) -> if(match(size, '[0-9] px'), toFloat64OrZero(extract(size, '([0-9]+) px')) / pixels, toFloat64OrZero(extract(size, '^([0-9]+) char')) / characters) as share_of_limit,
+    (issue, size) -> multiIf(
+        issue = 'long_title', share_of_limit(size, 561, 60) < {noticeable:Float64},
+        issue = 'short_title', share_of_limit(size, 200, 30) * {noticeable:Float64} > 1,
+        issue = 'long_description', share_of_limit(size, 985, 155) < {noticeable:Float64},
+        issue = 'short_description', share_of_limit(size, 400, 70) * {noticeable:Float64} > 1,
+        false) as is_hardly_wrong,
 
     -- What a page brought in the window: clicks and impressions in search, where Search Console is known,
     -- else visits that came from search; and visits at all. Without either nothing is known and no row is
@@ -90,6 +100,16 @@ with
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where not has({fixed:Array(UUID)}, issue_id)
+          and not is_hardly_wrong(issue_type, details)
+          -- What visitors do behind a login, or a server's list of files, is not what people search for.
+          and not (is_wording(issue_type) and (is_for_visitors(page) or issue_type != 'missing_title' and url in (
+              select url
+              from pages_current
+              where startsWith(coalesce(title, ''), 'Index of /'))))
+          -- A redirect to another site is what the address is for: a short link.
+          and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
+          -- The index file of a folder is the folder, and its texts are the folder's.
+          and not (issue_type = 'duplicate_description' and match(path(url), {index_files:String}))
           and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
           -- Another address of a page that says the same wants a canonical, not a text of its own.
           and not (issue_type in ('duplicate_title', 'duplicate_description') and queryString(page) != '' and (issue_type, cutQueryString(page)) in (
@@ -179,7 +199,7 @@ with
             is_whole_site or is_section_task as is_one_cause,
             max(is_section_task) over (partition by issue_type) as is_beside_tasks,
             sum(if(is_section_task, 0, issues_in_cell)) over (partition by issue_type) as issues_in_rest,
-            not is_section_task and issues_in_rest < {min_pages:UInt64} and (text_key = 0 or issues_in_rest = 1) as is_page_task
+            not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type = 'linked_redirect', {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
         from sized_cells
     ),
     -- What is left beside other tasks is named by a folder of the trunk: a deeper one could be one of theirs.

@@ -77,13 +77,22 @@ select
         {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16},
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
-    if(is_template, 1, 2) as effort_class,
+    -- One text on most of the pages is a default of the layout, wherever it stands.
+    most_shared_pages,
+    startsWith(found.issue_type, 'duplicate_') and most_shared_pages >= {min_default_pages:UInt64} and most_shared_pages >= {default_share:Float64} * affected_pages as is_one_text,
+    -- Whether one change settles most of the pages: of other texts, each has to be written.
+    multiIf(
+        startsWith(found.issue_type, 'duplicate_'), is_one_text,
+        found.issue_type in ('short_title', 'long_description', 'short_description'), false,
+        is_template) as is_one_change,
+    multiIf(is_one_change, 1, affected_pages > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
     nullIf(shared_texts, 0) as shared_texts,
     if(shared_texts > 0, most_shared_text, '') as most_shared_text,
     is_template,
+    not is_template and affected_pages < {min_pages:UInt64} as is_few, -- together only to be read as one
     fails_key_page = 1 as is_key_failure,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
@@ -104,6 +113,7 @@ from (
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
         uniqExactIf(text_key, text_key != 0) as shared_texts,
+        arrayMax(mapValues(sumMap(map(text_key, toUInt64(1))))) as most_shared_pages,
         countIf(is_rewrite) as rewrites,
         uniqExact(end_key) as chain_ends,
         sum(month_clicks) as clicks_of_task,

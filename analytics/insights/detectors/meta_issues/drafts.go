@@ -101,8 +101,8 @@ func (in titleContext) ownDrafts(p page) []string {
 	own := in.own(p.title)
 	var drafts []string
 	before := func(name string) {
-		// Words that stand in both would be repeated.
-		if name != "" && own != "" && !sameText(own, in.siteName()) && !sharesWord(name, own) {
+		// Words that stand in both would be repeated, and the title of the home page says nothing of others.
+		if name != "" && !in.defaults[strings.ToLower(p.title)] && own != "" && !sameText(own, in.siteName()) && !sharesWord(name, own) {
 			drafts = append(drafts, in.titled(p, name+": "+own)...)
 		}
 	}

@@ -40,6 +40,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		for _, example := range examples {
 			example["template"] = facts.Text(row, "template")
 		}
+		addTwins(row, examples)
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
 		row["section"] = strings.TrimSuffix(facts.Text(row, "template"), "/*")
@@ -48,6 +49,26 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		j.addProposals(issue, examples)
 	}
 	return rows, nil
+}
+
+// indexFile is the end of the address of a folder's index file.
+var indexFile = regexp.MustCompile(`(?i)/(index|default)\.(html?|php|aspx?|jsp)$`)
+
+// addTwins names the folder of an index file beside it, which is the same page: it wants a redirect, not a title.
+func addTwins(row map[string]any, examples []map[string]string) {
+	addresses := map[string]string{}
+	for _, example := range examples {
+		addresses[strings.TrimSuffix(example["url"], "/")] = example["url"]
+	}
+	row["index_file"] = ""
+	for _, example := range examples {
+		example["twin"] = ""
+		if folder := indexFile.ReplaceAllString(example["url"], ""); folder != example["url"] && facts.Text(row, "issue") == "duplicate_title" {
+			if example["twin"] = addresses[folder]; example["twin"] != "" && facts.Number(row, "affected_pages") == 2 {
+				row["index_file"] = example["url"]
+			}
+		}
+	}
 }
 
 // helpers are the columns of evidence.sql that only proposals need.
@@ -95,6 +116,9 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 	for i, example := range examples {
 		p := pages[i]
 		example["proposal"], _ = proposeTitle(p, in)
+		if example["proposal"] == p.title {
+			example["proposal"] = in.endedOnce(p.title)
+		}
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
@@ -103,7 +127,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		addDetails(example)
 		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
-		example["title"] = firstLetters(p.title, maxQuotedTitle)
+		example["title"] = firstLetters(in.endedOnce(p.title), maxQuotedTitle)
 		example["heading"] = firstLetters(p.heading, maxQuotedTitle)
 		example["description"] = firstLetters(p.description, maxQuotedDescription)
 	}
@@ -152,12 +176,25 @@ func addressesOf(from, to string) (source, target string) {
 		return pathAndQuery(a, from), ""
 	}
 	if a.Hostname() == b.Hostname() && a.Scheme == b.Scheme && pathAndQuery(a, from) != pathAndQuery(b, to) {
-		return pathAndQuery(a, from), pathAndQuery(b, to)
+		return apart(pathAndQuery(a, from), pathAndQuery(b, to))
 	}
 	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
-		return pathAndQuery(a, from), pathAndQuery(b, to)
+		return apart(pathAndQuery(a, from), pathAndQuery(b, to))
 	}
 	return from, to
+}
+
+// maxAddress is how many characters of an address a step with two of them shows.
+const maxAddress = 55
+
+// apart shows the ends of two long addresses that begin alike: cut at the end, they would look the same.
+func apart(source, target string) (shownSource, shownTarget string) {
+	a, b := []rune(source), []rune(target)
+	if len(a) <= maxAddress && len(b) <= maxAddress || firstLetters(source, maxAddress-1) != firstLetters(target, maxAddress-1) {
+		return source, target
+	}
+	end := func(letters []rune) string { return "…" + string(letters[max(0, len(letters)-maxAddress+1):]) }
+	return end(a), end(b)
 }
 
 func pathAndQuery(u *url.URL, address string) string {
@@ -230,9 +267,11 @@ func (j judge) addValue(row map[string]any, gaps []gap) {
 			worst = g
 		}
 	}
-	// A cause that pages share shows on all of them: clicks missing on some are set against clicks gained on
-	// others.
-	missing = max(0, min(missing, j.share*number("tested_expected")-number("tested_clicks")))
+	if number("is_few") == 0 {
+		// A cause that pages share shows on all of them: clicks missing on some are set against clicks gained on
+		// others.
+		missing = max(0, min(missing, j.share*number("tested_expected")-number("tested_clicks")))
+	}
 	row["probability_real"], row["more_clicks"], row["gap_pages"], row["gap_page"] = probabilityReal, nil, nil, worst.page
 	row["gap_clicks"] = byPage
 	toMonth := number("to_month")

@@ -24,17 +24,21 @@ type titleContext struct {
 	sentences map[string]int  // pages by the first sentence of their description
 	keepers   map[string]bool // addresses of the pages that keep a shared title
 	segments  map[string]int  // pages by each part of their titles
+	defaults  map[string]bool // titles that the home page has too
 }
 
 // newTitleContext counts what the shown pages of a task share.
 func newTitleContext(issue, suffix string, pages []page) titleContext {
 	in := titleContext{
 		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
-		keepers: keepersOf(pages), segments: map[string]int{},
+		keepers: keepersOf(pages), segments: map[string]int{}, defaults: map[string]bool{},
 	}
 	for _, p := range pages {
 		in.sentences[firstSentence(p.description)]++
 		in.titles[strings.ToLower(p.title)]++
+		if p.isHome() {
+			in.defaults[strings.ToLower(p.title)] = true
+		}
 		seen := map[string]bool{}
 		for _, part := range splitTitle(in.own(p.title)) {
 			if !seen[part.text] {
@@ -149,6 +153,14 @@ func (in titleContext) fits(p page, title string) bool {
 func (in titleContext) own(title string) string {
 	for in.suffix != "" && strings.HasSuffix(title, in.suffix) {
 		title = strings.TrimSuffix(title, in.suffix)
+	}
+	return title
+}
+
+// endedOnce returns a title with the site's name at its end once, where it stands there several times.
+func (in titleContext) endedOnce(title string) string {
+	if own := in.own(title); len(title)-len(own) > len(in.suffix) {
+		return own + in.suffix
 	}
 	return title
 }

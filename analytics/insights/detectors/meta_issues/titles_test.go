@@ -94,6 +94,49 @@ func TestOnePageOfThoseWithATitleKeepsIt(t *testing.T) {
 	}
 }
 
+func TestTheTitleOfTheHomePageIsNoPartOfAnother(t *testing.T) {
+	t.Parallel()
+	pages := []page{{url: "https://example.com/", title: "Example, the shop"}, {url: "https://example.com/password", title: "Example, the shop"}, {url: "https://example.com/a", title: "Jobs"}, {url: "https://example.com/jobs/remote", title: "Jobs"}}
+	in := newTitleContext("duplicate_title", "", pages)
+	if got, ok := proposeTitle(pages[1], in); ok {
+		t.Errorf("%q", got)
+	}
+	if drafts := in.ownDrafts(pages[3]); len(drafts) != 1 || drafts[0] != "Remote: Jobs" {
+		t.Errorf("%q", drafts)
+	}
+}
+
+func TestARepeatedEndingIsQuotedOnce(t *testing.T) {
+	t.Parallel()
+	examples := []map[string]string{{"url": "https://example.com/a", "title": "Tents" + suffix + suffix}, {"url": "https://example.com/b", "title": "Tents" + suffix + suffix}}
+	judge{suffix: suffix}.addProposals("duplicate_title", examples)
+	if kept := examples[0]; kept["title"] != "Tents"+suffix || kept["proposal"] != kept["title"] {
+		t.Errorf("%v", kept)
+	}
+}
+
+func TestTheIndexFileOfAFolderIsRedirectedToIt(t *testing.T) {
+	t.Parallel()
+	row := map[string]any{"issue": "duplicate_title", "affected_pages": uint64(2)}
+	examples := []map[string]string{{"url": "https://example.com/blog/"}, {"url": "https://example.com/blog/index.html"}}
+	addTwins(row, examples)
+	if examples[0]["twin"] != "" || examples[1]["twin"] != "https://example.com/blog/" || row["index_file"] != "https://example.com/blog/index.html" {
+		t.Errorf("%v, %v", examples, row)
+	}
+}
+
+func TestLongAddressesThatBeginAlikeAreToldApart(t *testing.T) {
+	t.Parallel()
+	long := "https://example.com/blog/2020/09/03/wildlife-studios-multi-cluster-gaming-platform-on-cilium"
+	source, target := addressesOf(long, long+"/")
+	if source == target || len([]rune(source)) > maxAddress || len([]rune(target)) > maxAddress {
+		t.Errorf("%q and %q", source, target)
+	}
+	if source, target = addressesOf("https://example.com/a", "https://example.com/b"); source != "/a" || target != "/b" {
+		t.Errorf("%q and %q", source, target)
+	}
+}
+
 func TestSearchesToCoverAreThoseThatTheTitleLacks(t *testing.T) {
 	t.Parallel()
 	p := page{url: "https://example.com/tents", title: "Tents" + suffix, queries: []string{"tents", "tents near me", "hammocks", "lightweight tent", "tents for two people who are very tall indeed"}}

@@ -236,7 +236,7 @@ select
     part as segment,
     multiIf(
         kind_of_part = '', '',
-        kind_of_part = '/*/', 'section pages',
+        kind_of_part = '/*/', 'category pages',
         kind_of_part = '/*', 'top-level pages',
         concat('pages under ', replaceRegexpOne(kind_of_part, '(/[*])+$', ''))) as page_kind,
     round(visits_month) as sessions_month,

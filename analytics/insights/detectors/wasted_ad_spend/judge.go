@@ -36,7 +36,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		return nil, err
 	}
 	for _, row := range rows {
-		addNegatives(row, intents)
+		addNegatives(row, intents, parameter("pause_below"))
 		addValue(row)
 		addFigures(row, int(parameter("shown_terms")), parameter("pause_below"))
 	}
@@ -186,13 +186,24 @@ func norm(errors ...float64) float64 {
 	return math.Sqrt(sum)
 }
 
+// affordableClick is what a click may cost at the target.
+func affordableClick(row map[string]any) float64 {
+	return (facts.Number(row, "rate") + facts.Number(row, "conversions_by_value")/facts.Number(row, "clicks")) * facts.Number(row, "target")
+}
+
+// isHopeless reports whether no lower bid would make it pay: without conversions, or with far too few.
+func isHopeless(row map[string]any, pauseBelow float64) bool {
+	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
+}
+
 // addFigures adds the bids, the coverage and the search terms that cost most.
 func addFigures(row map[string]any, shown int, pauseBelow float64) {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
-	affordable, cost := (number("rate")+number("conversions_by_value")/number("clicks"))*number("target"), number("spent")/number("clicks")
+	affordable, cost := affordableClick(row), number("spent")/number("clicks")
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
-	row["is_pause"] = number("conversions") == 0 || affordable < pauseBelow*cost
+	row["is_pause"] = isHopeless(row, pauseBelow)
+	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
 
 	terms := termsOf(row, "dearest")

@@ -51,7 +51,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 
 // addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it,
 // else each of its searches that does not pay.
-func addNegatives(row map[string]any, in intents) {
+func addNegatives(row map[string]any, in intents, pauseBelow float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
@@ -65,6 +65,10 @@ func addNegatives(row map[string]any, in intents) {
 		keepPaying(row, kept)
 	case "search_term":
 		words := broadNegative(row, in.other)
+		if words == "" && row["text"] == "search_term" && !isHopeless(row, pauseBelow) {
+			row["text"] = "costly_term"
+			return
+		}
 		if words == "" {
 			setNegatives(row, "Campaign Negative Exact", []string{facts.Text(row, "term")})
 			return

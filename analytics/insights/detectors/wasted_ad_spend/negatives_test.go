@@ -74,3 +74,22 @@ func TestACampaignIsWasteOnlyOutsideTheSpreadOfCampaigns(t *testing.T) {
 		}
 	}
 }
+
+func TestASearchThatConvertsIsBidDownNotExcluded(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   string
+	}{
+		"conversions that pay for half of a click":  {map[string]any{"rate": .02, "conversions": 10.}, "costly_term"},
+		"conversions that pay for a tenth of it":    {map[string]any{"rate": .004, "conversions": 2.}, "search_term"},
+		"no conversions":                            {map[string]any{"rate": .02, "conversions": 0.}, "search_term"},
+		"a word of another intent that few convert": {map[string]any{"rate": .02, "conversions": 10., "words_of_it": []string{"repair"}}, "intent"},
+	} {
+		c.change["text"] = "search_term"
+		row := judged(t, part("search_term", "tent repair kit", c.change))[0]
+		if row["text"] != c.want || (c.want == "costly_term") != (len(keywordsOf(row)) == 0) {
+			t.Errorf("%s: %v, %q", name, row["text"], keywordsOf(row))
+		}
+	}
+}
