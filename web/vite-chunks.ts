@@ -19,7 +19,7 @@ export const chunkGroups = [
   {
     name: 'common',
     test: inSrc(
-      'lib/(use-busy|use-url-state|csv|clipboard)|api/(billing|integrations|core/jobs)|ui/(card|notice|plan-notice)',
+      'lib/(use-busy|use-url-state|csv|clipboard|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)',
     ),
     priority: 7,
     minShareCount: 2,
@@ -35,7 +35,7 @@ export const chunkGroups = [
   {
     name: 'insights',
     test: inSrc(
-      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|demo|kpis|portfolio|undo)[.]|ui/(type-icon|job-status|badges/)',
+      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|demo|kpis|undo)[.]|start/use-start|ui/(type-icon|job-status|badges/)',
     ),
     priority: 4,
     minShareCount: 2,

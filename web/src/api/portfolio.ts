@@ -12,8 +12,8 @@ export function usePlan(query: Query<'/api/plan'> | null) {
   return { plan, ...rest }
 }
 
-/** Every site of the account with its totals, highest expected value first. */
-export function usePortfolio() {
-  const { data: sites, ...rest } = useResource('/api/portfolio', {})
+/** Every site of the account with its totals, highest expected value first. A null query waits. */
+export function usePortfolio(query: Query<'/api/portfolio'> | null = {}) {
+  const { data: sites, ...rest } = useResource('/api/portfolio', query && { query })
   return { sites, ...rest }
 }

@@ -47,7 +47,7 @@ describe.skipIf(!built)('the bytes of a first visit', () => {
   it.each([
     ['the shell alone', 123, 12],
     ['overview', 136, 12],
-    ['opportunities', 155, 12],
+    ['opportunities', 156, 12],
     ['seo', 152, 12],
     ['ads', 153, 12],
     ['reports', 152, 12],

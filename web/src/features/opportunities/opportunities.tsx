@@ -1,15 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { useUser } from '@/api/session'
-import { PreparingDemo } from '@/start/preparing-demo'
 import { useStart } from '@/start/use-start'
-import { PageHeader } from '@/ui/page-header'
 import { AllOpportunities } from './all-opportunities'
-import { ConnectData } from './connect-data'
 import { WaitingForInsights } from './waiting-for-insights'
+
+// For new users.
+const ConnectData = lazy(async () => ({ default: (await import('./connect-data')).ConnectData }))
 
 /**
  * Three cases over the whole account: the list if there is any insight of any status; with connections, the
@@ -21,18 +21,10 @@ export function Opportunities() {
   const crawls = useCrawls({ limit: 1 })
   const total = useInsightTotal({})
   const start = useStart()
-  const { user } = useUser()
   const reads = [any, connections, crawls, total]
   const failed = reads.find((read) => read.error)
 
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
-  if (user?.demo)
-    return (
-      <>
-        <PageHeader title="Opportunities" />
-        <PreparingDemo />
-      </>
-    )
   if (reads.some((read) => read.loading) || start.stage === 'loading') {
     return (
       <div className="card">
@@ -46,5 +38,9 @@ export function Opportunities() {
   }
   const crawl = crawls.crawls?.[0]
   const ranking = total.sum?.computing === true
-  return <ConnectData start={ranking ? { ...start, stage: 'waiting' } : start} crawl={crawl} />
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading" />}>
+      <ConnectData start={ranking ? { ...start, stage: 'waiting' } : start} crawl={crawl} />
+    </Suspense>
+  )
 }

@@ -7,7 +7,7 @@ import { sites } from '@/test/fixtures'
 import { problem } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { useSiteCrawls } from '@/start/crawl-state'
+import { useSiteCrawls } from '@/start/site-crawls'
 
 const job = { id: 'c1', kind: 'crawl', createdAt: '', updatedAt: '' }
 

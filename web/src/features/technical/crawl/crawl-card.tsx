@@ -8,7 +8,8 @@ import { Card } from '@/ui/card'
 import { Select } from '@/ui/forms/select'
 import { Icon } from '@/ui/icons'
 import { Meter } from '@/ui/meter'
-import { crawlSite, resumeCrawl, stopSiteCrawl, useSiteCrawls, type SiteCrawl } from '@/start/crawl-state'
+import { crawlSite, resumeCrawl, stopSiteCrawl } from '@/start/crawl-state'
+import { useSiteCrawls, type SiteCrawl } from '@/start/site-crawls'
 
 const limits = ['100', '500', '2000', '10000'].map((value) => ({
   value,
