@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,16 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	webhook, err := clerk.NewWebhook(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
 	deps.ClerkWebhook = publishingWebhook{webhook, w.engines.bus}
 	return err
+}
+
+// welcome adds what people see who are not signed in.
+func (w *wiring) welcome(deps *edge.Deps) {
+	if w.config.demo() {
+		deps.Demo = w.engines.records
+	}
+	if w.config.LegalDir != "" {
+		deps.Legal = os.DirFS(w.config.LegalDir)
+	}
 }
 
 // sessionsEnded notifies edges of a session that was signed out at another.
