@@ -22,7 +22,7 @@ export const chunkGroups = [
   {
     name: 'common',
     test: inSrc(
-      'lib/(use-busy|use-url-state|csv|clipboard)|api/(billing|integrations|core/jobs)|ui/(card|notice|plan-notice)',
+      'lib/(use-busy|use-url-state|csv|clipboard|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)',
     ),
     priority: 7,
     minShareCount: 2,
@@ -51,7 +51,7 @@ export const chunkGroups = [
   {
     name: 'insights',
     test: inSrc(
-      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|insight-changes|demo|kpis|portfolio)[.]|ui/(type-icon|provider-mark|job-status|badges/)',
+      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|insight-changes|demo|kpis)[.]|start/use-start|ui/(type-icon|job-status|badges/)',
     ),
     priority: 4,
     minShareCount: 2,

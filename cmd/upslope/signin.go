@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +39,16 @@ func (w *wiring) signIn(config *edge.Config, deps *edge.Deps) (err error) {
 	}
 	deps.ClerkWebhook, err = clerk.NewWebhook(c.ClerkWebhookSecret, w.engines.records, c.TrialDays, time.Now)
 	return err
+}
+
+// welcome adds what people see who are not signed in.
+func (w *wiring) welcome(deps *edge.Deps) {
+	if w.config.demo() {
+		deps.Demo = w.engines.records
+	}
+	if w.config.LegalDir != "" {
+		deps.Legal = os.DirFS(w.config.LegalDir)
+	}
 }
 
 // invitationMailer mails invitations.

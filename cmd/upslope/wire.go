@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -156,12 +155,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Metrics:      w.metrics.Registry,
 		Now:          time.Now,
 	}
-	if w.config.demo() {
-		deps.Demo = records
-	}
-	if w.config.LegalDir != "" {
-		deps.Legal = os.DirFS(w.config.LegalDir)
-	}
+	w.welcome(&deps)
 	if w.config.GoogleClientID != "" {
 		deps.Google = w.connections
 	}

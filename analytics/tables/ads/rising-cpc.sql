@@ -74,6 +74,7 @@ select
     toBool(is_certain) as is_significant,
     100 * basket_rise as account_rise,
     multiIf(
+        rise_share <= 0, 'No action: the CPC did not rise.',
         not is_certain, 'Monitor: the rise is small or within normal variation.',
         quality <= 5, concat('Improve the Quality Score (', toString(assumeNotNull(quality)), '/10): match the ad and landing page to this search.'),
         basket_rise >= rise_share / 2, 'CPCs rise across the account: check Auction insights before changing this keyword.',

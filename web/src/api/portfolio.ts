@@ -12,8 +12,11 @@ export function usePlan(query: Query<'/api/plan'> | null) {
   return { plan, ...rest }
 }
 
-/** Every site of the account, of a client or with a tag, with its totals, highest expected value first. */
-export function usePortfolio(query: Query<'/api/portfolio'>) {
-  const { data: sites, ...rest } = useResource('/api/portfolio', { query })
+/**
+ * Every site of the account, of a client or with a tag, with its totals, highest expected value first. A null
+ * query waits.
+ */
+export function usePortfolio(query: Query<'/api/portfolio'> | null = {}) {
+  const { data: sites, ...rest } = useResource('/api/portfolio', query && { query })
   return { sites, ...rest }
 }

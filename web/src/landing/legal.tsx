@@ -33,8 +33,8 @@ export const Terms = () => (
     </p>
     <h2>Trial, plans and payment</h2>
     <p>
-      The trial lasts 14 days and needs no card. A plan is paid monthly in advance and can be cancelled at any
-      time; it then ends with the month that is paid. After that your data stays readable, and syncing stops.
+      The trial needs no card. A plan is paid monthly in advance. You can cancel at any time; the plan then ends
+      with the paid month. After that your data stays readable, and syncing stops.
     </p>
     <h2>Ending it</h2>
     <p>

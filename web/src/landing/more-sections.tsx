@@ -1,6 +1,5 @@
 import { cx } from '@/lib/cx'
-import { mostPopular, planTexts } from '@/lib/plans'
-import { plans } from '@/lib/plan-prices'
+import { mostPopular, plans, planTexts } from '@/lib/plans'
 import { buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { access } from './content'

@@ -1,3 +1,8 @@
+import { plans as sold } from '@/api/plans.gen'
+
+/** The plans for sale and their prices in US dollars a month, as in the server's table. */
+export const plans: readonly { id: string; name: string; price: number }[] = sold
+
 /** The texts of a plan's card; its price comes from the server. */
 export const planTexts: Record<string, { line: string; features: readonly string[] }> = {
   seo: {

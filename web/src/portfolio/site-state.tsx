@@ -1,4 +1,5 @@
 import type { PortfolioSite } from '@/api/portfolio'
+import type { Site } from '@/api/sites'
 import { cx } from '@/lib/cx'
 import { ago, num } from '@/lib/format'
 import { providerName, type Provider } from '@/lib/integration'
@@ -67,5 +68,36 @@ export function SiteSources({ site: { sources } }: State) {
         )
       })}
     </ul>
+  )
+}
+
+/** The age of a site's data, its traffic and its open opportunities. */
+export function SiteSummary({ site: { ga4PropertyId }, state }: { site: Site; state: PortfolioSite }) {
+  return (
+    <>
+      <div className="mt-3 empty:hidden">
+        <SiteFacts site={state} />
+      </div>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 text-xs [&>dd]:text-right [&>dt]:text-ink-3">
+        <dt>Last 28 days</dt>
+        <dd>
+          <SiteTraffic site={state} />
+        </dd>
+        <dt>Open opportunities</dt>
+        <dd className="num">{state.scoredAt === null ? '—' : num(state.insights)}</dd>
+        <dt>Sources</dt>
+        <dd className="flex justify-end">
+          <SiteSources site={state} />
+        </dd>
+        <dt>Last crawl</dt>
+        <dd>{state.crawledAt === null ? 'Never' : ago(state.crawledAt)}</dd>
+        {ga4PropertyId && (
+          <>
+            <dt>GA4 property</dt>
+            <dd className="num truncate">{ga4PropertyId}</dd>
+          </>
+        )}
+      </dl>
+    </>
   )
 }

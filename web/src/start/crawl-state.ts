@@ -1,18 +1,8 @@
-import { create } from 'zustand'
 import { messageOf } from '@/api/core/error'
 import { noOptions, pauseCrawl, startCrawl, stopCrawl } from '@/api/crawling'
-import type { ImportResult } from '@/api/technical'
 import { followImport, refreshImported } from '@/api/uploads'
 import { toast } from '@/lib/toast'
-
-/** The state of a site's crawl by Upslope: running, done or failed. */
-export type SiteCrawl =
-  | { phase: 'running'; job: string; progress: number; message: string; stopping: boolean }
-  | { phase: 'done'; result: ImportResult }
-  | { phase: 'failed'; reason: string }
-
-/** The latest crawl of each site. It goes on while the user is on another screen. */
-export const useSiteCrawls = create<{ bySite: Record<string, SiteCrawl> }>()(() => ({ bySite: {} }))
+import { useSiteCrawls, type SiteCrawl } from './site-crawls'
 
 const setCrawl = (siteId: string, crawl: SiteCrawl) =>
   useSiteCrawls.setState(({ bySite }) => ({ bySite: { ...bySite, [siteId]: crawl } }))

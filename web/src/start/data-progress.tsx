@@ -5,7 +5,8 @@ import { num } from '@/lib/format'
 import { isBackfilling } from '@/lib/integration'
 import { Meter } from '@/ui/meter'
 import { Notice } from '@/ui/notice'
-import { resumeCrawl, useSiteCrawls } from './crawl-state'
+import { resumeCrawl } from './crawl-state'
+import { useSiteCrawls } from './site-crawls'
 
 /** What is arriving for a new site: its running crawl, and the syncs of what is connected. */
 export function DataProgress({ site }: { site: Site }) {

@@ -10,7 +10,7 @@ import { connected } from '@/test/integrations'
 import { unknownKPIs } from '@/test/kpis'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { useSiteCrawls } from './crawl-state'
+import { useSiteCrawls } from './site-crawls'
 
 function serve(known: typeof sites | [] = [sites[0]] as unknown as typeof sites) {
   server.use(

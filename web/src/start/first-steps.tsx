@@ -1,18 +1,28 @@
 import { useEffect, type ReactNode } from 'react'
 import { refreshInsights } from '@/api/insights'
+import { useUser } from '@/api/session'
 import { domainText } from '@/lib/domain'
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 import { AddSite } from './add-site'
 import { DataProgress } from './data-progress'
 import { NoDataYet } from './no-data-yet'
+import { PreparingDemo } from './preparing-demo'
 import type { Start } from './use-start'
 import { WaysToData } from './ways-to-data'
 
 type State = 'done' | 'now' | 'later'
 
-/** The way of a new user to the first opportunity, in place of empty screens: a site, its data, the result. */
+/**
+ * The way of a new user to the first opportunity, in place of empty screens: a site, its data, the result. A
+ * visitor of the demo waits until it is filled.
+ */
 export function FirstSteps({ start }: { start: Start }) {
+  const { user } = useUser()
+  return user?.demo ? <PreparingDemo /> : <Steps start={start} />
+}
+
+function Steps({ start }: { start: Start }) {
   const { stage, site } = start
   const hasData = stage === 'waiting' || stage === 'done'
   return (

@@ -1,10 +1,10 @@
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
+import { usePortfolio } from '@/api/portfolio'
 import { useSelectedSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
-import { useCrawls } from '@/api/technical'
 import { isBackfilling } from '@/lib/integration'
-import { useSiteCrawls } from './crawl-state'
+import { useSiteCrawls } from './site-crawls'
 
 /**
  * Where a user stands on the way to the first opportunity: without a site, without data, while data arrives and is
@@ -22,7 +22,7 @@ export function useStart(): Start {
   const first = useInsights(query && { ...query, limit: 5 })
   const isEmpty = first.insights?.length === 0 && !Number(first.headers?.get('X-Small-Count') ?? 0)
   const connections = useIntegrations(isEmpty ? query : null)
-  const crawls = useCrawls(isEmpty ? query && { ...query, limit: 1 } : null)
+  const crawls = usePortfolio(isEmpty ? {} : null)
   const total = useInsightTotal(isEmpty ? query : null)
   const crawl = useSiteCrawls((state) => (site ? state.bySite[site.id] : undefined))
 
@@ -33,6 +33,7 @@ export function useStart(): Start {
   if ([connections, crawls, total].some((read) => read.loading)) return { stage: 'empty', site }
   const syncing = connections.integrations?.some((item) => item.status === 'connected' && isBackfilling(item))
   if (total.sum?.computing || crawl?.phase === 'running' || syncing) return { stage: 'waiting', site }
-  const hasData = crawls.crawls?.[0] ?? connections.integrations?.some((item) => item.lastSyncAt !== null)
+  const crawled = crawls.sites?.some(({ siteId, crawledAt }) => siteId === site.id && crawledAt !== null)
+  const hasData = crawled || connections.integrations?.some((item) => item.lastSyncAt !== null)
   return { stage: hasData ? 'done' : 'data', site }
 }

@@ -3,7 +3,8 @@ import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Button } from '@/ui/button'
 import { Icon, type IconName } from '@/ui/icons'
-import { crawlSite, useSiteCrawls } from './crawl-state'
+import { crawlSite } from './crawl-state'
+import { useSiteCrawls } from './site-crawls'
 
 type Way = { title: string; text: string; icon: IconName; href: string }
 

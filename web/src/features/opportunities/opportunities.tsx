@@ -6,23 +6,21 @@ import { useSites } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { useUser } from '@/api/session'
-import { PreparingDemo } from '@/start/preparing-demo'
 import { useStart } from '@/start/use-start'
-import { PageHeader } from '@/ui/page-header'
 import { AllOpportunities } from './all-opportunities'
 
 // Most accounts have opportunities.
-const ConnectData = lazy(async () => ({ default: (await import('./connect-data')).ConnectData }))
 const WaitingForInsights = lazy(async () => ({
   default: (await import('./waiting-for-insights')).WaitingForInsights,
 }))
-
 const loading = (
   <div className="card">
     <SkeletonRows label="Loading opportunities" />
   </div>
 )
+
+// For new users.
+const ConnectData = lazy(async () => ({ default: (await import('./connect-data')).ConnectData }))
 
 /**
  * Three cases over the whole account: the list if there is any insight of any status; with connections, the
@@ -40,7 +38,6 @@ function Cases() {
   const crawls = useCrawls({ limit: 1 })
   const total = useInsightTotal({})
   const start = useStart()
-  const { user } = useUser()
   const sites = useSites()
   const demo = useLoadDemo()
   const reads = [any, connections, crawls, total]
@@ -50,13 +47,6 @@ function Cases() {
   // The demo's site and its connections are there long before its opportunities.
   if (demo.busy) return <ConnectData start={start} crawl={undefined} />
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
-  if (user?.demo)
-    return (
-      <>
-        <PageHeader title="Opportunities" />
-        <PreparingDemo />
-      </>
-    )
   if (reads.some((read) => read.loading) || start.stage === 'loading') return loading
   if (failed?.error) return <LoadError error={failed.error} onRetry={failed.reload} />
   if (connections.integrations && connections.integrations.length > 0) {
@@ -64,5 +54,9 @@ function Cases() {
   }
   const crawl = crawls.crawls?.[0]
   const ranking = total.sum?.computing === true
-  return <ConnectData start={ranking ? { ...start, stage: 'waiting' } : start} crawl={crawl} />
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading" />}>
+      <ConnectData start={ranking ? { ...start, stage: 'waiting' } : start} crawl={crawl} />
+    </Suspense>
+  )
 }

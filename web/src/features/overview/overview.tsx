@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
+import { useLocation } from 'wouter'
 import { useSites } from '@/api/sites'
 import { useSelectedSite, useShowsAllSites } from '@/api/selected-site'
-import { useUser } from '@/api/session'
-import { PreparingDemo } from '@/start/preparing-demo'
 import { useStart } from '@/start/use-start'
 import { cx } from '@/lib/cx'
+import { useUrlState } from '@/lib/use-url-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SyncPaused } from '@/ui/plan-notice'
@@ -16,7 +16,8 @@ import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
 // For accounts with several sites.
-const AllSites = lazy(async () => ({ default: (await import('./all-sites')).AllSites }))
+const SiteFilter = lazy(async () => ({ default: (await import('@/ui/forms/site-filter')).SiteFilter }))
+const Portfolio = lazy(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
 // For new users: loaded separately.
 const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
 // Below the fold: likewise.
@@ -24,12 +25,28 @@ const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).Ch
 
 /** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
 export function Overview() {
-  return useShowsAllSites() ? (
-    <Suspense fallback={<SkeletonRows label="Loading sites" />}>
-      <AllSites />
-    </Suspense>
-  ) : (
-    <SiteOverview />
+  return useShowsAllSites() ? <AllSites /> : <SiteOverview />
+}
+
+/** Every site with its traffic, its value and what needs attention. */
+function AllSites() {
+  const [, navigate] = useLocation()
+  const [{ client, tag }, setFilter] = useUrlState({ client: '', tag: '' })
+  return (
+    <>
+      <PageHeader title="Overview">All sites: traffic, opportunities and what needs attention</PageHeader>
+      <SyncPaused className="mb-4" />
+      <Suspense fallback={<SkeletonRows label="Loading sites" />}>
+        <div className="mb-4 flex flex-wrap gap-2 empty:hidden">
+          <SiteFilter client={client} tag={tag} onChange={setFilter} />
+        </div>
+        <Portfolio
+          covered={{ ...(client !== '' && { clientId: client }), ...(tag !== '' && { tag }) }}
+          onOpen={(id) => navigate(`/opportunities?o=${id}`)}
+          onSelect={() => scrollTo(0, 0)}
+        />
+      </Suspense>
+    </>
   )
 }
 
@@ -37,7 +54,6 @@ export function Overview() {
 function SiteOverview() {
   const { site } = useSelectedSite()
   const { error, reload } = useSites()
-  const { user } = useUser()
   const start = useStart()
   const isNew = ['empty', 'site', 'data', 'waiting'].includes(start.stage)
   const top = useTopOpportunities()
@@ -50,8 +66,6 @@ function SiteOverview() {
       </PageHeader>
       {error ? (
         <LoadError error={error} onRetry={reload} />
-      ) : isNew && user?.demo ? (
-        <PreparingDemo />
       ) : isNew ? (
         <Suspense fallback={<SkeletonRows label="Loading" />}>
           {start.stage === 'empty' ? <SkeletonRows label="Loading" /> : <FirstSteps start={start} />}

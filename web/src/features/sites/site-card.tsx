@@ -1,15 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { selectSite } from '@/api/selected-site'
 import type { PortfolioSite } from '@/api/portfolio'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
-import { ago, day, num } from '@/lib/format'
-import { SiteFacts, SiteSources, SiteTraffic } from '@/portfolio/site-state'
+import { day } from '@/lib/format'
 import { Skeleton } from '@/ui/skeleton'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
+
+// Its trend needs the code of charts.
+const SiteSummary = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteSummary }))
 
 /** One site with its actions; its name links to its Overview. */
 export const SiteCard = ({
@@ -47,7 +50,9 @@ export const SiteCard = ({
         {site.demo && <DemoBadge />}
       </span>
     </header>
-    <SiteState site={site} state={state} />
+    <Suspense fallback={<Skeleton className="mt-4 h-24" />}>
+      {state ? <SiteSummary site={site} state={state} /> : <Skeleton className="mt-4 h-24" />}
+    </Suspense>
     {site.tags.length > 0 && (
       <ul aria-label={`Tags of ${site.name}`} className="mt-3 flex flex-wrap gap-1">
         {site.tags.map((tag) => (
@@ -68,35 +73,3 @@ export const SiteCard = ({
     </footer>
   </article>
 )
-
-/** The age of a site's data, its traffic and its open opportunities. */
-function SiteState({ site, state }: { site: Site; state: PortfolioSite | undefined }) {
-  if (!state) return <Skeleton className="mt-4 h-24" />
-  return (
-    <>
-      <div className="mt-3 empty:hidden">
-        <SiteFacts site={state} />
-      </div>
-      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 text-xs [&>dd]:text-right [&>dt]:text-ink-3">
-        <dt>Last 28 days</dt>
-        <dd>
-          <SiteTraffic site={state} />
-        </dd>
-        <dt>Open opportunities</dt>
-        <dd className="num">{state.scoredAt === null ? '—' : num(state.insights)}</dd>
-        <dt>Sources</dt>
-        <dd className="flex justify-end">
-          <SiteSources site={state} />
-        </dd>
-        <dt>Last crawl</dt>
-        <dd>{state.crawledAt === null ? 'Never' : ago(state.crawledAt)}</dd>
-        {site.ga4PropertyId && (
-          <>
-            <dt>GA4 property</dt>
-            <dd className="num truncate">{site.ga4PropertyId}</dd>
-          </>
-        )}
-      </dl>
-    </>
-  )
-}

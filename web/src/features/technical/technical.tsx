@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
-import { FirstSteps } from '@/start/first-steps'
 import { useUrlState } from '@/lib/use-url-state'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
@@ -10,6 +9,7 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { CrawlerTab } from './crawler-tab'
 
+const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
 const PageSpeedTab = lazy(async () => ({ default: (await import('./page-speed-tab')).PageSpeedTab }))
 
 /** The technical state of a site: page speed and crawls. */
@@ -29,7 +29,11 @@ export function Technical() {
         </div>
       )}
       {error && <LoadError error={error} onRetry={reload} />}
-      {!loading && !error && !site && <FirstSteps start={{ stage: 'site', site }} />}
+      {!loading && !error && !site && (
+        <Suspense fallback={<SkeletonRows label="Loading" />}>
+          <FirstSteps start={{ stage: 'site', site }} />
+        </Suspense>
+      )}
       {/* The key resets selections and paging of another site. */}
       {site && <TechnicalTabs key={site.id} site={site} />}
     </>

@@ -7,7 +7,7 @@ import { crawlSettings, sites } from '@/test/fixtures'
 import { answer, problem } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
-import { useSiteCrawls } from '@/start/crawl-state'
+import { useSiteCrawls } from '@/start/site-crawls'
 
 const job = { id: 'c1', kind: 'crawl', createdAt: '', updatedAt: '' }
 

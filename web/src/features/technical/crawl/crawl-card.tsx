@@ -10,14 +10,8 @@ import { Card } from '@/ui/card'
 import { Select } from '@/ui/forms/select'
 import { Icon } from '@/ui/icons'
 import { Meter } from '@/ui/meter'
-import {
-  crawlSite,
-  pauseSiteCrawl,
-  resumeCrawl,
-  stopSiteCrawl,
-  useSiteCrawls,
-  type SiteCrawl,
-} from '@/start/crawl-state'
+import { crawlSite, pauseSiteCrawl, resumeCrawl, stopSiteCrawl } from '@/start/crawl-state'
+import { useSiteCrawls, type SiteCrawl } from '@/start/site-crawls'
 import { CrawlSchedule } from './crawl-schedule'
 import { CrawlScope } from './crawl-scope'
 
