@@ -114,6 +114,7 @@ type ReportMail struct {
 // Unsubscribe is what the unsubscribe link of a mail is about.
 type Unsubscribe struct {
 	AccountID    string
+	UserID       string // the member whose mails about alerts it is about; "" for reports
 	Recipient    string // whose mails
 	Agency       string // who sends them; "" it did not say
 	Unsubscribed bool

@@ -52,7 +52,8 @@ type Deps struct {
 	Tokens       Tokens
 	Members      Members
 	Outgoing     Outgoing // webhooks
-	Mailer       Mailer   // of invitations; nil without a mail server
+	Alerts       Alerts
+	Mailer       Mailer // of invitations; nil without a mail server
 
 	// Accounts.
 	Versions   auth.Versions

@@ -41,9 +41,9 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	config := edge.Config{PublicURL: "http://" + listener.Addr().String(), Environment: "development", TrialDays: 14, Mail: true}
 	deps := edge.Deps{
 		Users: m, Versions: m, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,
-		Accounts:     m,
-		Members:      noMembers{},
-		Outgoing:     noWebhooks{},
+		Accounts: m,
+		Members:  noMembers{},
+		Outgoing: noWebhooks{}, Alerts: noAlerts{},
 		Audit:        m,
 		Facts:        m,
 		Integrations: providers{m}, Google: google{m},

@@ -118,6 +118,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Tokens:       records,
 		Members:      publishingMembers{records, w.engines.bus},
 		Outgoing:     w.webhooks,
+		Alerts:       records,
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records},
 		InsightRules: w.analyst.InsightRules(),

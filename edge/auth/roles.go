@@ -24,6 +24,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
 		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes",
 		"getKPIs", "listDailyKPIs", "exportDailyKPIs", "listSiteChanges", "listReports", "previewReport", "generatePDF",
+		"listAlerts", "editAlerts", "getNotifications", "editNotifications",
 	},
 	upslope.Viewer: {
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
@@ -32,13 +33,14 @@ var leastRoles = map[upslope.Role][]string{
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
-		"getBranding", "listMembers", "getJob", "streamEvents", "listParts",
+		"getBranding", "listMembers", "getJob", "streamEvents", "listParts", "listAlertRules",
 	},
 	upslope.Editor: {
 		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus",
 		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
 		"confirmUpload", "issueTicket", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
 		"createReportLink", "extendReport", "revokeReport", "addReportSchedule", "editReportSchedule", "deleteReportSchedule", "sendReport",
+		"deleteAlert", "putAlertRule", "editAlertRule", "deleteAlertRule",
 	},
 	upslope.Admin: {
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
@@ -51,7 +53,8 @@ var leastRoles = map[upslope.Role][]string{
 // clientOperations say how each operation of clients is limited to their sites.
 var clientOperations = map[string]limit{
 	"getUser": own, "listViews": own, "setViews": own, "listInsightTypes": own, "removeMember": own, "acceptInvitation": own,
-	"listSites":    filtered,
+	"getNotifications": own, "editNotifications": own,
+	"listSites": filtered, "listAlerts": filtered, "editAlerts": filtered,
 	"listInsights": bySite, "getInsightTotal": bySite, "getKPIs": bySite, "listDailyKPIs": bySite, "exportDailyKPIs": bySite,
 	"listReports":     bySite,
 	"listSiteChanges": byPath, "getInsight": byInsight, "getInsightDays": byInsight, "getInsightEvidence": byInsight, "listInsightFixes": byInsight,

@@ -112,9 +112,12 @@ func (db *DB) UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Un
 	return one[upslope.Unsubscribe](ctx, db, "unsubscribe_recipient", pgx.NamedArgs{"token_hash": tokenHash})
 }
 
-// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports.
+// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports, or from its alerts.
 func (db *DB) Unsubscribe(ctx context.Context, link upslope.Unsubscribe, off bool, now time.Time) error {
 	return db.write(ctx, link.AccountID, func(tx *Tx) error {
+		if link.UserID != "" {
+			return unsubscribeFromAlerts(ctx, tx, link, off)
+		}
 		args := pgx.NamedArgs{"account_id": link.AccountID, "recipient": link.Recipient}
 		var err error
 		if off {
