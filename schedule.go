@@ -113,8 +113,9 @@ type ReportMail struct {
 // Unsubscribe is what the unsubscribe link of a mail is about.
 type Unsubscribe struct {
 	AccountID    string
+	UserID       string // of a member: the mails are about what concerns them, or alerts; "" they are reports
+	Alerts       bool   // the mails are about alerts
 	Recipient    string // whose mails
 	Agency       string // who sends them; "" it did not say
-	UserID       string // of a member: the mails are about what concerns them; "" they are reports
 	Unsubscribed bool
 }

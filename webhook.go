@@ -37,7 +37,7 @@ const (
 var WebhookEvents = []string{
 	"insight.found", "insight.reopened", "insight.gone", "insight.in_progress", "insight.done", "insight.dismissed", "insight.open",
 	"crawl.imported", "crawl.deleted", "page.changed", "integration.connected", "integration.failed", "integration.synced", "integration.disconnected",
-	"report.sent", "report.failed", "site.added", "site.deleted",
+	"alert.opened", "alert.resolved", "report.sent", "report.failed", "site.added", "site.deleted",
 }
 
 // TestEvent is sent on request only.

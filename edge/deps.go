@@ -54,7 +54,8 @@ type Deps struct {
 	Demo         auth.Demo // nil without a public demo
 	Members      Members
 	Outgoing     Outgoing // webhooks
-	Mailer       Mailer   // of invitations; nil without a mail server
+	Alerts       Alerts
+	Mailer       Mailer // of invitations; nil without a mail server
 
 	// Accounts.
 	Versions   Versions

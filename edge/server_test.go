@@ -45,6 +45,7 @@ func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 		Members:      noMembers{},
 		Demo:         demoAccount(demo),
 		Outgoing:     noWebhooks{},
+		Alerts:       noAlerts{},
 		Audit:        m,
 		Facts:        m,
 		Integrations: providers{m}, Google: google{m},

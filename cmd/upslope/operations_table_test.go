@@ -159,6 +159,16 @@ var operations = map[string]classified{
 	"sendReport":           {id: "schedule", paid: true},
 	"getJob":               {id: "job"},
 
+	"listAlerts":        {},
+	"editAlerts":        {body: `{"read":true}`},
+	"deleteAlert":       {id: "noAlert", own: missing},
+	"listAlertRules":    {},
+	"putAlertRule":      {body: `{"rule":"crawl","siteId":"{site}"}`},
+	"editAlertRule":     {id: "alertRule", body: `{"enabled":false}`},
+	"deleteAlertRule":   {id: "alertRule"},
+	"getNotifications":  {},
+	"editNotifications": {body: `{"email":"weekly"}`},
+
 	// People only, not API tokens.
 	"listMembers":      {people: true},
 	"listInvitations":  {people: true},

@@ -137,6 +137,11 @@ func (a *tenant) addPeople() {
 		a.t.Fatalf("add a webhook: %d %s", status, answer)
 	}
 	a.ids["webhook"] = added.Webhook.ID
+	var rule struct{ ID string }
+	if status, answer := a.call("POST", "/api/alert-rules", map[string]any{"rule": "spend"}, &rule); status != http.StatusCreated {
+		a.t.Fatalf("add a rule of alerts: %d %s", status, answer)
+	}
+	a.ids["alertRule"], a.ids["noAlert"] = rule.ID, a.ids["invitation"]
 	var tested struct{ ID string }
 	a.call("POST", "/api/webhooks/outgoing/"+a.ids["webhook"]+"/test", nil, &tested)
 	a.ids["delivery"] = tested.ID

@@ -188,6 +188,9 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		}
 		working.Go(func() error { return w.publisher().Run(ctx) })
 		working.Go(func() error { return w.webhooks.Run(ctx) })
+		if err := w.watchAlerts(ctx, working); err != nil {
+			return err
+		}
 	}
 	if run.ingest || run.analytics {
 		working.Go(func() error { return w.relay(ctx) })
@@ -238,6 +241,8 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.ForgetGivenUp(ctx, now.Add(-givenUpRetention)),
 			w.engines.records.ForgetActivity(ctx, now.Add(-activityRetention)),
 			w.engines.records.ForgetDeliveries(ctx, now.Add(-deliveryRetention)),
+			w.engines.records.ForgetAlerts(ctx, now.Add(-activityRetention)),
+			w.engines.records.ForgetAlertMails(ctx, now.Add(-jobRetention)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
 			w.sweepReplaced(ctx, now),

@@ -150,6 +150,27 @@ func (e Seen) Valid() bool {
 	}
 }
 
+// Defines values for ListAlertsParamsStatus.
+const (
+	ListAlertsParamsStatusAll      ListAlertsParamsStatus = "all"
+	ListAlertsParamsStatusOpen     ListAlertsParamsStatus = "open"
+	ListAlertsParamsStatusResolved ListAlertsParamsStatus = "resolved"
+)
+
+// Valid indicates whether the value is a known member of the ListAlertsParamsStatus enum.
+func (e ListAlertsParamsStatus) Valid() bool {
+	switch e {
+	case ListAlertsParamsStatusAll:
+		return true
+	case ListAlertsParamsStatusOpen:
+		return true
+	case ListAlertsParamsStatusResolved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListInsightsParamsRank.
 const (
 	ListInsightsParamsRankPortfolio ListInsightsParamsRank = "portfolio"
@@ -299,6 +320,20 @@ type AddedWebhook struct {
 	// Secret Signs what it is sent; shown only now
 	Secret  string  `json:"secret"`
 	Webhook Webhook `json:"webhook"`
+}
+
+// Alert defines model for Alert.
+type Alert = upslope.Alert
+
+// AlertRule defines model for AlertRule.
+type AlertRule = upslope.AlertRule
+
+// AlertsEdited defines model for AlertsEdited.
+type AlertsEdited struct {
+	Ids []string `json:"ids"`
+
+	// Unread Open alerts that you have not read
+	Unread int `json:"unread"`
 }
 
 // AuditEntry defines model for AuditEntry.
@@ -549,6 +584,9 @@ type NewToken struct {
 	// Token For the header Authorization: Bearer …
 	Token string `json:"token"`
 }
+
+// NotificationSettings defines model for NotificationSettings.
+type NotificationSettings = upslope.NotificationSettings
 
 // OfSite defines model for OfSite.
 type OfSite struct {
@@ -910,6 +948,75 @@ type ListActivityParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListAlertRulesParams defines parameters for ListAlertRules.
+type ListAlertRulesParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+}
+
+// PutAlertRuleJSONBody defines parameters for PutAlertRule.
+type PutAlertRuleJSONBody struct {
+	// Channels email, webhook; both unless given. The inbox always has it
+	Channels *[]string `json:"channels,omitempty"`
+
+	// Enabled true unless given
+	Enabled *bool `json:"enabled,omitempty"`
+
+	// Percent Smaller changes are not told, for clicks, sessions, conversions, revenue and spend
+	Percent nullable.Nullable[float32] `json:"percent,omitempty"`
+
+	// Rule clicks, sessions, conversions, revenue, spend, page, connection, opportunity, crawl or forecast
+	Rule string `json:"rule"`
+
+	// SiteId Absent: all sites without a rule of their own
+	SiteId *string `json:"siteId,omitempty"`
+
+	// Value Smaller values a month (opportunity) or fewer new issues (crawl) are not told
+	Value nullable.Nullable[float32] `json:"value,omitempty"`
+}
+
+// EditAlertRuleJSONBody defines parameters for EditAlertRule.
+type EditAlertRuleJSONBody struct {
+	Channels *[]string                  `json:"channels,omitempty"`
+	Enabled  *bool                      `json:"enabled,omitempty"`
+	Percent  nullable.Nullable[float32] `json:"percent,omitempty"`
+	Value    nullable.Nullable[float32] `json:"value,omitempty"`
+}
+
+// ListAlertsParams defines parameters for ListAlerts.
+type ListAlertsParams struct {
+	// SiteId One site; absent: all of the account's
+	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// Status open unless given; what you dismissed or snoozed is only in all
+	Status *ListAlertsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Unread true: only open alerts that you have not read
+	Unread *bool  `form:"unread,omitempty" json:"unread,omitempty"`
+	Limit  *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor From the Link header of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListAlertsParamsStatus defines parameters for ListAlerts.
+type ListAlertsParamsStatus string
+
+// EditAlertsJSONBody defines parameters for EditAlerts.
+type EditAlertsJSONBody struct {
+	Dismissed *bool `json:"dismissed,omitempty"`
+
+	// Ids Absent: all open alerts
+	Ids  *[]string `json:"ids,omitempty"`
+	Read *bool     `json:"read,omitempty"`
+
+	// SiteId Only alerts of this site
+	SiteId *string `json:"siteId,omitempty"`
+
+	// SnoozedUntil null ends it
+	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
+}
+
 // ListAuditParams defines parameters for ListAudit.
 type ListAuditParams struct {
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1087,6 +1194,31 @@ type EditMemberJSONBody struct {
 
 	// SiteIds Of a client: the sites they see
 	SiteIds *[]string `json:"siteIds,omitempty"`
+}
+
+// EditNotificationsJSONBody defines parameters for EditNotifications.
+type EditNotificationsJSONBody struct {
+	// Email off, instant, daily or weekly
+	Email *string `json:"email,omitempty"`
+
+	// Hour Of a digest, 0 to 23
+	Hour *int `json:"hour,omitempty"`
+
+	// QuietFrom No emails at once from this hour
+	QuietFrom nullable.Nullable[int] `json:"quietFrom,omitempty"`
+
+	// QuietTo To this one; null: never quiet
+	QuietTo nullable.Nullable[int] `json:"quietTo,omitempty"`
+
+	// Rules Empty: all
+	Rules *[]string `json:"rules,omitempty"`
+
+	// SiteIds Empty: all that you see
+	SiteIds  *[]string `json:"siteIds,omitempty"`
+	TimeZone *string   `json:"timeZone,omitempty"`
+
+	// Weekday Of a weekly digest, 1 is Monday
+	Weekday *int `json:"weekday,omitempty"`
 }
 
 // GetPlanParams defines parameters for GetPlan.
@@ -1365,6 +1497,15 @@ type EditWebhookJSONBody struct {
 // EditBrandingJSONRequestBody defines body for EditBranding for application/json ContentType.
 type EditBrandingJSONRequestBody = BrandingEdit
 
+// PutAlertRuleJSONRequestBody defines body for PutAlertRule for application/json ContentType.
+type PutAlertRuleJSONRequestBody PutAlertRuleJSONBody
+
+// EditAlertRuleJSONRequestBody defines body for EditAlertRule for application/json ContentType.
+type EditAlertRuleJSONRequestBody EditAlertRuleJSONBody
+
+// EditAlertsJSONRequestBody defines body for EditAlerts for application/json ContentType.
+type EditAlertsJSONRequestBody EditAlertsJSONBody
+
 // CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
 type CreateClientJSONRequestBody = NewClient
 
@@ -1403,6 +1544,9 @@ type PauseJobJSONRequestBody PauseJobJSONBody
 
 // EditMemberJSONRequestBody defines body for EditMember for application/json ContentType.
 type EditMemberJSONRequestBody EditMemberJSONBody
+
+// EditNotificationsJSONRequestBody defines body for EditNotifications for application/json ContentType.
+type EditNotificationsJSONRequestBody EditNotificationsJSONBody
 
 // AddReportScheduleJSONRequestBody defines body for AddReportSchedule for application/json ContentType.
 type AddReportScheduleJSONRequestBody = ReportScheduleEdit
@@ -1475,6 +1619,27 @@ type ServerInterface interface {
 
 	// (GET /api/activity)
 	ListActivity(c fiber.Ctx, params ListActivityParams) error
+	// ListAlertRules The rules that apply to a site; without siteId the account's, then those of its sites
+	// (GET /api/alert-rules)
+	ListAlertRules(c fiber.Ctx, params ListAlertRulesParams) error
+	// PutAlertRule Give the account, or one of its sites, a rule of its own; it replaces the one before
+	// (POST /api/alert-rules)
+	PutAlertRule(c fiber.Ctx) error
+	// DeleteAlertRule Let what applies without this rule apply: the account's, or the default
+	// (DELETE /api/alert-rules/{id})
+	DeleteAlertRule(c fiber.Ctx, id Id) error
+
+	// (PATCH /api/alert-rules/{id})
+	EditAlertRule(c fiber.Ctx, id Id) error
+	// ListAlerts What happened on the sites, open alerts first, then the newest
+	// (GET /api/alerts)
+	ListAlerts(c fiber.Ctx, params ListAlertsParams) error
+	// EditAlerts Mark alerts as read, snooze or dismiss them: for yourself, not for others
+	// (PATCH /api/alerts)
+	EditAlerts(c fiber.Ctx) error
+	// DeleteAlert Take an alert off everybody's list; it does not come again until it has recovered
+	// (DELETE /api/alerts/{id})
+	DeleteAlert(c fiber.Ctx, id Id) error
 	// ListAudit Who did what in the account, newest first
 	// (GET /api/audit)
 	ListAudit(c fiber.Ctx, params ListAuditParams) error
@@ -1607,6 +1772,12 @@ type ServerInterface interface {
 	// EditMember Change what a member may do. The role owner passes the account on; the owner who does so becomes an admin
 	// (PATCH /api/members/{id})
 	EditMember(c fiber.Ctx, id Id) error
+	// GetNotifications How you hear of alerts by email
+	// (GET /api/notification-settings)
+	GetNotifications(c fiber.Ctx) error
+	// EditNotifications Change the fields that the request has
+	// (PATCH /api/notification-settings)
+	EditNotifications(c fiber.Ctx) error
 	// GetPlan The insights with the most expected value together that fit into a number of hours
 	// (GET /api/plan)
 	GetPlan(c fiber.Ctx, params GetPlanParams) error
@@ -1859,6 +2030,231 @@ func (siw *ServerInterfaceWrapper) ListActivity(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ListActivity(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListAlertRules operation middleware
+func (siw *ServerInterfaceWrapper) ListAlertRules(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAlertRulesParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListAlertRules(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// PutAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) PutAlertRule(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.PutAlertRule(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) DeleteAlertRule(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteAlertRule(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditAlertRule operation middleware
+func (siw *ServerInterfaceWrapper) EditAlertRule(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditAlertRule(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListAlerts operation middleware
+func (siw *ServerInterfaceWrapper) ListAlerts(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAlertsParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "siteId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", query, &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter status: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "unread" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "unread", query, &params.Unread, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter unread: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", query, &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter limit: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", query, &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter cursor: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListAlerts(c, params)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditAlerts operation middleware
+func (siw *ServerInterfaceWrapper) EditAlerts(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditAlerts(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteAlert operation middleware
+func (siw *ServerInterfaceWrapper) DeleteAlert(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteAlert(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -3203,6 +3599,42 @@ func (siw *ServerInterfaceWrapper) EditMember(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.EditMember(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetNotifications operation middleware
+func (siw *ServerInterfaceWrapper) GetNotifications(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetNotifications(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// EditNotifications operation middleware
+func (siw *ServerInterfaceWrapper) EditNotifications(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.EditNotifications(c)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -5043,6 +5475,24 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/clients/:id", wrapper.EditClient)
 
+	router.Get(options.BaseURL+"/api/alerts", wrapper.ListAlerts)
+
+	router.Patch(options.BaseURL+"/api/alerts", wrapper.EditAlerts)
+
+	router.Delete(options.BaseURL+"/api/alerts/:id", wrapper.DeleteAlert)
+
+	router.Get(options.BaseURL+"/api/alert-rules", wrapper.ListAlertRules)
+
+	router.Post(options.BaseURL+"/api/alert-rules", wrapper.PutAlertRule)
+
+	router.Delete(options.BaseURL+"/api/alert-rules/:id", wrapper.DeleteAlertRule)
+
+	router.Patch(options.BaseURL+"/api/alert-rules/:id", wrapper.EditAlertRule)
+
+	router.Get(options.BaseURL+"/api/notification-settings", wrapper.GetNotifications)
+
+	router.Patch(options.BaseURL+"/api/notification-settings", wrapper.EditNotifications)
+
 	router.Get(options.BaseURL+"/api/members", wrapper.ListMembers)
 
 	router.Delete(options.BaseURL+"/api/members/:id", wrapper.RemoveMember)
@@ -5225,6 +5675,282 @@ type ListActivitydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListActivitydefaultApplicationProblemPlusJSONResponse) VisitListActivityResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListAlertRulesRequestObject struct {
+	Params ListAlertRulesParams
+}
+
+type ListAlertRulesResponseObject interface {
+	VisitListAlertRulesResponse(ctx fiber.Ctx) error
+}
+
+type ListAlertRules200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListAlertRules200JSONResponse struct {
+	Body    []AlertRule
+	Headers ListAlertRules200ResponseHeaders
+}
+
+func (response ListAlertRules200JSONResponse) VisitListAlertRulesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListAlertRulesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAlertRulesdefaultApplicationProblemPlusJSONResponse) VisitListAlertRulesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type PutAlertRuleRequestObject struct {
+	Body *PutAlertRuleJSONRequestBody
+}
+
+type PutAlertRuleResponseObject interface {
+	VisitPutAlertRuleResponse(ctx fiber.Ctx) error
+}
+
+type PutAlertRule201ResponseHeaders struct {
+	XVersion *string
+}
+
+type PutAlertRule201JSONResponse struct {
+	Body    AlertRule
+	Headers PutAlertRule201ResponseHeaders
+}
+
+func (response PutAlertRule201JSONResponse) VisitPutAlertRuleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type PutAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutAlertRuledefaultApplicationProblemPlusJSONResponse) VisitPutAlertRuleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteAlertRuleRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteAlertRuleResponseObject interface {
+	VisitDeleteAlertRuleResponse(ctx fiber.Ctx) error
+}
+
+type DeleteAlertRule204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteAlertRule204Response struct {
+	Headers DeleteAlertRule204ResponseHeaders
+}
+
+func (response DeleteAlertRule204Response) VisitDeleteAlertRuleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteAlertRuledefaultApplicationProblemPlusJSONResponse) VisitDeleteAlertRuleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditAlertRuleRequestObject struct {
+	Id   Id `json:"id"`
+	Body *EditAlertRuleJSONRequestBody
+}
+
+type EditAlertRuleResponseObject interface {
+	VisitEditAlertRuleResponse(ctx fiber.Ctx) error
+}
+
+type EditAlertRule200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditAlertRule200JSONResponse struct {
+	Body    AlertRule
+	Headers EditAlertRule200ResponseHeaders
+}
+
+func (response EditAlertRule200JSONResponse) VisitEditAlertRuleResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditAlertRuledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditAlertRuledefaultApplicationProblemPlusJSONResponse) VisitEditAlertRuleResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListAlertsRequestObject struct {
+	Params ListAlertsParams
+}
+
+type ListAlertsResponseObject interface {
+	VisitListAlertsResponse(ctx fiber.Ctx) error
+}
+
+type ListAlerts200ResponseHeaders struct {
+	Link         *string
+	XTotalCount  *int
+	XUnreadCount *int
+}
+
+type ListAlerts200JSONResponse struct {
+	Body    []Alert
+	Headers ListAlerts200ResponseHeaders
+}
+
+func (response ListAlerts200JSONResponse) VisitListAlertsResponse(ctx fiber.Ctx) error {
+	if response.Headers.Link != nil {
+		ctx.Response().Header.Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	if response.Headers.XUnreadCount != nil {
+		ctx.Response().Header.Set("X-Unread-Count", fmt.Sprint(*response.Headers.XUnreadCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListAlertsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAlertsdefaultApplicationProblemPlusJSONResponse) VisitListAlertsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditAlertsRequestObject struct {
+	Body *EditAlertsJSONRequestBody
+}
+
+type EditAlertsResponseObject interface {
+	VisitEditAlertsResponse(ctx fiber.Ctx) error
+}
+
+type EditAlerts200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditAlerts200JSONResponse struct {
+	Body    AlertsEdited
+	Headers EditAlerts200ResponseHeaders
+}
+
+func (response EditAlerts200JSONResponse) VisitEditAlertsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditAlertsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditAlertsdefaultApplicationProblemPlusJSONResponse) VisitEditAlertsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteAlertRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteAlertResponseObject interface {
+	VisitDeleteAlertResponse(ctx fiber.Ctx) error
+}
+
+type DeleteAlert204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteAlert204Response struct {
+	Headers DeleteAlert204ResponseHeaders
+}
+
+func (response DeleteAlert204Response) VisitDeleteAlertResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteAlertdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteAlertdefaultApplicationProblemPlusJSONResponse) VisitDeleteAlertResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -6855,6 +7581,73 @@ type EditMemberdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EditMemberdefaultApplicationProblemPlusJSONResponse) VisitEditMemberResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetNotificationsRequestObject struct {
+}
+
+type GetNotificationsResponseObject interface {
+	VisitGetNotificationsResponse(ctx fiber.Ctx) error
+}
+
+type GetNotifications200JSONResponse NotificationSettings
+
+func (response GetNotifications200JSONResponse) VisitGetNotificationsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetNotificationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetNotificationsdefaultApplicationProblemPlusJSONResponse) VisitGetNotificationsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditNotificationsRequestObject struct {
+	Body *EditNotificationsJSONRequestBody
+}
+
+type EditNotificationsResponseObject interface {
+	VisitEditNotificationsResponse(ctx fiber.Ctx) error
+}
+
+type EditNotifications200ResponseHeaders struct {
+	XVersion *string
+}
+
+type EditNotifications200JSONResponse struct {
+	Body    NotificationSettings
+	Headers EditNotifications200ResponseHeaders
+}
+
+func (response EditNotifications200JSONResponse) VisitEditNotificationsResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type EditNotificationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response EditNotificationsdefaultApplicationProblemPlusJSONResponse) VisitEditNotificationsResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -8890,6 +9683,27 @@ type StrictServerInterface interface {
 
 	// (GET /api/activity)
 	ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject, error)
+	// ListAlertRules The rules that apply to a site; without siteId the account's, then those of its sites
+	// (GET /api/alert-rules)
+	ListAlertRules(ctx context.Context, request ListAlertRulesRequestObject) (ListAlertRulesResponseObject, error)
+	// PutAlertRule Give the account, or one of its sites, a rule of its own; it replaces the one before
+	// (POST /api/alert-rules)
+	PutAlertRule(ctx context.Context, request PutAlertRuleRequestObject) (PutAlertRuleResponseObject, error)
+	// DeleteAlertRule Let what applies without this rule apply: the account's, or the default
+	// (DELETE /api/alert-rules/{id})
+	DeleteAlertRule(ctx context.Context, request DeleteAlertRuleRequestObject) (DeleteAlertRuleResponseObject, error)
+
+	// (PATCH /api/alert-rules/{id})
+	EditAlertRule(ctx context.Context, request EditAlertRuleRequestObject) (EditAlertRuleResponseObject, error)
+	// ListAlerts What happened on the sites, open alerts first, then the newest
+	// (GET /api/alerts)
+	ListAlerts(ctx context.Context, request ListAlertsRequestObject) (ListAlertsResponseObject, error)
+	// EditAlerts Mark alerts as read, snooze or dismiss them: for yourself, not for others
+	// (PATCH /api/alerts)
+	EditAlerts(ctx context.Context, request EditAlertsRequestObject) (EditAlertsResponseObject, error)
+	// DeleteAlert Take an alert off everybody's list; it does not come again until it has recovered
+	// (DELETE /api/alerts/{id})
+	DeleteAlert(ctx context.Context, request DeleteAlertRequestObject) (DeleteAlertResponseObject, error)
 	// ListAudit Who did what in the account, newest first
 	// (GET /api/audit)
 	ListAudit(ctx context.Context, request ListAuditRequestObject) (ListAuditResponseObject, error)
@@ -9022,6 +9836,12 @@ type StrictServerInterface interface {
 	// EditMember Change what a member may do. The role owner passes the account on; the owner who does so becomes an admin
 	// (PATCH /api/members/{id})
 	EditMember(ctx context.Context, request EditMemberRequestObject) (EditMemberResponseObject, error)
+	// GetNotifications How you hear of alerts by email
+	// (GET /api/notification-settings)
+	GetNotifications(ctx context.Context, request GetNotificationsRequestObject) (GetNotificationsResponseObject, error)
+	// EditNotifications Change the fields that the request has
+	// (PATCH /api/notification-settings)
+	EditNotifications(ctx context.Context, request EditNotificationsRequestObject) (EditNotificationsResponseObject, error)
 	// GetPlan The insights with the most expected value together that fit into a number of hours
 	// (GET /api/plan)
 	GetPlan(ctx context.Context, request GetPlanRequestObject) (GetPlanResponseObject, error)
@@ -9279,6 +10099,233 @@ func (sh *strictHandler) ListActivity(ctx fiber.Ctx, params ListActivityParams) 
 		return err
 	} else if validResponse, ok := response.(ListActivityResponseObject); ok {
 		if err := validResponse.VisitListActivityResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListAlertRules operation middleware
+func (sh *strictHandler) ListAlertRules(ctx fiber.Ctx, params ListAlertRulesParams) error {
+	var request ListAlertRulesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAlertRules(ctx.Context(), request.(ListAlertRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAlertRules")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListAlertRulesResponseObject); ok {
+		if err := validResponse.VisitListAlertRulesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutAlertRule operation middleware
+func (sh *strictHandler) PutAlertRule(ctx fiber.Ctx) error {
+	var request PutAlertRuleRequestObject
+
+	var body PutAlertRuleJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.PutAlertRule(ctx.Context(), request.(PutAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutAlertRuleResponseObject); ok {
+		if err := validResponse.VisitPutAlertRuleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteAlertRule operation middleware
+func (sh *strictHandler) DeleteAlertRule(ctx fiber.Ctx, id Id) error {
+	var request DeleteAlertRuleRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteAlertRule(ctx.Context(), request.(DeleteAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteAlertRuleResponseObject); ok {
+		if err := validResponse.VisitDeleteAlertRuleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditAlertRule operation middleware
+func (sh *strictHandler) EditAlertRule(ctx fiber.Ctx, id Id) error {
+	var request EditAlertRuleRequestObject
+
+	request.Id = id
+
+	var body EditAlertRuleJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditAlertRule(ctx.Context(), request.(EditAlertRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditAlertRule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditAlertRuleResponseObject); ok {
+		if err := validResponse.VisitEditAlertRuleResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListAlerts operation middleware
+func (sh *strictHandler) ListAlerts(ctx fiber.Ctx, params ListAlertsParams) error {
+	var request ListAlertsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAlerts(ctx.Context(), request.(ListAlertsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAlerts")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListAlertsResponseObject); ok {
+		if err := validResponse.VisitListAlertsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditAlerts operation middleware
+func (sh *strictHandler) EditAlerts(ctx fiber.Ctx) error {
+	var request EditAlertsRequestObject
+
+	var body EditAlertsJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditAlerts(ctx.Context(), request.(EditAlertsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditAlerts")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditAlertsResponseObject); ok {
+		if err := validResponse.VisitEditAlertsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteAlert operation middleware
+func (sh *strictHandler) DeleteAlert(ctx fiber.Ctx, id Id) error {
+	var request DeleteAlertRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteAlert(ctx.Context(), request.(DeleteAlertRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteAlert")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteAlertResponseObject); ok {
+		if err := validResponse.VisitDeleteAlertResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -10628,6 +11675,70 @@ func (sh *strictHandler) EditMember(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(EditMemberResponseObject); ok {
 		if err := validResponse.VisitEditMemberResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetNotifications operation middleware
+func (sh *strictHandler) GetNotifications(ctx fiber.Ctx) error {
+	var request GetNotificationsRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetNotifications(ctx.Context(), request.(GetNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetNotificationsResponseObject); ok {
+		if err := validResponse.VisitGetNotificationsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// EditNotifications operation middleware
+func (sh *strictHandler) EditNotifications(ctx fiber.Ctx) error {
+	var request EditNotificationsRequestObject
+
+	var body EditNotificationsJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.EditNotifications(ctx.Context(), request.(EditNotificationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EditNotifications")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(EditNotificationsResponseObject); ok {
+		if err := validResponse.VisitEditNotificationsResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

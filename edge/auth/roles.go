@@ -25,6 +25,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
 		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes", "listComments",
 		"getKPIs", "listDailyKPIs", "exportDailyKPIs", "listSiteChanges", "listReports", "previewReport", "generatePDF",
+		"listAlerts", "editAlerts", "getNotifications", "editNotifications",
 	},
 	upslope.Viewer: {
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
@@ -33,13 +34,14 @@ var leastRoles = map[upslope.Role][]string{
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
-		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts",
+		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
 	},
 	upslope.Editor: {
 		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment",
 		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "editCrawlSettings", "pauseJob", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
 		"confirmUpload", "issueTicket", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
 		"createReportLink", "extendReport", "revokeReport", "addReportSchedule", "editReportSchedule", "deleteReportSchedule", "sendReport",
+		"deleteAlert", "putAlertRule", "editAlertRule", "deleteAlertRule",
 	},
 	upslope.Admin: {
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
@@ -68,7 +70,8 @@ func VisitorMay(method, operation string) bool {
 // clientOperations say how each operation of clients is limited to their sites.
 var clientOperations = map[string]limit{
 	"getUser": own, "listViews": own, "setViews": own, "listInsightTypes": own, "removeMember": own, "acceptInvitation": own,
-	"listSites":    filtered,
+	"getNotifications": own, "editNotifications": own,
+	"listSites": filtered, "listAlerts": filtered, "editAlerts": filtered,
 	"listInsights": bySite, "getInsightTotal": bySite, "getKPIs": bySite, "listDailyKPIs": bySite, "exportDailyKPIs": bySite,
 	"listReports":     bySite,
 	"listSiteChanges": byPath, "getInsight": byInsight, "getInsightDays": byInsight, "getInsightEvidence": byInsight, "listInsightFixes": byInsight, "listComments": byInsight,

@@ -69,6 +69,10 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"deleteWebhook":             "Deleted a webhook.",
 	"testWebhook":               "Tested a webhook.",
 	"replayDelivery":            "Sent an event to a webhook again.",
+	"deleteAlert":               "Deleted an alert.",
+	"putAlertRule":              "Changed a rule of alerts.",
+	"editAlertRule":             "Changed a rule of alerts.",
+	"deleteAlertRule":           "Reset a rule of alerts.",
 	"editBranding":              "Changed the branding of reports.",
 	"exportAccount":             "Exported all data.",
 }
@@ -77,6 +81,8 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 var notAudited = map[string]string{
 	"setViews":             "the user's own choice of what to see",
 	"acceptInvitation":     "it is written in the account that invited, where the list of members tells of it",
+	"editAlerts":           "the user's own reading of alerts",
+	"editNotifications":    "the user's own choice of emails",
 	"logout":               "nothing of the account changes",
 	"previewReport":        "it shows what is there, and keeps nothing",
 	"beginParts":           "it is one upload together with completeParts",

@@ -26,7 +26,7 @@ var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
 var docGroups = []struct{ title, segments string }{
 	{"Sites", "sites"},
 	{"Opportunities", "insights plan portfolio views"},
-	{"Overview", "kpis activity"},
+	{"Overview", "kpis activity alerts alert-rules notification-settings"},
 	{"SEO", "seo"},
 	{"Ads", "ads"},
 	{"Technical SEO and crawls", "technical upload uploads storage companion"},

@@ -32,7 +32,7 @@ var unsubscribeHTML string
 
 var unsubscribePage = template.Must(template.New("unsubscribe").Parse(unsubscribeHTML))
 
-// Unsubscribe handles the links in e-mails that unsubscribe from reports.
+// Unsubscribe handles the links in e-mails that unsubscribe from reports, or from alerts.
 type Unsubscribe struct {
 	store   Unsubscribes
 	notices *Notices

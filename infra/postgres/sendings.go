@@ -109,10 +109,13 @@ func (db *DB) UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Un
 	return one[upslope.Unsubscribe](ctx, db, "unsubscribe_recipient", pgx.NamedArgs{"token_hash": tokenHash})
 }
 
-// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports,
-// or from mails about what concerns a member.
+// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports, from mails about what
+// concerns a member, or from its alerts.
 func (db *DB) Unsubscribe(ctx context.Context, link upslope.Unsubscribe, off bool, now time.Time) error {
 	return db.write(ctx, link.AccountID, func(tx *Tx) error {
+		if link.Alerts {
+			return unsubscribeFromAlerts(ctx, tx, link, off)
+		}
 		if link.UserID != "" {
 			return exec(ctx, tx, "member_mails_set", pgx.NamedArgs{"account_id": link.AccountID, "user_id": link.UserID, "mails": !off})
 		}

@@ -10,6 +10,30 @@ select (to_jsonb(activity) - 'account_id')::text
 from activity
 where account_id = @account_id;
 
+-- name: export_alert_mails
+-- Export: mails about alerts.
+select (to_jsonb(alert_mails) - 'account_id')::text
+from alert_mails
+where account_id = @account_id;
+
+-- name: export_alert_rules
+-- Export: rules of alerts.
+select (to_jsonb(alert_rules) - 'account_id')::text
+from alert_rules
+where account_id = @account_id;
+
+-- name: export_alert_states
+-- Export: what members have done with alerts.
+select (to_jsonb(alert_states) - 'account_id')::text
+from alert_states
+where account_id = @account_id;
+
+-- name: export_alerts
+-- Export: alerts.
+select (to_jsonb(alerts) - 'account_id')::text
+from alerts
+where account_id = @account_id;
+
 -- name: export_audit
 -- Export: the audit log.
 select (to_jsonb(audit_log) - 'account_id')::text
@@ -106,6 +130,12 @@ order by id;
 -- Export: report e-mails.
 select (to_jsonb(report_mails) - 'account_id')::text
 from report_mails
+where account_id = @account_id;
+
+-- name: export_notifications
+-- Export: how members want to hear of alerts.
+select (to_jsonb(notification_settings) - 'account_id')::text
+from notification_settings
 where account_id = @account_id;
 
 -- name: export_outcomes

@@ -104,14 +104,24 @@ insert into report_unsubscribes (account_id, recipient, at) values (@account_id,
 delete from report_unsubscribes where account_id = @account_id and recipient = lower(@recipient);
 
 -- name: unsubscribe_recipient
--- One row: the recipient of an unsubscribe link, and whether they are subscribed.
+-- One row: the recipient of an unsubscribe link, of what, and whether they are subscribed.
 select tokens.account_id::text as account_id, tokens.recipient, accounts.brand_name as agency, coalesce(tokens.user_id::text, '') as user_id,
+       false as alerts,
        case when tokens.user_id is null
            then exists (select from report_unsubscribes as off where off.account_id = tokens.account_id and off.recipient = lower(tokens.recipient))
            else not exists (select from members where members.account_id = tokens.account_id and members.user_id = tokens.user_id and members.mails)
        end as unsubscribed
 from report_unsubscribe_tokens as tokens
 join accounts on accounts.id = tokens.account_id
+where token_hash = @token_hash
+
+union all
+
+select tokens.account_id::text, users.email, accounts.brand_name, tokens.user_id::text, true, choices.email = 'off'
+from alert_unsubscribe_tokens as tokens
+join accounts on accounts.id = tokens.account_id
+join users on users.id = tokens.user_id
+join notification_choices as choices on choices.account_id = tokens.account_id and choices.user_id = tokens.user_id
 where token_hash = @token_hash;
 
 -- name: unsubscribe_tell

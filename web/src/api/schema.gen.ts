@@ -2407,6 +2407,98 @@ export interface paths {
         patch: operations["editClient"];
         trace?: never;
     };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened on the sites, open alerts first, then the newest */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark alerts as read, snooze or dismiss them: for yourself, not for others */
+        patch: operations["editAlerts"];
+        trace?: never;
+    };
+    "/api/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an alert off everybody's list; it does not come again until it has recovered */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules that apply to a site; without siteId the account's, then those of its sites */
+        get: operations["listAlertRules"];
+        put?: never;
+        /** Give the account, or one of its sites, a rule of its own; it replaces the one before */
+        post: operations["putAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Let what applies without this rule apply: the account's, or the default */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        patch: operations["editAlertRule"];
+        trace?: never;
+    };
+    "/api/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How you hear of alerts by email */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the fields that the request has */
+        patch: operations["editNotifications"];
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -2884,6 +2976,84 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "member" | "viewer" | "client";
+        Alert: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siteId: string;
+            /** @enum {string} */
+            rule: "clicks" | "sessions" | "conversions" | "revenue" | "spend" | "page" | "connection" | "opportunity" | "crawl" | "forecast";
+            /**
+             * Format: date
+             * @description Its first day
+             */
+            onset: string;
+            title: string;
+            detail: string;
+            /** @description The path of the app that shows what it is about */
+            url: string;
+            /** @description Of the figures: count, currency, or empty without any */
+            unit: string;
+            currency: string;
+            /** @description Of the days that were judged together */
+            actual: number | null;
+            /** @description Of the same days */
+            expected: number | null;
+            /** @description The range that was expected with a probability of 90 % */
+            low: number | null;
+            high: number | null;
+            /** @enum {string} */
+            status: "open" | "resolved";
+            /** @description How it ended */
+            resolution: string;
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            /** @description By you */
+            read: boolean;
+            /**
+             * Format: date-time
+             * @description By you
+             */
+            snoozedUntil: string | null;
+            /** @description By you */
+            dismissed: boolean;
+        };
+        AlertsEdited: {
+            ids: string[];
+            /** @description Open alerts that you have not read */
+            unread: number;
+        };
+        AlertRule: {
+            /**
+             * Format: uuid
+             * @description Absent: a default
+             */
+            id?: string;
+            /**
+             * Format: uuid
+             * @description Absent: of the account
+             */
+            siteId?: string;
+            /** @enum {string} */
+            rule: "clicks" | "sessions" | "conversions" | "revenue" | "spend" | "page" | "connection" | "opportunity" | "crawl" | "forecast";
+            enabled: boolean;
+            percent: number | null;
+            value: number | null;
+            channels: ("email" | "webhook")[];
+        };
+        NotificationSettings: {
+            /** @enum {string} */
+            email: "off" | "instant" | "daily" | "weekly";
+            hour: number;
+            weekday: number;
+            timeZone: string;
+            quietFrom: number | null;
+            quietTo: number | null;
+            rules: string[];
+            siteIds: string[];
+        };
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -8749,6 +8919,289 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Client"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description open unless given; what you dismissed or snoozed is only in all */
+                status?: "open" | "resolved" | "all";
+                /** @description true: only open alerts that you have not read */
+                unread?: boolean;
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Alerts */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    /** @description Open alerts of the site, or of all, that you have not read */
+                    "X-Unread-Count"?: number;
+                    Link: components["headers"]["Next"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Absent: all open alerts */
+                    ids?: string[];
+                    /**
+                     * Format: uuid
+                     * @description Only alerts of this site
+                     */
+                    siteId?: string;
+                    read?: boolean;
+                    dismissed?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description null ends it
+                     */
+                    snoozedUntil?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was changed */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsEdited"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules; one without id is a default */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    putAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description clicks, sessions, conversions, revenue, spend, page, connection, opportunity, crawl or forecast */
+                    rule: string;
+                    /**
+                     * Format: uuid
+                     * @description Absent: all sites without a rule of their own
+                     */
+                    siteId?: string;
+                    /** @description true unless given */
+                    enabled?: boolean;
+                    /** @description Smaller changes are not told, for clicks, sessions, conversions, revenue and spend */
+                    percent?: number | null;
+                    /** @description Smaller values a month (opportunity) or fewer new issues (crawl) are not told */
+                    value?: number | null;
+                    /** @description email, webhook; both unless given. The inbox always has it */
+                    channels?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The rule */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled?: boolean;
+                    percent?: number | null;
+                    value?: number | null;
+                    channels?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The rule as it is now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your settings in this account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    editNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description off, instant, daily or weekly */
+                    email?: string;
+                    /** @description Of a digest, 0 to 23 */
+                    hour?: number;
+                    /** @description Of a weekly digest, 1 is Monday */
+                    weekday?: number;
+                    timeZone?: string;
+                    /** @description No emails at once from this hour */
+                    quietFrom?: number | null;
+                    /** @description To this one; null: never quiet */
+                    quietTo?: number | null;
+                    /** @description Empty: all */
+                    rules?: string[];
+                    /** @description Empty: all that you see */
+                    siteIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Your settings as they are now */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
                 };
             };
             default: components["responses"]["Problem"];
