@@ -24,6 +24,8 @@ ingest/imports/issues_test.go:TestIssuesSayTheFigureThatMatters tests of one thi
 const fullFolders = `
 . the nouns: one file each
 edge the contract: one file a noun
+cmd/upslope the commands: one file a command, or a part's wiring
+infra/migrations/postgres append-only: one file a change
 infra/postgres the records: one file a noun
 infra/postgres/queries the statements: one file a noun
 web/src/api one resource a file

@@ -22,7 +22,7 @@ export const chunkGroups = [
   {
     name: 'common',
     test: inSrc(
-      'lib/(use-busy|use-url-state|csv|clipboard|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)',
+      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)',
     ),
     priority: 7,
     minShareCount: 2,
@@ -43,7 +43,7 @@ export const chunkGroups = [
   {
     name: 'lists',
     test: inSrc(
-      'lib/(interaction/use-steady|use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+      'lib/(interaction/use-steady|interaction/use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,

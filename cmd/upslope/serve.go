@@ -54,7 +54,6 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 		return err
 	}
 	defer opened.close()
-
 	stopTraces, err := monitoring.Trace(ctx, config.TracesURL, log)
 	if err != nil {
 		return err

@@ -61,6 +61,12 @@ func TestAnAlertIsStoredToldAndMailedOnce(t *testing.T) {
 	if err != nil || opened != 1 {
 		t.Fatalf("told %d times: %v", opened, err)
 	}
+	if readers, err := db.AlertReaders(ctx); err != nil || len(readers) != 0 {
+		t.Fatalf("mails before they were turned on: %+v %v", readers, err)
+	}
+	if err := db.Run(ctx, `insert into notification_settings (account_id, user_id, email, hour, weekday, time_zone) values ($1, $2, 'daily', 8, 1, 'UTC')`, user.AccountID, user.ID); err != nil {
+		t.Fatal(err)
+	}
 	readers, err := db.AlertReaders(ctx)
 	if err != nil || len(readers) != 1 || readers[0].Email != upslope.EmailDaily {
 		t.Fatalf("%+v %v", readers, err)

@@ -19,7 +19,7 @@ import (
 // tellers are the functions of triggers that tell edges of a change, themselves or by raising the account's version.
 var tellers = []string{
 	"tell_change", "tell_account_of_row", "tell_member", "tell_user", "raise_version_of_views",
-	"raise_versions", "tell_site", "tell_report", "tell_tokens", "tell_members", "erase_site",
+	"raise_versions", "tell_clients", "tell_alert_rules", "tell_site", "tell_report", "tell_tokens", "tell_members", "erase_site",
 }
 
 // untold are the tables of accounts with changes that no remembered answer shows, and why.
@@ -44,6 +44,17 @@ var untold = map[string]string{
 	"webhook_deliveries":        "insert update delete: listed by the origin",
 	"outgoing_webhooks":         "update: listed by the origin",
 	"site_changes":              "update: never changed",
+	"alert_checks":              "insert update delete: read by a job",
+	"alert_mails":               "insert update delete: read by a job",
+	"alert_notices":             "insert update delete: read by a job",
+	"alert_unsubscribe_tokens":  "insert update delete: of links in e-mails",
+	"alerts":                    "delete: goes with its site",
+	"alert_states":              "delete: goes with its member or alert",
+	"comments":                  "update: never changed",
+	"crawl_schedules":           "insert update delete: asked of the origin",
+	"member_mails":              "insert update delete: read by a job",
+	"notification_settings":     "insert update delete: asked of the origin",
+	"page_changes":              "update delete: never changed, and goes with its crawl",
 }
 
 func TestEveryChangeThatAnAnswerShowsIsTold(t *testing.T) {

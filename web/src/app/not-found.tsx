@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useTitle } from '@/lib/use-title'
+import { useTitle } from '@/lib/interaction/use-title'
 import { Button, buttonClass } from '@/ui/button'
 import { Logo } from '@/ui/logo'
 

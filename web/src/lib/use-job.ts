@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useBusy } from './use-busy'
+import { useBusy } from './interaction/use-busy'
 
 /** The progress of a job (0 to 1) and its current step. */
 export type JobProgress = { fraction: number; message: string }

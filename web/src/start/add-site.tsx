@@ -4,7 +4,7 @@ import { selectSite } from '@/api/selected-site'
 import { addSite } from '@/api/sites'
 import { domainOfAddress, domainText, isDomain } from '@/lib/domain'
 import { browserCurrency, browserTimeZone } from '@/lib/locale'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/forms/field'
 

@@ -1,5 +1,5 @@
 import { useTable, type TablePath, type TableQuery } from '@/api/tables'
-import { useDebounced } from '@/lib/use-debounced'
+import { useDebounced } from '@/lib/interaction/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
 import type { TableDefinition } from './definition'
 import { usePeriod } from './period/use-period'

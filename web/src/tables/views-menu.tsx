@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { act } from '@/api/core/act'
 import { deleteView, saveView, useViews, type View } from '@/api/settings/views'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button, buttonClass } from '@/ui/button'
 import { Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'

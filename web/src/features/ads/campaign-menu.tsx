@@ -1,7 +1,7 @@
 import { toastFailure } from '@/api/core/failure'
 import type { TableRowOf } from '@/api/tables'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, pausedCampaign, reducedBids } from './editor-file'
 

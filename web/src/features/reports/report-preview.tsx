@@ -1,5 +1,5 @@
 import { usePreview, type ReportSettings } from '@/api/reports'
-import { useDebounced } from '@/lib/use-debounced'
+import { useDebounced } from '@/lib/interaction/use-debounced'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'

@@ -1,5 +1,5 @@
 import type { SharedReport } from '@/api/links'
-import { copy } from '@/lib/clipboard'
+import { copy } from '@/lib/interaction/clipboard'
 import { cx } from '@/lib/cx'
 import { ago, day, humanize, num } from '@/lib/format'
 import { Badge, type Tone } from '@/ui/badges/badge'

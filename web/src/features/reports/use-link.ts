@@ -4,7 +4,7 @@ import { toastFailure } from '@/api/core/failure'
 import { createLink, type LinkTerms } from '@/api/links'
 import type { ReportSettings } from '@/api/reports'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 
 /** Creates a link to a report and copies it; `refused` receives the errors by field. */
 export function useLink(settings: ReportSettings, onErrors: (errors: Record<string, string>) => void) {

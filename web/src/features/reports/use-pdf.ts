@@ -4,7 +4,7 @@ import { toastFailure } from '@/api/core/failure'
 import { generatePDF, type ReportSettings } from '@/api/reports'
 import { saveFile } from '@/lib/csv'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import type { ReportErrors } from './report-options'
 
 /** Generates the PDF of a report and saves it; returns the errors by field. */

@@ -4,7 +4,7 @@ import { addSitesFromSearchConsole, useProperties, type AddedSites } from '@/api
 import { toastFailure } from '@/api/core/failure'
 import { selectSite } from '@/api/selected-site'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'

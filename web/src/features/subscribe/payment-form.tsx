@@ -2,7 +2,7 @@ import { CheckoutElementsProvider, PaymentElement, useCheckoutElements } from '@
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useState, type FormEvent } from 'react'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import type { IconName } from '@/ui/icons'
 import { Dialog, DialogActions } from './dialog'

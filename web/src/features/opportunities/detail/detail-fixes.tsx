@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFixes, type Fix, type Insight } from '@/api/insights'
-import { copy } from '@/lib/clipboard'
+import { copy } from '@/lib/interaction/clipboard'
 import { saveText } from '@/lib/csv'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'

@@ -1,5 +1,5 @@
 import { useFixes, type Insight } from '@/api/insights'
-import { copy } from '@/lib/clipboard'
+import { copy } from '@/lib/interaction/clipboard'
 import { num } from '@/lib/format'
 import { useShortcuts } from '@/lib/interaction/shortcuts'
 import { Button } from '@/ui/button'

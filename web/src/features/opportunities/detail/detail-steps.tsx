@@ -1,5 +1,5 @@
 import type { Insight } from '@/api/insights'
-import { copy } from '@/lib/clipboard'
+import { copy } from '@/lib/interaction/clipboard'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { stepsOf } from '@/lib/insight'

@@ -7,7 +7,7 @@ import {
   type IntegrationResult,
 } from '@/api/integrations'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 
 type ActionTexts = { done: string; refused: string; failed: string }
 

@@ -7,7 +7,7 @@ import {
 } from '@/api/settings/members'
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { roleLabel } from './roles'

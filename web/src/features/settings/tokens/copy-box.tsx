@@ -1,4 +1,4 @@
-import { copy } from '@/lib/clipboard'
+import { copy } from '@/lib/interaction/clipboard'
 import { Button } from '@/ui/button'
 
 /** A text with a button that copies it. */

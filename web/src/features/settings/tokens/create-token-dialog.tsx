@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '@/api/core/error'
 import { createToken, type Token } from '@/api/tokens'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { LabelledSelect, TextField } from '@/ui/forms/field'

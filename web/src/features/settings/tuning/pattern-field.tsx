@@ -1,6 +1,6 @@
 import { useTable } from '@/api/tables'
 import { num } from '@/lib/format'
-import { useDebounced } from '@/lib/use-debounced'
+import { useDebounced } from '@/lib/interaction/use-debounced'
 import { TextField } from '@/ui/forms/field'
 
 /** The number of searches to test the pattern on, and of matches to name. */

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '@/api/core/error'
 import { addWebhook, type Webhook } from '@/api/settings/webhooks'
-import { useBusy } from '@/lib/use-busy'
+import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'

@@ -1,5 +1,5 @@
 import type { Query } from '@/api/core/resource'
-import { useDebounced } from '@/lib/use-debounced'
+import { useDebounced } from '@/lib/interaction/use-debounced'
 import { useUrlState } from '@/lib/use-url-state'
 
 type IssueQuery = Query<'/api/technical/sf-issues'>

@@ -1,4 +1,4 @@
-import { toast } from './toast'
+import { toast } from '../toast'
 
 /** Copies a text and shows a toast. */
 export async function copy(text: string, title: string, description?: string) {
