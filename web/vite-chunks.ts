@@ -22,7 +22,7 @@ export const chunkGroups = [
   {
     name: 'common',
     test: inSrc(
-      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)',
+      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)|features/settings/tokens/copy-box',
     ),
     priority: 7,
     minShareCount: 2,

@@ -1,24 +1,13 @@
-import { useEffect } from 'react'
-import { refreshWhere } from '@/api/core/resource'
-import { useStale } from '@/api/core/stale'
+import { useStaleData } from '@/api/stale'
 import { ago } from '@/lib/format'
 import { Notice } from '@/ui/notice'
 
-/** How often what is on screen is read again while it is old. */
-const retryInterval = 15_000
-
 /** One line while the server can only show what it remembers. */
 export function StaleLine() {
-  const { since, heardAt } = useStale()
-  const stale = since !== null
-  useEffect(() => {
-    if (!stale) return
-    const retry = setInterval(() => void refreshWhere(() => true), retryInterval)
-    return () => clearInterval(retry)
-  }, [stale])
+  const { since, heardAt } = useStaleData()
   return (
     <div role="status">
-      {stale && (
+      {since !== null && (
         <Notice tone="warn" className="mb-4">
           Showing data from {heardAt - since < 60_000 ? 'less than a minute ago' : ago(new Date(since))}. The
           connection to our servers is interrupted; changes cannot be saved right now.

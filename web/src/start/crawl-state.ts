@@ -1,6 +1,6 @@
 import { messageOf } from '@/api/core/error'
-import { noOptions, pauseCrawl, startCrawl, stopCrawl } from '@/api/crawling'
-import { followImport, refreshImported } from '@/api/uploads'
+import { noOptions, pauseCrawl, startCrawl, stopCrawl } from '@/api/crawls/crawling'
+import { followImport, refreshImported } from '@/api/crawls/uploads'
 import { toast } from '@/lib/toast'
 import { useSiteCrawls, type SiteCrawl } from './site-crawls'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { noOptions, useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawling'
+import { noOptions, useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawls/crawling'
 import type { Site } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
 import { domainText } from '@/lib/domain'

@@ -1,5 +1,5 @@
 import { toastFailure } from '@/api/core/failure'
-import { setCrawlEvery, type CrawlSettings } from '@/api/crawling'
+import { setCrawlEvery, type CrawlSettings } from '@/api/crawls/crawling'
 import { shortDay } from '@/lib/format'
 import { Select } from '@/ui/forms/select'
 

@@ -1,4 +1,4 @@
-import type { CrawlOptions } from '@/api/crawling'
+import type { CrawlOptions } from '@/api/crawls/crawling'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { ChipsField } from '@/ui/forms/chips-field'
 import { Icon } from '@/ui/icons'

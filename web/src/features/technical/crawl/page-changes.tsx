@@ -1,4 +1,4 @@
-import { usePageChanges } from '@/api/crawling'
+import { usePageChanges } from '@/api/crawls/crawling'
 import { ago } from '@/lib/format'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'

@@ -1,7 +1,7 @@
 import AwsS3, { type AwsBody } from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { beginRequest } from '@/api/core/in-flight'
-import { abortMultipart, completeMultipart, startMultipart, type MultipartUpload } from '@/api/uploads'
+import { abortMultipart, completeMultipart, startMultipart, type MultipartUpload } from '@/api/crawls/uploads'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The server's limit for an upload in parts. */

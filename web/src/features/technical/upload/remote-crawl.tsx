@@ -1,4 +1,4 @@
-import { useUploadSources } from '@/api/companion'
+import { useUploadSources } from '@/api/crawls/companion'
 import { joinOr } from '@/lib/format'
 import { Button } from '@/ui/button'
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { fileProblemOf, messageOf } from '@/api/core/error'
 import { confirmUpload, importUpload, type ImportAnswer, type ImportResult } from '@/api/technical'
-import { followImport, refreshImported } from '@/api/uploads'
+import { followImport, refreshImported } from '@/api/crawls/uploads'
 import { toast } from '@/lib/toast'
 
 /** The state of a crawl's upload: sending, importing, imported, unmapped, question or failed. */

@@ -30,8 +30,8 @@ describe('an upload', () => {
   it('needs a site', async () => {
     server.use(...signedIn([]))
     openApp('/technical')
-    expect(await screen.findByText('Add a site first')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Add a site' })).toHaveAttribute('href', '/sites')
+    expect(await screen.findByLabelText('Your domain')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'browse files' })).not.toBeInTheDocument()
   })
   it('sends the file for the selected site, says what was read and leads to what to fix', async () => {
     const requests = serve()

@@ -1,8 +1,8 @@
-import { api, type Schemas } from './core/client'
-import { ApiError } from './core/error'
-import { waitForJob, type Progress } from './core/jobs'
-import { refresh } from './core/resource'
-import type { ImportAnswer, ImportResult } from './technical'
+import { api, type Schemas } from '../core/client'
+import { ApiError } from '../core/error'
+import { waitForJob, type Progress } from '../core/jobs'
+import { refresh } from '../core/resource'
+import type { ImportAnswer, ImportResult } from '../technical'
 
 /** A file that is uploaded in parts. */
 export type MultipartUpload = { key: string; uploadId: string; bytes: number }
