@@ -1,6 +1,7 @@
 package upslope
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +49,8 @@ func TestAClientNeedsANameAndValidDetails(t *testing.T) {
 		"name": {Name: new(" ")}, "currency": {Currency: new("money")}, "contactEmail": {ContactEmail: new("nobody")},
 		"senderName": {SenderName: new(strings.Repeat("x", 101))}, "branding": {Branding: BrandingEdit{Color: new("red")}},
 	} {
-		if err := edit.Clean(); CodeOf(err) != Invalid || err.(*Error).Field != name {
+		err := edit.Clean()
+		if wrong, is := errors.AsType[*Error](err); !is || wrong.Code != Invalid || wrong.Field != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -23,12 +23,22 @@ type Message struct {
 	Whole  bool     `json:"whole,omitempty"` // every change committed before this message was sent is published
 }
 
-// The keys of what may change. Facts, people and tokens are an account's.
+// Account is the key of an account's data.
 func Account(id string) string { return "account:" + id }
-func Facts(id string) string   { return "facts:" + id }
-func People(id string) string  { return "people:" + id }
-func Tokens(id string) string  { return "tokens:" + id }
-func User(id string) string    { return "user:" + id }
+
+// Facts is the key of what providers and crawls say of an account's sites.
+func Facts(id string) string { return "facts:" + id }
+
+// People is the key of an account's members and plan.
+func People(id string) string { return "people:" + id }
+
+// Tokens is the key of an account's API tokens.
+func Tokens(id string) string { return "tokens:" + id }
+
+// User is the key of one user's memberships and name.
+func User(id string) string { return "user:" + id }
+
+// Session is the key of one session.
 func Session(id string) string { return "session:" + id }
 
 // Mark is a moment, as the feed counts them.
