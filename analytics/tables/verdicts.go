@@ -6,7 +6,11 @@ import (
 	"strconv"
 )
 
-// addVerdicts adds what the open opportunities about ads say, as lists of one length: the SQL of a table joins
+// wasteType is the type of opportunities that say which spend is wasted. Others about ads, such as a rising CPC, are not
+// about waste.
+const wasteType = "wasted_ad_spend"
+
+// addVerdicts adds what the open opportunities about wasted spend say, as lists of one length: the SQL of a table joins
 // its rows to them, so that a row never says anything else than its opportunity.
 func (a *Analysis) addVerdicts(ctx context.Context, params map[string]any, about request) error {
 	open, err := a.records.OpenInsights(ctx, about.accountID, about.filter.SiteID)
@@ -17,7 +21,7 @@ func (a *Analysis) addVerdicts(ctx context.Context, params map[string]any, about
 	campaigns, groups := []uint64{}, []uint64{}
 	for _, insight := range open {
 		entity := insight.Entity
-		if entity.CampaignID == "" && entity.Term == "" {
+		if insight.Type != wasteType || entity.CampaignID == "" && entity.Term == "" {
 			continue
 		}
 		ids, kinds, terms = append(ids, insight.ID), append(kinds, insight.EntityType), append(terms, entity.Term)

@@ -162,7 +162,7 @@ const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' })
 /** "a, b, and c" */
 export const joinAnd = (parts: readonly string[]) => conjunction.format(parts)
 
-/** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg cpc" */
+/** wasted_ad_spend or avgCpc -> "Wasted ad spend", "Avg CPC" */
 export function humanize(name: string) {
   const spaced = name
     .replace(/([a-z])(\d{2,})/g, '$1 $2')
@@ -170,5 +170,6 @@ export function humanize(name: string) {
     .replace(/[_-]+/g, ' ')
     .trim()
     .toLowerCase()
+    .replace(/\b(cpc|cpa|ctr)\b/g, (acronym) => acronym.toUpperCase())
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
