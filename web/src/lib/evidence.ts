@@ -110,4 +110,3 @@ export const fieldName = (name: string) =>
     .replace(/ (percent|percentile|seconds|ms)$/, '')
     .replace(/\bpage rank\b/i, 'PageRank')
     .replace(/\burls\b/gi, 'URLs')
-    .replace(/\b(url|h1|h2|ctr|cpc|cpa|lcp|inp|cls|ttfb)\b/gi, (acronym) => acronym.toUpperCase())

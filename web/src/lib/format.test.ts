@@ -80,7 +80,7 @@ describe('names of fields', () => {
   it.each([
     ['wasted_ad_spend', 'Wasted ad spend'],
     ['clicksLast28Days', 'Clicks last 28 days'],
-    ['avgCpc', 'Avg cpc'],
+    ['avgCpc', 'Avg CPC'],
   ])('%s reads as %s', (name, text) => {
     expect(humanize(name)).toBe(text)
   })

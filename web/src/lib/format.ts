@@ -170,6 +170,6 @@ export function humanize(name: string) {
     .replace(/[_-]+/g, ' ')
     .trim()
     .toLowerCase()
-    .replace(/\b(cpc|cpa|ctr)\b/g, (acronym) => acronym.toUpperCase())
+    .replace(/\b(url|h1|h2|ctr|cpc|cpa|lcp|inp|cls|ttfb)\b/g, (acronym) => acronym.toUpperCase())
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
