@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useActivity, type Activity } from '@/api/activity'
+import { useAlerts } from '@/api/alerts'
 import { undoChange } from '@/api/core/act'
 import { selectSite } from '@/api/selected-site'
 import { useChangesMade } from '@/lib/interaction/changes-made'
@@ -8,6 +9,7 @@ import { ago } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
+import { AlertList } from './alert-list'
 
 /** The time of the newest activity that was opened in this browser. */
 const storageKey = 'activityOpenedAt'
@@ -23,14 +25,15 @@ const places: Record<string, string> = {
 }
 
 /**
- * The recent activity in a popover, which opens what it is about, after the changes of this visit that can be
- * undone; a dot marks activity newer than the last one opened.
+ * Open alerts and the recent activity in a popover, each of which opens what it is about, with the changes of
+ * this visit that can be undone. A dot marks unread alerts and activity newer than the last one opened.
  */
 export function Notifications({ ready }: { ready: boolean }) {
   const { activity = [] } = useActivity(ready ? { limit: 20 } : null)
+  const { alerts = [], unread: unreadAlerts } = useAlerts(ready ? { limit: 20 } : null)
   const [openedAt, setOpenedAt] = useState(() => localStorage.getItem(storageKey) ?? '')
   const newest = activity[0]?.createdAt ?? ''
-  const unread = Date.parse(newest) > (Date.parse(openedAt) || 0)
+  const unread = unreadAlerts > 0 || Date.parse(newest) > (Date.parse(openedAt) || 0)
   function markRead() {
     if (newest === '') return
     localStorage.setItem(storageKey, newest)
@@ -39,7 +42,7 @@ export function Notifications({ ready }: { ready: boolean }) {
   return (
     <Popover
       label={unread ? 'Notifications, unread' : 'Notifications'}
-      title="Recent activity"
+      title="Notifications"
       onOpen={markRead}
       button={
         <>
@@ -55,6 +58,7 @@ export function Notifications({ ready }: { ready: boolean }) {
     >
       {(close) => (
         <>
+          {alerts.length > 0 && <AlertList alerts={alerts} unread={unreadAlerts} onOpen={close} />}
           <ChangesMade />
           {activity.length === 0 ? (
             <p className="px-4 py-6 text-center text-ink-2">No activity yet.</p>

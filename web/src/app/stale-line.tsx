@@ -1,4 +1,4 @@
-import { useStaleData } from '@/api/stale'
+import { useStaleData } from '@/api/core/stale-data'
 import { ago } from '@/lib/format'
 import { Notice } from '@/ui/notice'
 

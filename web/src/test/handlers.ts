@@ -19,6 +19,7 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/billing', fixtures.billing),
   answer('/api/sites', sites),
   answer('/api/activity', []),
+  answer('/api/alerts', []),
   answer('/api/technical/crawl', fixtures.crawlSettings),
   answer('/api/technical/page-changes', []),
   answer('/api/kpis/daily', []),

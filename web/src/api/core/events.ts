@@ -18,6 +18,7 @@ const addressesByEvent: Record<string, string[]> = {
   rules: ['/api/sites/'],
   changes: ['/api/sites/'],
   activity: ['/api/activity'],
+  alerts: ['/api/alerts'],
   reports: ['/api/reports'],
   schedules: ['/api/report-schedules'],
   tokens: ['/api/tokens'],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { refreshWhere } from './core/resource'
-import { useStale } from './core/stale'
+import { refreshWhere } from './resource'
+import { useStale } from './stale'
 
 /** How often what is on screen is read again while it is old. */
 const retryInterval = 15_000
