@@ -38,6 +38,7 @@ func (h *handlers) handleClerkEvent(c fiber.Ctx) error {
 	if err := h.deps.ClerkWebhook.Handle(c.Context(), payload, signed); err != nil {
 		return err
 	}
+	h.auth.ForgetUsers() // other edges hear of it
 	return c.SendStatus(http.StatusOK)
 }
 
@@ -53,6 +54,7 @@ func (h *handlers) handleStripeEvent(c fiber.Ctx) error {
 	if err := h.deps.Billing.HandleEvent(c.Context(), payload, c.Get("Stripe-Signature")); err != nil {
 		return err
 	}
+	h.auth.ForgetUsers() // other edges hear of it
 	return c.SendStatus(http.StatusOK)
 }
 

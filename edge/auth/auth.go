@@ -101,6 +101,9 @@ func New(config Config, deps Deps, attempts *ratelimit.Limiter) (*Authenticator,
 	}, err
 }
 
+// ForgetUsers makes the next request of everybody ask who they are.
+func (a *Authenticator) ForgetUsers() { a.users.forget() }
+
 // Admit identifies the caller and checks that they may call the operation. With an API token, cookies are
 // ignored.
 func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {

@@ -55,7 +55,7 @@ var leastRoles = map[upslope.Role][]string{
 // A visitor of the demo may call what viewers may: every read except refusedVisitors, and visitorWrites, which keep
 // nothing.
 var (
-	refusedVisitors = []string{"streamEvents", "listMembers", "listParts"}
+	refusedVisitors = []string{"streamEvents", "listMembers", "listParts", "listAlerts", "getNotifications"}
 	visitorWrites   = []string{"previewReport"}
 )
 

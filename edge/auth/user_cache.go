@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -167,6 +168,13 @@ func (p *userCache) put(session upslope.Session, user cachedUser) {
 	}
 	user.identity, user.at = session.Identity, p.now()
 	p.cached[session.SessionID] = user
+}
+
+// forget drops what is known of everybody, except which sessions have ended.
+func (p *userCache) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.cached, func(_ string, user cachedUser) bool { return !user.ended })
 }
 
 // sameProfile reports whether two tokens say the same of a person.

@@ -33,7 +33,7 @@ func Wait(listener net.Listener) *Waiting {
 func (w *Waiting) End() {
 	w.listener.pause()
 	<-w.served
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
 	_ = w.server.Shutdown(ctx) // slow clients are cut off
 	_ = w.server.Close()

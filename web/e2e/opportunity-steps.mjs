@@ -34,7 +34,7 @@ export async function workOnOpportunity(page, url) {
   assert.match(copied, /^- \[ \] /m)
 
   await sheet.getByRole('button', { name: 'Assign' }).click()
-  await sheet.getByRole('textbox', { name: 'Assigned to' }).fill('Bo')
+  await sheet.getByRole('combobox', { name: 'Assigned to' }).fill('Bo')
   await page.keyboard.press('Enter')
   await page.getByText('Assigned to Bo').first().waitFor()
 

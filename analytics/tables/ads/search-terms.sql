@@ -1,7 +1,7 @@
 -- One row: a search that ads were clicked or shown for, in the ad group that answered it, with where the site
 -- stands for it without ads.
 -- uses: cpa_targets, gads_criteria_newest, gads_search_terms_current, gsc_queries_current, is_brand_of
--- uses: money_of, window_reads
+-- uses: window_reads
 with
     searched as (
         select

@@ -28,9 +28,9 @@ const places: Record<string, string> = {
  * Open alerts and the recent activity in a popover, each of which opens what it is about, with the changes of
  * this visit that can be undone. A dot marks unread alerts and activity newer than the last one opened.
  */
-export function Notifications({ ready }: { ready: boolean }) {
+export function Notifications({ ready, personal }: { ready: boolean; personal: boolean }) {
   const { activity = [] } = useActivity(ready ? { limit: 20 } : null)
-  const { alerts = [], unread: unreadAlerts } = useAlerts(ready ? { limit: 20 } : null)
+  const { alerts = [], unread: unreadAlerts } = useAlerts(personal ? { limit: 20 } : null)
   const [openedAt, setOpenedAt] = useState(() => localStorage.getItem(storageKey) ?? '')
   const newest = activity[0]?.createdAt ?? ''
   const unread = unreadAlerts > 0 || Date.parse(newest) > (Date.parse(openedAt) || 0)

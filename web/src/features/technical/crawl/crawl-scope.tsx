@@ -12,7 +12,7 @@ export const CrawlScope = ({
   onChange: (options: CrawlOptions) => void
 }) => (
   <details className="group">
-    <summary className="hit flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-0.5 text-ink-2 hover:text-ink">
+    <summary className="hit flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-1.5 text-ink-2 hover:text-ink">
       <Icon name="right" size={14} className="text-ink-3 transition-transform group-open:rotate-90" />
       Options
     </summary>

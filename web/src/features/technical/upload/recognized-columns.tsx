@@ -43,7 +43,7 @@ const columns = (n: number) => `${num(n)} ${n === 1 ? 'column' : 'columns'}`
 
 const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
   <details className="group">
-    <summary className="hit flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-0.5 text-ink-2 hover:text-ink">
+    <summary className="hit flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-1.5 text-ink-2 hover:text-ink">
       <Icon name="right" size={14} className="text-ink-3 transition-transform group-open:rotate-90" />
       {title}
     </summary>
