@@ -1,7 +1,6 @@
 package health
 
 import (
-	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -15,6 +14,7 @@ type Waiting struct {
 	listener *pausable
 	server   *http.Server
 	served   chan struct{}
+	open     sync.WaitGroup // connections
 }
 
 // Wait begins to answer on a listener.
@@ -22,6 +22,14 @@ func Wait(listener net.Listener) *Waiting {
 	w := &Waiting{listener: &pausable{Listener: listener}, served: make(chan struct{})}
 	w.server = &http.Server{Handler: http.HandlerFunc(answerStarting), ReadHeaderTimeout: 5 * time.Second}
 	w.server.SetKeepAlivesEnabled(false)
+	w.server.ConnState = func(_ net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			w.open.Add(1)
+		case http.StateClosed, http.StateHijacked:
+			w.open.Done()
+		}
+	}
 	go func() {
 		defer close(w.served)
 		_ = w.server.Serve(w.listener) // ends when the listener is paused
@@ -29,13 +37,23 @@ func Wait(listener net.Listener) *Waiting {
 	return w
 }
 
-// End stops answering and leaves the listener open: connections that come now wait for the server.
+// slowClients is how long connections that were accepted may take to send their request.
+const slowClients = 2 * time.Second
+
+// End stops answering and leaves the listener open: connections that come now wait for the server. Those that were
+// accepted are answered first, because a server that shuts down drops requests it has just read.
 func (w *Waiting) End() {
 	w.listener.pause()
 	<-w.served
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
-	defer cancel()
-	_ = w.server.Shutdown(ctx) // slow clients are cut off
+	answered := make(chan struct{})
+	go func() {
+		w.open.Wait()
+		close(answered)
+	}()
+	select {
+	case <-answered:
+	case <-time.After(slowClients):
+	}
 	_ = w.server.Close()
 	w.listener.resume()
 }
