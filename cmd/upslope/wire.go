@@ -13,6 +13,7 @@ import (
 	"upslope/analytics/insights"
 	"upslope/analytics/insights/snippets"
 	"upslope/analytics/issues"
+	"upslope/analytics/knownpages"
 	"upslope/analytics/overview"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/reports"
@@ -275,8 +276,9 @@ func (w *wiring) ingest() []nats.Consumer {
 
 // crawler returns the crawler of sites, which reads public addresses only.
 func (w *wiring) crawler(importer *imports.Importer) *crawler.Crawler {
+	known := &knownpages.Finder{Tables: w.engines.facts, Records: w.engines.records, Now: time.Now}
 	return (&crawler.Crawler{
-		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, PublicURL: w.config.PublicURL,
+		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, Known: known.KnownPages, PublicURL: w.config.PublicURL,
 		TitlePixels: snippets.TitlePixels, DescriptionPixels: snippets.DescriptionPixels, Now: time.Now, Log: w.log,
 	}).Polite()
 }

@@ -27,7 +27,10 @@ type Crawler struct {
 	Objects   Objects
 	Transport http.RoundTripper // refuses addresses that are not public
 	// Import imports the file that a job's crawl has become, and ends the job.
-	Import    func(ctx context.Context, accountID, jobID string) error
+	Import func(ctx context.Context, accountID, jobID string) error
+	// Known returns the URLs of pages that visitors came to, the most visited first: a crawl reads them although no link
+	// leads to them. A failure costs only these.
+	Known     func(ctx context.Context, accountID, siteID string, most int) ([]string, error)
 	PublicURL string // has a page about the crawler
 	// PagesPerSecond and AtOnce bound the requests to a site; 0 pages are unlimited.
 	PagesPerSecond float64

@@ -76,6 +76,21 @@ func TestACrawlReadsWhatLinksSitemapsAndRedirectsLeadTo(t *testing.T) {
 	}
 }
 
+func TestPagesThatOnlyVisitorsKnowAreRead(t *testing.T) {
+	s := serve(t, pages(map[string]string{"/": `<title>Home</title>`, "/orphan": `<title>Orphan</title><a href="/behind">next</a>`, "/behind": `<title>Behind</title>`}))
+	m := newMemory(s.URL+"/", 100)
+	m.known = []string{s.URL + "/orphan#:~:text=part", s.URL + "/", "https://elsewhere.example/page", "(not set)"}
+	if err := crawl(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if orphan := m.page(t, s.URL+"/orphan"); orphan["Status Code"] != "200" || orphan["Crawl Depth"] != "" {
+		t.Errorf("the orphan is %v", orphan)
+	}
+	if m.page(t, s.URL+"/behind")["Title 1"] != "Behind" || s.times("/") != 1 || len(m.addresses) != 3 {
+		t.Errorf("home was asked for %d times, known are %v", s.times("/"), m.addresses)
+	}
+}
+
 func TestACrawlThatIsKilledAsksNoPageTwice(t *testing.T) {
 	list := map[string]string{}
 	for i := range 120 {

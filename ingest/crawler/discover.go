@@ -47,7 +47,7 @@ func (r *run) discover(address string, depth int) {
 	}
 }
 
-// list sends the addresses of the sitemaps.
+// list sends the addresses of the sitemaps, then those that visitors came to.
 func (r *run) list(ctx context.Context, listed chan<- []string) {
 	defer close(listed)
 	rules := r.robotsOf(ctx, r.start)
@@ -68,7 +68,26 @@ func (r *run) list(ctx context.Context, listed chan<- []string) {
 		left--
 		return left > 0 && (len(batch) < 200 || send())
 	})
+	if !send() {
+		return
+	}
+	batch = r.known(ctx)
 	send()
+}
+
+// known returns the addresses that visitors came to.
+func (r *run) known(ctx context.Context) (addresses []string) {
+	pages, err := r.Known(ctx, r.settings.AccountID, r.settings.SiteID, r.settings.MaxPages)
+	if err != nil {
+		r.Log.WarnContext(ctx, "a crawl goes on without the pages that visitors know", "job", r.settings.JobID, "error", err)
+		return nil
+	}
+	for _, page := range pages {
+		if address, err := url.Parse(page); err == nil {
+			addresses = append(addresses, clean(address))
+		}
+	}
+	return addresses
 }
 
 // leadsTo returns the addresses that a search engine would go on to from a page.

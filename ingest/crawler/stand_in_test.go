@@ -32,8 +32,11 @@ type memory struct {
 	parts     []upslope.Upload
 	partFiles [][]byte
 
+	known         []string
 	pauseAfter    int // pages; 0 never
 	paused, rests bool
+	onPause       func()
+	onPart        func() // the crawl asks whether its first pages may be imported; nil none
 	upload        *upslope.Upload
 	file          []byte
 	imported      int
@@ -84,6 +87,7 @@ func (m *memory) SaveCrawl(_ context.Context, _ upslope.SiteCrawl, found []upslo
 	wish := upslope.CrawlWish{Stopped: m.stopAfter > 0 && len(m.records) >= m.stopAfter}
 	if m.pauseAfter > 0 && len(m.records) >= m.pauseAfter {
 		m.paused, m.pauseAfter = true, 0
+		m.onPause()
 	}
 	wish.Paused = m.paused
 	return wish, nil
@@ -106,6 +110,9 @@ func (m *memory) EarlierPage(_ context.Context, _ upslope.SiteCrawl, url string)
 }
 
 func (m *memory) CrawlPart(context.Context, upslope.SiteCrawl) (upslope.CrawlPart, error) {
+	if m.onPart != nil {
+		m.onPart()
+	}
 	return upslope.CrawlPart{Alone: !m.hasOther}, nil
 }
 
@@ -235,6 +242,7 @@ func newCrawler(m *memory, atOnce int) *crawler.Crawler {
 	return &crawler.Crawler{
 		Records: m, Objects: m, Transport: http.DefaultTransport.(*http.Transport).Clone(), AtOnce: atOnce, PublicURL: "https://upslope.example", Now: time.Now,
 		Import: func(context.Context, string, string) error { m.imported++; return nil },
+		Known:  func(context.Context, string, string, int) ([]string, error) { return m.known, nil },
 		Log:    slog.New(slog.DiscardHandler),
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"upslope"
 )
 
-// chain serves pages that each link to the next.
-func chain(t *testing.T, length int) *site {
+// chain serves pages that each link to the next; those from 250 on wait for what a fast crawl would be done before.
+func chain(t *testing.T, length int, until <-chan struct{}) *site {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		var number int
@@ -23,14 +24,22 @@ func chain(t *testing.T, length int) *site {
 			http.NotFound(w, r)
 			return
 		}
+		if number >= 250 {
+			select {
+			case <-until:
+			case <-r.Context().Done():
+			}
+		}
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = fmt.Fprintf(w, `<title>Page %d</title><a href="/%d">on</a>`, number, number+1)
 	})
 }
 
 func TestTheFirstPagesAreImportedWhileTheCrawlGoesOn(t *testing.T) {
-	s := chain(t, 900)
+	imported := make(chan struct{})
+	s := chain(t, 900, imported)
 	m := newMemory(s.URL+"/", 10_000)
+	m.onPart = sync.OnceFunc(func() { close(imported) })
 	c := newCrawler(m, 4)
 	began := time.Now()
 	c.Now = func() time.Time { return began.Add(time.Since(began) * 60) } // a second is a minute
@@ -53,9 +62,10 @@ func TestTheFirstPagesAreImportedWhileTheCrawlGoesOn(t *testing.T) {
 }
 
 func TestAPartNeverReplacesAnotherCrawl(t *testing.T) {
-	s := chain(t, 300)
+	asked := make(chan struct{})
+	s := chain(t, 300, asked)
 	m := newMemory(s.URL+"/", 10_000)
-	m.hasOther = true
+	m.hasOther, m.onPart = true, sync.OnceFunc(func() { close(asked) })
 	if err := crawl(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -65,9 +75,10 @@ func TestAPartNeverReplacesAnotherCrawl(t *testing.T) {
 }
 
 func TestAPausedCrawlRestsAndGoesOnWhereItWas(t *testing.T) {
-	s := chain(t, 5000)
+	wished := make(chan struct{})
+	s := chain(t, 5000, wished)
 	m := newMemory(s.URL+"/", 700)
-	m.pauseAfter = 20
+	m.pauseAfter, m.onPause = 20, func() { close(wished) }
 	if err := crawl(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
