@@ -16,6 +16,9 @@ const TeamTab = lazy(async () => ({ default: (await import('@/features/settings/
 const ClientsTab = lazy(async () => ({
   default: (await import('@/features/settings/clients/clients-tab')).ClientsTab,
 }))
+const NotificationsTab = lazy(async () => ({
+  default: (await import('@/features/settings/notifications/notifications-tab')).NotificationsTab,
+}))
 const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
 const AccountTab = lazy(async () => ({
   default: (await import('@/features/settings/account/account-tab')).AccountTab,
@@ -40,6 +43,15 @@ const tabs = [
     content: (
       <Suspense fallback={loadingTab}>
         <ClientsTab />
+      </Suspense>
+    ),
+  },
+  {
+    value: 'notifications',
+    label: 'Notifications',
+    content: (
+      <Suspense fallback={loadingTab}>
+        <NotificationsTab />
       </Suspense>
     ),
   },
@@ -76,7 +88,7 @@ const tabs = [
 /** The sheets that are open in one tab only. */
 const tabDefaults = { help: '', rule: '' }
 
-/** Connections, team, billing, tuning, API tokens and account data; the tab is in the URL. */
+/** Connections, team, notifications, billing, tuning, API tokens and account data; the tab is in the URL. */
 export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()

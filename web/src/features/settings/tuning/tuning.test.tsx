@@ -62,6 +62,7 @@ describe('the tuning of a site', () => {
       'Integrations',
       'Team',
       'Clients',
+      'Notifications',
       'Billing',
       'Tuning',
       'API',

@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import { toastFailure } from '@/api/core/failure'
+import {
+  editNotificationSettings,
+  useNotificationSettings,
+  type NotificationSettings,
+} from '@/api/settings/notifications'
+import { timeZoneOptions } from '@/lib/locale'
+import { Card } from '@/ui/card'
+import { Checkbox } from '@/ui/forms/checkbox'
+import { LabelledSelect } from '@/ui/forms/field'
+import { LoadError } from '@/ui/load-error'
+import { SkeletonRows } from '@/ui/skeleton'
+
+const frequencies = [
+  { value: 'off', label: 'Off' },
+  { value: 'instant', label: 'As it happens' },
+  { value: 'daily', label: 'Once a day' },
+  { value: 'weekly', label: 'Once a week' },
+] as const
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (label, index) => ({ value: String(index + 1), label }),
+)
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`,
+}))
+
+const change = (changes: Partial<NotificationSettings>) =>
+  void editNotificationSettings(changes).catch((error) => toastFailure(error, 'Failed to save the setting'))
+
+/** The user's own emails about alerts. */
+export function EmailCard() {
+  const { settings, loading, error, reload } = useNotificationSettings()
+  return (
+    <Card title="Email" subtitle="Alerts always show under the bell. Choose when they also reach your inbox.">
+      {loading && <SkeletonRows rows={1} label="Loading your settings" />}
+      {error && <LoadError error={error} onRetry={() => void reload()} />}
+      {settings && <Fields settings={settings} />}
+    </Card>
+  )
+}
+
+function Fields({ settings }: { settings: NotificationSettings }) {
+  const { email, hour, weekday, timeZone, quietFrom, quietTo } = settings
+  const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
+  const isQuiet = quietFrom !== null && quietTo !== null
+  const digest = email === 'daily' || email === 'weekly'
+  return (
+    <div className="grid gap-4 px-4 py-4 @md:grid-cols-2">
+      <LabelledSelect
+        label="Email me"
+        value={email}
+        options={frequencies}
+        onChange={(next) => change({ email: next })}
+      />
+      {email !== 'off' && (
+        <LabelledSelect
+          label="Time zone"
+          value={timeZone}
+          options={zones}
+          onChange={(next) => change({ timeZone: next })}
+        />
+      )}
+      {email === 'weekly' && (
+        <LabelledSelect
+          label="Day"
+          value={String(weekday)}
+          options={weekdays}
+          onChange={(next) => change({ weekday: Number(next) })}
+        />
+      )}
+      {digest && (
+        <LabelledSelect
+          label="Time"
+          value={String(hour)}
+          options={hours}
+          onChange={(next) => change({ hour: Number(next) })}
+        />
+      )}
+      {email === 'instant' && (
+        <Checkbox
+          className="-mx-3 rounded-md @md:col-span-2"
+          checked={isQuiet}
+          onChange={(on) => change(on ? { quietFrom: 20, quietTo: 8 } : { quietFrom: null, quietTo: null })}
+        >
+          Hold emails during quiet hours
+        </Checkbox>
+      )}
+      {email === 'instant' && isQuiet && (
+        <>
+          <LabelledSelect
+            label="Quiet from"
+            value={String(quietFrom)}
+            options={hours}
+            onChange={(next) => change({ quietFrom: Number(next) })}
+          />
+          <LabelledSelect
+            label="Quiet until"
+            value={String(quietTo)}
+            options={hours}
+            onChange={(next) => change({ quietTo: Number(next) })}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { sites } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+const settings = {
+  email: 'off',
+  hour: 8,
+  weekday: 1,
+  timeZone: 'Europe/Madrid',
+  quietFrom: null,
+  quietTo: null,
+  rules: [],
+  siteIds: [],
+}
+const clicks = { rule: 'clicks', enabled: true, percent: 20, value: null, channels: ['email', 'webhook'] }
+const forecast = { rule: 'forecast', enabled: true, percent: null, value: null, channels: ['email'] }
+
+function open(rules: object[] = [clicks, forecast]) {
+  server.use(answer('/api/notification-settings', settings), answer('/api/alert-rules', rules), ...signedIn())
+  openApp('/settings?tab=notifications')
+}
+
+describe('notifications', () => {
+  it('are mailed as often as the user chooses, with the fields of that choice only', async () => {
+    const bodies: unknown[] = []
+    open()
+    const card = within(await screen.findByRole('region', { name: 'Email' }))
+    await userEvent.click(await card.findByRole('button', { name: 'Email me: Off' }))
+    expect(card.queryByRole('button', { name: /^Time/ })).toBeNull()
+    server.use(
+      http.patch('*/api/notification-settings', async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json({ ...settings, email: 'weekly' })
+      }),
+      answer('/api/notification-settings', { ...settings, email: 'weekly' }),
+    )
+    await userEvent.click(await screen.findByRole('option', { name: 'Once a week' }))
+    expect(await card.findByRole('button', { name: 'Day: Monday' })).toBeInTheDocument()
+    expect(card.getByRole('button', { name: 'Time: 8 a.m.' })).toBeInTheDocument()
+    expect(bodies).toEqual([{ email: 'weekly' }])
+  })
+  it('follow rules with a threshold, and an error stands at its field', async () => {
+    const bodies: unknown[] = []
+    open()
+    server.use(
+      http.post('*/api/alert-rules', async ({ request }) => {
+        bodies.push(await request.json())
+        return problem(400, 'Enter a percentage from 5 to 95.', 'percent')
+      }),
+    )
+    const field = await screen.findByLabelText('Smallest change, in %')
+    await userEvent.clear(field)
+    await userEvent.type(field, '99{Enter}')
+    expect(await screen.findByText('Enter a percentage from 5 to 95.')).toBeInTheDocument()
+    expect(bodies).toEqual([{ ...clicks, percent: 99 }])
+  })
+  it('can be switched off by rule, and a site’s own rule can be removed', async () => {
+    const seen: string[] = []
+    const site = sites[0]!
+    open([clicks, forecast, { ...clicks, id: 'r1', siteId: site.id, percent: 40 }])
+    server.use(
+      http.post('*/api/alert-rules', async ({ request }) => {
+        const { rule, enabled } = (await request.json()) as typeof clicks
+        seen.push(`${rule} ${enabled}`)
+        return HttpResponse.json({ ...forecast, enabled: false }, { status: 201 })
+      }),
+      http.delete('*/api/alert-rules/:id', ({ params }) => {
+        seen.push(`removed ${String(params['id'])}`)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const own = await screen.findByRole('region', { name: 'Rules of single sites' })
+    expect(own).toHaveTextContent(`${site.name}: Clicks from search, from 40%`)
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Forecast met/ }))
+    await userEvent.click(within(own).getByRole('button', { name: /^Remove: Clicks/ }))
+    await expect.poll(() => seen).toEqual(['forecast false', 'removed r1'])
+  })
+})
