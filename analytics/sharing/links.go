@@ -22,6 +22,8 @@ import (
 const (
 	// givenUpAfter is the timeout for a link to reach the replica.
 	givenUpAfter = 20 * time.Second
+	// listsAnywayAfter is the timeout of a list for its newest link to reach the copy here.
+	listsAnywayAfter = 2 * time.Second
 	// asksEvery is the polling interval for the replica's state.
 	asksEvery = 15 * time.Millisecond
 )
@@ -124,15 +126,25 @@ func pack(html []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// Links returns one page of the account's links, newest first, and their total.
+// Links returns one page of the account's links, newest first, and their total, once they open here: links that were made
+// elsewhere, or whose maker ended before it answered, may still be on their way to the copy.
 func (l *Links) Links(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.SharedReport, int64, error) {
 	stored, total, err := l.Records.Reports(ctx, accountID, scope, limit, offset)
 	if err != nil {
 		return nil, 0, fmt.Errorf("read the links: %w", err)
 	}
 	links := make([]upslope.SharedReport, len(stored))
+	var newest upslope.StoredReport // what is published later arrives later
 	for i, link := range stored {
-		links[i] = l.opened(link)
+		if links[i] = l.opened(link); links[i].Status == "active" && link.Position > newest.Position {
+			newest = link
+		}
+	}
+	if l.Arrived != nil && newest.Position > 0 {
+		waiting, cancel := context.WithTimeout(ctx, listsAnywayAfter)
+		defer cancel()
+		newest.Revision = newest.Published // a later one may be waiting to be published
+		_ = l.Arrived(waiting, newest)     // without its storage, the copy is behind and the list still true
 	}
 	return links, total, nil
 }
