@@ -29,25 +29,10 @@ type seriesRow struct {
 	Currencies []string    `ch:"currencies"`
 }
 
-// scope returns the parameters of a statement about the connected sites; nil without any.
-func scope(accountID string, records upslope.AlertRecords) map[string]any {
-	sites, connections := []string{}, []string{}
-	for _, connection := range records.Connections {
-		if connection.Status != upslope.Disconnected {
-			sites, connections = append(sites, connection.SiteID), append(connections, connection.ID)
-		}
-	}
-	if len(connections) == 0 {
-		return nil
-	}
-	slices.Sort(sites)
-	return map[string]any{"account_id": accountID, "sites": slices.Compact(sites), "connections": connections}
-}
-
 // series reads the daily figures of sites, by site and rule.
 func (s *Service) series(ctx context.Context, accountID string, records upslope.AlertRecords) (map[string]map[string]Series, error) {
 	found := map[string]map[string]Series{}
-	params := scope(accountID, records)
+	params := facts.Scope(accountID, records.Connections)
 	if params == nil {
 		return found, nil
 	}

@@ -52,7 +52,7 @@ type pageRow struct {
 // pages reads the pages of sites that left search, by site, and those that open alerts are about.
 func (s *Service) pages(ctx context.Context, accountID string, records upslope.AlertRecords) (map[string][]pageRow, error) {
 	found := map[string][]pageRow{}
-	params := scope(accountID, records)
+	params := facts.Scope(accountID, records.Connections)
 	if params == nil {
 		return found, nil
 	}

@@ -1,6 +1,25 @@
 package facts
 
-import "slices"
+import (
+	"slices"
+
+	"upslope"
+)
+
+// Scope returns the parameters of a statement about the connected sites of an account: account_id, sites and connections;
+// nil without any connection.
+func Scope(accountID string, connections []upslope.Connection) map[string]any {
+	sites, ids := []string{}, []string{}
+	for _, connection := range connections {
+		if connection.Status != upslope.Disconnected {
+			sites, ids = append(sites, connection.SiteID), append(ids, connection.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return map[string]any{"account_id": accountID, "sites": Distinct(sites), "connections": ids}
+}
 
 // IDs returns a list of one ID, or an empty list for "".
 func IDs(id string) []string {

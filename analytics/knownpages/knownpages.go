@@ -24,7 +24,7 @@ type Finder struct {
 		Select(ctx context.Context, rows any, sql string, params map[string]any) error
 	}
 	Records interface {
-		// Connections returns the provider connections of an account's sites.
+		// Connections returns the provider connections of a site.
 		Connections(ctx context.Context, accountID, siteID string) ([]upslope.Connection, error)
 	}
 	Now func() time.Time
@@ -37,22 +37,15 @@ func (f *Finder) KnownPages(ctx context.Context, accountID, siteID string, most 
 	if err != nil {
 		return nil, fmt.Errorf("list the connections of site %s: %w", siteID, err)
 	}
-	ids := []string{}
-	for _, connection := range connections {
-		if connection.Status != upslope.Disconnected {
-			ids = append(ids, connection.ID)
-		}
-	}
-	if len(ids) == 0 {
+	params := facts.Scope(accountID, connections)
+	if params == nil {
 		return nil, nil
 	}
+	params["from"], params["most"] = facts.DateOf(f.Now().Add(-window)), most
 	var rows []struct {
 		Page string `ch:"page"`
 	}
-	err = f.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(pagesSQL), map[string]any{
-		"account_id": accountID, "sites": []string{siteID}, "connections": ids, "from": facts.DateOf(f.Now().Add(-window)), "most": most,
-	})
-	if err != nil {
+	if err := f.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(pagesSQL), params); err != nil {
 		return nil, fmt.Errorf("read the known pages of site %s: %w", siteID, err)
 	}
 	pages := make([]string, len(rows))

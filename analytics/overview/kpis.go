@@ -4,7 +4,6 @@ package overview
 import (
 	"context"
 	_ "embed"
-	"slices"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -94,17 +93,11 @@ func (k *KPIs) scope(ctx context.Context, accountID, siteID string) (map[string]
 	if err != nil {
 		return nil, err
 	}
-	sites, ids := []string{}, []string{}
-	for _, connection := range connections {
-		if connection.Status != upslope.Disconnected {
-			sites, ids = append(sites, connection.SiteID), append(ids, connection.ID)
-		}
+	params := facts.Scope(accountID, connections)
+	if params != nil {
+		params["days"] = facts.WindowDays
 	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	slices.Sort(sites)
-	return map[string]any{"account_id": accountID, "sites": slices.Compact(sites), "connections": ids, "days": facts.WindowDays}, nil
+	return params, nil
 }
 
 // wholeWindow extrapolates a sum to a full window; false if too few days were imported.
