@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '@/api/core/error'
 import type { ReportSettings } from '@/api/reports'
 import { addSchedule, editSchedule, type ReportSchedule } from '@/api/schedules'
+import { hours, weekdays } from '@/lib/hours'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
@@ -10,7 +11,7 @@ import { LabelledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { TextArea } from '@/ui/forms/text-area'
 import { dateRanges, sections } from './report-options'
-import { frequencies, hours, monthDays, weekdays, zoneName } from './schedule-text'
+import { frequencies, monthDays, zoneName } from './schedule-text'
 
 const fields = ['title', 'dateRange', 'frequency', 'weekday', 'monthDay', 'hour', 'recipients'] as const
 

@@ -1,22 +1,10 @@
 import type { ReportSchedule } from '@/api/schedules'
-import { hourName, weekdayName } from '@/lib/format'
-
-/** Weekdays; 1 is Monday. */
-export const weekdays = Array.from({ length: 7 }, (_, i) => ({
-  value: String(i + 1),
-  label: weekdayName(i + 1),
-}))
+import { hours, weekdays } from '@/lib/hours'
 
 /** The days of a month. */
 export const monthDays = Array.from({ length: 31 }, (_, i) => ({
   value: String(i + 1),
   label: i === 30 ? '31, or the last day' : String(i + 1),
-}))
-
-/** The hours of a day. */
-export const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: hourName(hour),
 }))
 
 /** How often reports are sent. */

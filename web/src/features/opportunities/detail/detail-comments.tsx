@@ -3,7 +3,7 @@ import { addComment, deleteComment, useComments, type Comment } from '@/api/comm
 import { messageOf } from '@/api/core/error'
 import { toastFailure } from '@/api/core/failure'
 import type { Insight } from '@/api/insights'
-import { useUser } from '@/api/session'
+import { edits, manages, useUser } from '@/api/session'
 import { ago } from '@/lib/format'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
@@ -15,8 +15,7 @@ import { SheetSection } from '@/ui/overlays/dialog'
 export function DetailComments({ insight }: { insight: Insight }) {
   const { user } = useUser()
   const { comments, error, reload } = useComments(insight.id)
-  const writes = user !== undefined && user.role !== 'viewer' && user.role !== 'client'
-  const manages = user?.role === 'owner' || user?.role === 'admin'
+  const writes = edits(user)
   if (!writes && comments?.length === 0) return null
   return (
     <SheetSection title="Comments">
@@ -28,7 +27,7 @@ export function DetailComments({ insight }: { insight: Insight }) {
               key={comment.id}
               insight={insight}
               comment={comment}
-              deletable={writes && (manages || comment.userId === user.id)}
+              deletable={writes && (manages(user) || comment.userId === user?.id)}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClients, type Client } from '@/api/settings/clients'
-import { useUser } from '@/api/session'
+import { manages, useUser } from '@/api/session'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -15,7 +15,7 @@ type Open = { dialog: 'add' } | { dialog: 'edit' | 'delete'; client: Client } | 
 export function ClientsTab() {
   const { user } = useUser()
   const { clients, loading, error, reload } = useClients()
-  const manages = user?.role === 'owner' || user?.role === 'admin'
+  const mayManage = manages(user)
   const [open, setOpen] = useState<Open>(null)
   const addButton = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ dialog: 'add' })}>
@@ -27,12 +27,12 @@ export function ClientsTab() {
       <Card
         title="Clients"
         subtitle="Sites, reports, branding and access follow the client"
-        aside={manages && clients && clients.length > 0 && addButton}
+        aside={mayManage && clients && clients.length > 0 && addButton}
       >
         {loading && <SkeletonRows rows={3} />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
         {clients?.length === 0 && (
-          <EmptyState icon="layers" level="h3" title="No clients yet" action={manages && addButton}>
+          <EmptyState icon="layers" level="h3" title="No clients yet" action={mayManage && addButton}>
             Group sites by client, and send reports under the client’s own name, color and logo.
           </EmptyState>
         )}
@@ -42,7 +42,7 @@ export function ClientsTab() {
               <ClientRow
                 key={client.id}
                 client={client}
-                manages={manages}
+                manages={mayManage}
                 onEdit={() => setOpen({ dialog: 'edit', client })}
                 onDelete={() => setOpen({ dialog: 'delete', client })}
               />

@@ -5,6 +5,7 @@ import {
   useNotificationSettings,
   type NotificationSettings,
 } from '@/api/settings/notifications'
+import { hours, weekdays } from '@/lib/hours'
 import { timeZoneOptions } from '@/lib/locale'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
@@ -18,14 +19,6 @@ const frequencies = [
   { value: 'daily', label: 'Once a day' },
   { value: 'weekly', label: 'Once a week' },
 ] as const
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
-  (label, index) => ({ value: String(index + 1), label }),
-)
-const hours = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`,
-}))
 
 const change = (changes: Partial<NotificationSettings>) =>
   void editNotificationSettings(changes).catch((error) => toastFailure(error, 'Failed to save the setting'))

@@ -1,10 +1,14 @@
+import { useUser } from '@/api/session'
 import { EmailCard } from './email-card'
 import { RulesCard } from './rules-card'
 
 /** How the user hears of alerts, and what the account is alerted about. */
-export const NotificationsTab = () => (
-  <div className="grid gap-4">
-    <EmailCard />
-    <RulesCard />
-  </div>
-)
+export function NotificationsTab() {
+  const { user } = useUser()
+  return (
+    <div className="grid gap-4">
+      {user?.demo === false && <EmailCard />}
+      <RulesCard />
+    </div>
+  )
+}

@@ -41,7 +41,7 @@ describe('notifications', () => {
     )
     await userEvent.click(await screen.findByRole('option', { name: 'Once a week' }))
     expect(await card.findByRole('button', { name: 'Day: Monday' })).toBeInTheDocument()
-    expect(card.getByRole('button', { name: 'Time: 8 a.m.' })).toBeInTheDocument()
+    expect(card.getByRole('button', { name: 'Time: 8:00 AM' })).toBeInTheDocument()
     expect(bodies).toEqual([{ email: 'weekly' }])
   })
   it('follow rules with a threshold, and an error stands at its field', async () => {

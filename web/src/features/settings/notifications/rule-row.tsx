@@ -7,7 +7,7 @@ import { TextField } from '@/ui/forms/field'
 import { ruleTexts } from './rule-texts'
 
 /** One rule: on or off, and the size its alerts start at. */
-export function RuleRow({ rule, edits }: { rule: AlertRule; edits: boolean }) {
+export function RuleRow({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   const { title, about } = ruleTexts[rule.rule]
   const toggle = (enabled: boolean) =>
     void putAlertRule({ ...rule, enabled }).catch((error) => toastFailure(error, 'Failed to save the rule'))
@@ -16,7 +16,7 @@ export function RuleRow({ rule, edits }: { rule: AlertRule; edits: boolean }) {
       <Checkbox
         className="-mx-3 min-w-0 flex-[1_1_18rem] rounded-md"
         checked={rule.enabled}
-        disabled={!edits}
+        disabled={!editable}
         onChange={toggle}
       >
         <span className="min-w-0">
@@ -25,14 +25,14 @@ export function RuleRow({ rule, edits }: { rule: AlertRule; edits: boolean }) {
         </span>
       </Checkbox>
       {rule.enabled && (rule.percent !== null || rule.value !== null) && (
-        <Threshold key={rule.percent ?? rule.value} rule={rule} edits={edits} />
+        <Threshold key={rule.percent ?? rule.value} rule={rule} editable={editable} />
       )}
     </li>
   )
 }
 
 /** The number is saved when the field is left. */
-function Threshold({ rule, edits }: { rule: AlertRule; edits: boolean }) {
+function Threshold({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   const field = rule.percent !== null ? 'percent' : 'value'
   const saved = String(rule[field])
   const [text, setText] = useState(saved)
@@ -56,7 +56,7 @@ function Threshold({ rule, edits }: { rule: AlertRule; edits: boolean }) {
       label={ruleTexts[rule.rule].threshold ?? ''}
       inputMode="decimal"
       autoComplete="off"
-      disabled={!edits}
+      disabled={!editable}
       value={text}
       error={error || undefined}
       onChange={(next) => {

@@ -18,17 +18,17 @@ export const ruleTexts: Record<AlertRule['rule'], Texts> = {
   spend: metric('Ad spend'),
   page: {
     title: 'Page dropped out of search',
-    about: 'A page with steady clicks has had no impressions for days',
+    about: 'A page with steady clicks has had no impressions for three days',
   },
   connection: { title: 'Connection broken', about: 'A source can’t be read, such as after access was revoked' },
   opportunity: {
     title: 'New opportunity',
     about: 'An opportunity worth at least this much was found',
-    threshold: 'Smallest value a month',
+    threshold: 'Smallest value a month, in the site’s currency',
   },
   crawl: {
     title: 'Crawl got worse',
-    about: 'A crawl has more errors than the one before',
+    about: 'A crawl found more serious issues than the one before',
     threshold: 'Smallest number of new issues',
   },
   forecast: { title: 'Forecast met', about: 'A finished opportunity brought what was expected' },

@@ -1,7 +1,7 @@
 import { toastFailure } from '@/api/core/failure'
 import { deleteAlertRule, useAlertRules, type AlertRule } from '@/api/settings/notifications'
 import { useSites } from '@/api/sites'
-import { useUser } from '@/api/session'
+import { edits, useUser } from '@/api/session'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
@@ -13,7 +13,6 @@ import { ruleTexts, thresholdText } from './rule-texts'
 export function RulesCard() {
   const { user } = useUser()
   const { rules, loading, error, reload } = useAlertRules()
-  const edits = user?.role === 'owner' || user?.role === 'admin' || user?.role === 'member'
   const own = rules?.filter(({ siteId }) => siteId) ?? []
   return (
     <Card title="Alert Rules" subtitle="What everyone in this account is alerted about, on all sites">
@@ -24,11 +23,11 @@ export function RulesCard() {
           {rules
             .filter(({ siteId }) => !siteId)
             .map((rule) => (
-              <RuleRow key={rule.rule} rule={rule} edits={edits} />
+              <RuleRow key={rule.rule} rule={rule} editable={edits(user)} />
             ))}
         </ul>
       )}
-      {own.length > 0 && <SiteRules rules={own} edits={edits} />}
+      {own.length > 0 && <SiteRules rules={own} editable={edits(user)} />}
     </Card>
   )
 }
@@ -36,7 +35,7 @@ export function RulesCard() {
 const remove = (id: string) =>
   void deleteAlertRule(id).catch((error) => toastFailure(error, 'Failed to remove the rule'))
 
-function SiteRules({ rules, edits }: { rules: readonly AlertRule[]; edits: boolean }) {
+function SiteRules({ rules, editable }: { rules: readonly AlertRule[]; editable: boolean }) {
   const { sites } = useSites()
   return (
     <section aria-label="Rules of single sites" className="border-t border-line px-4 py-3">
@@ -51,7 +50,7 @@ function SiteRules({ rules, edits }: { rules: readonly AlertRule[]; edits: boole
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {site}: {title}, {enabled ? thresholdText(rule) : 'off'}
               </span>
-              {edits && id && (
+              {editable && id && (
                 <Button size="sm" aria-label={`Remove: ${title} on ${site}`} onClick={() => remove(id)}>
                   Remove
                 </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useInvitations, useMembers, type SentInvitation } from '@/api/settings/members'
-import { useUser } from '@/api/session'
+import { manages, useUser } from '@/api/session'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
@@ -13,8 +13,7 @@ import { MemberRow } from './member-row'
 export function TeamTab() {
   const { user } = useUser()
   const { members, loading, error, reload } = useMembers()
-  const manages = user?.role === 'owner' || user?.role === 'admin'
-  const { invitations } = useInvitations(manages)
+  const { invitations } = useInvitations(manages(user))
   const [inviting, setInviting] = useState(false)
   const [sent, setSent] = useState<SentInvitation | null>(null)
   const inviteButton = (
@@ -27,7 +26,7 @@ export function TeamTab() {
       <Card
         title="Team Members"
         subtitle="Admins manage people and sources, members work on sites, viewers read"
-        aside={manages && inviteButton}
+        aside={manages(user) && inviteButton}
       >
         {loading && <SkeletonRows rows={2} />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
