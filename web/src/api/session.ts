@@ -1,4 +1,4 @@
-import { api, type Schemas } from '@/api/core/client'
+import { api } from '@/api/core/client'
 import { forgetDrafts } from '@/lib/interaction/draft'
 import { useResource } from '@/api/core/resource'
 import { clearSelectedSite } from './selected-site'
@@ -9,14 +9,6 @@ export function useUser() {
   const { data: user, ...rest } = useResource('/api/auth/user', {})
   return { user, ...rest }
 }
-
-type Known = Schemas['User'] | undefined
-
-/** Whether the user manages the account's people, clients and sources. */
-export const manages = (user: Known) => user?.role === 'owner' || user?.role === 'admin'
-
-/** Whether the user works on sites, rather than only reads. */
-export const edits = (user: Known) => manages(user) || user?.role === 'member'
 
 /** Ends the session here and at the sign-in service, and leaves for the landing page. */
 export async function signOut() {

@@ -1,3 +1,5 @@
+import { hourName, weekdayName } from './format'
+
 /** Currencies by region; other regions start with US dollars. */
 const currencies: Record<string, string> = {
   AE: 'AED',
@@ -52,3 +54,15 @@ export const timeZoneOptions = (current: string) =>
   }))
 
 const withCurrent = (values: string[], current: string) => [...new Set([...values, current])]
+
+/** Weekdays to choose from; 1 is Monday. */
+export const weekdays = Array.from({ length: 7 }, (_, i) => ({
+  value: String(i + 1),
+  label: weekdayName(i + 1),
+}))
+
+/** The hours of a day to choose from. */
+export const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourName(hour),
+}))

@@ -11,7 +11,6 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { columns } from './columns'
 import { Filters } from './filters'
 import { HeadlineTotal } from './headline-total'
-import { NothingMatches } from './nothing-matches'
 import { OpportunityTable } from './opportunity-table'
 import { useOpportunities } from './use-opportunities'
 
@@ -19,6 +18,7 @@ import { useOpportunities } from './use-opportunities'
 const loadDetail = async () => ({ default: (await import('./detail/detail-sheet')).DetailSheet })
 const DetailSheet = lazy(loadDetail)
 const PlanSheet = lazy(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
+const NothingMatches = lazy(async () => ({ default: (await import('./nothing-matches')).NothingMatches }))
 const ListControls = lazy(async () => ({ default: (await import('./list-controls')).ListControls }))
 
 // Most accounts have one site.
@@ -122,13 +122,15 @@ export function AllOpportunities() {
             {list.loading && <SkeletonRows />}
             {list.error && <LoadError error={list.error} onRetry={list.reload} />}
             {tasks?.length === 0 && (
-              <NothingMatches
-                filters={filters}
-                small={list.small}
-                onShowSmall={() => setFilters({ small: 'true' })}
-                onClear={clear}
-                onShowAll={() => setFilters({ scope: 'all' })}
-              />
+              <Suspense fallback={null}>
+                <NothingMatches
+                  filters={filters}
+                  small={list.small}
+                  onShowSmall={() => setFilters({ small: 'true' })}
+                  onClear={clear}
+                  onShowAll={() => setFilters({ scope: 'all' })}
+                />
+              </Suspense>
             )}
             {tasks && tasks.length > 0 && (
               <OpportunityTable

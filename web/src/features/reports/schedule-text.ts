@@ -1,5 +1,5 @@
 import type { ReportSchedule } from '@/api/schedules'
-import { hours, weekdays } from '@/lib/hours'
+import { hours, weekdays } from '@/lib/locale'
 
 /** The days of a month. */
 export const monthDays = Array.from({ length: 31 }, (_, i) => ({

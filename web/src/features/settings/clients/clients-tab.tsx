@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useClients, type Client } from '@/api/settings/clients'
-import { manages, useUser } from '@/api/session'
+import { useUser } from '@/api/session'
+import { manages } from '@/api/settings/members'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'

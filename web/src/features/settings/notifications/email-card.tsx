@@ -5,8 +5,7 @@ import {
   useNotificationSettings,
   type NotificationSettings,
 } from '@/api/settings/notifications'
-import { hours, weekdays } from '@/lib/hours'
-import { timeZoneOptions } from '@/lib/locale'
+import { hours, timeZoneOptions, weekdays } from '@/lib/locale'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabelledSelect } from '@/ui/forms/field'

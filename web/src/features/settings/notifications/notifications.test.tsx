@@ -53,7 +53,7 @@ describe('notifications', () => {
         return problem(400, 'Enter a percentage from 5 to 95.', 'percent')
       }),
     )
-    const field = await screen.findByLabelText('Smallest change, in %')
+    const field = await screen.findByLabelText('Smallest change, in %: Clicks from search')
     await userEvent.clear(field)
     await userEvent.type(field, '99{Enter}')
     expect(await screen.findByText('Enter a percentage from 5 to 95.')).toBeInTheDocument()

@@ -34,6 +34,7 @@ export function RuleRow({ rule, editable }: { rule: AlertRule; editable: boolean
 /** The number is saved when the field is left. */
 function Threshold({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   const field = rule.percent !== null ? 'percent' : 'value'
+  const { title, threshold = '' } = ruleTexts[rule.rule]
   const saved = String(rule[field])
   const [text, setText] = useState(saved)
   const [error, setError] = useState('')
@@ -53,7 +54,8 @@ function Threshold({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   return (
     <TextField
       className="w-52"
-      label={ruleTexts[rule.rule].threshold ?? ''}
+      label={threshold}
+      aria-label={`${threshold}: ${title}`}
       inputMode="decimal"
       autoComplete="off"
       disabled={!editable}

@@ -23,8 +23,8 @@ export const ruleTexts: Record<AlertRule['rule'], Texts> = {
   connection: { title: 'Connection broken', about: 'A source can’t be read, such as after access was revoked' },
   opportunity: {
     title: 'New opportunity',
-    about: 'An opportunity worth at least this much was found',
-    threshold: 'Smallest value a month, in the site’s currency',
+    about: 'An opportunity worth at least this much was found, in the site’s currency',
+    threshold: 'Smallest value a month',
   },
   crawl: {
     title: 'Crawl got worse',
