@@ -35,7 +35,11 @@ func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
 		t.Fatalf("%d %s", status, answer)
 	}
 	alone := append([]string{"APP_ENV=development", "CLICKHOUSE_URL=clickhouse://" + nowhere + "/upslope", "DATABASE_URL=" + origin.databaseURL()}, shared...)
-	other := launch(t, "edge", filepath.Join(folder, "edge"), alone...).awaitReady()
+	other := launch(t, "edge", filepath.Join(folder, "edge"), alone...).awaitReady() // for links, which come first
+	eventually(t, "the other edge has reached PostgreSQL", func() bool {
+		response, err := http.Get(other.url + "/api/sites")
+		return err == nil && response.Body.Close() == nil && response.StatusCode != http.StatusServiceUnavailable
+	})
 
 	var made struct{ ID, Token string }
 	if status, answer := ana.call("POST", "/api/tokens", map[string]any{"name": "Export", "scope": "write"}, &made); status != http.StatusCreated {
