@@ -33,6 +33,9 @@ type Config struct {
 	CompanionSecret   string // shared with Companion
 	OpensAlone        bool   // a separate edge is ready once it can open reports
 	CrawlAllowPrivate bool   // crawls may start at any host: development only
+	PrimaryRegion     string // where the databases are; "" without regions
+	Region            string // of this edge
+	PrimaryURL        string // of an edge in the primary region; "" has Fly's proxy send writes there
 
 	// ClientAddressHeader is the proxy's header with the client's address, such as Fly-Client-IP; "" without
 	// a proxy.

@@ -88,7 +88,7 @@ func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
 	chain := []any{r.guard(fiber.MethodGet, path)}
 	op := r.server.contract.Operation(fiber.MethodGet, path)
 	if op.Cache != "" {
-		chain = append(chain, r.server.cache.Handle(op))
+		chain = append(chain, r.server.cache.Handle(op), r.server.primary.Read(op))
 	}
 	if op.Limit == contract.LimitQuery {
 		chain = append(chain, r.server.queries.Limit)
@@ -134,8 +134,17 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		panic(fmt.Sprintf("edge: %s %s is in neither list of middleware/audit.go", method, path))
 	}
 	return func(c fiber.Ctx) error {
+		if writes && s.primary.Replays(c, op) {
+			return s.primary.Replay(c)
+		}
 		if err := s.auth.Admit(c, op); err != nil {
 			return err
+		}
+		if writes && s.primary.Forwards(c, op) {
+			if done, err := s.primary.Write(c); done {
+				s.forget(c)
+				return err
+			}
 		}
 		if err := op.Validate(c); err != nil {
 			return err

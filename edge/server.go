@@ -58,6 +58,7 @@ type Server struct {
 	limits   *middleware.Limits
 	queries  *middleware.Queries
 	cache    *middleware.ResponseCache
+	primary  *middleware.Primary
 	handlers *handlers
 	uploads  *uploads.Handlers
 
@@ -105,7 +106,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if len(config.SessionCookies) == 0 {
 		config.SessionCookies = []string{auth.SessionCookie}
 	}
-	s := &Server{queries: &middleware.Queries{}}
+	s := &Server{queries: &middleware.Queries{}, primary: middleware.NewPrimary(config.PrimaryRegion, config.Region, config.PrimaryURL)}
 	if s.contract, err = loadContract(); err != nil {
 		return nil, err
 	}

@@ -33,11 +33,16 @@ type running struct {
 // start starts an edge with the local sign-in; change may modify its configuration and dependencies.
 func start(t testing.TB, change ...func(*edge.Config, *edge.Deps)) *running {
 	t.Helper()
+	return startOn(t, newMemory(), change...)
+}
+
+// startOn starts an edge on a memory that others may share.
+func startOn(t testing.TB, m *memory, change ...func(*edge.Config, *edge.Deps)) *running {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := newMemory()
 	config := edge.Config{PublicURL: "http://" + listener.Addr().String(), Environment: "development", TrialDays: 14, Mail: true}
 	deps := edge.Deps{
 		Users: m, Versions: m, Feed: m.feed, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, Clients: m, Comments: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,

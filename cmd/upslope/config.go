@@ -25,6 +25,9 @@ type Config struct {
 	MetricsAddr         string `env:"METRICS_ADDR" doc:"private address of /metrics, /livez, /readyz and /debug/pprof/ of each process; not served unless set"`
 	TracesURL           string `env:"OTEL_EXPORTER_OTLP_ENDPOINT" doc:"where OpenTelemetry traces are sent, such as http://collector:4318; OpenTelemetry's other variables work, too; not sent unless set"`
 	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
+	PrimaryRegion       string `env:"PRIMARY_REGION" doc:"the region of the databases, such as fra; edges elsewhere send writes there: Fly.io's proxy repeats them, unless PRIMARY_URL is set and they did not come through it"`
+	Region              string `env:"FLY_REGION" doc:"the region of this process; Fly.io sets it"`
+	PrimaryURL          string `env:"PRIMARY_URL" doc:"the private address of an edge in PRIMARY_REGION, such as http://fra.edge.process.upslope.internal:8080: edges elsewhere ask it what they do not remember"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
 	Demo     *bool  `env:"DEMO" doc:"a read-only demo that anybody opens from the landing page without signing in, made when it is first opened; on in development and off in production unless set"`
@@ -146,7 +149,7 @@ func (c *Config) complete() error {
 			return err
 		}
 	}
-	return c.completeCompanion()
+	return errors.Join(c.completeCompanion(), c.completeRegion())
 }
 
 // today returns the current date in a time zone, as midnight UTC; SYNC_TODAY overrides it. Sessions, trials
@@ -157,6 +160,21 @@ func (c Config) today(zone *time.Location) time.Time {
 	}
 	year, month, day := time.Now().In(zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+func (c *Config) completeRegion() error {
+	if c.PrimaryURL == "" {
+		return nil
+	}
+	primary, err := url.Parse(c.PrimaryURL)
+	if err != nil || primary.Host == "" || (primary.Scheme != "http" && primary.Scheme != "https") {
+		return fmt.Errorf("PRIMARY_URL is %q; it must be an address such as http://10.0.0.2:8080", c.PrimaryURL)
+	}
+	if c.PrimaryRegion == "" {
+		return errors.New("PRIMARY_URL needs PRIMARY_REGION, the name of the region of that edge; each edge's own is FLY_REGION")
+	}
+	c.PrimaryURL = primary.Scheme + "://" + primary.Host
+	return nil
 }
 
 func (c *Config) completeCompanion() error {

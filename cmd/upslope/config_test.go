@@ -80,6 +80,9 @@ func TestSettings(t *testing.T) {
 		{name: "Companion is reached at an origin", environ: []string{"COMPANION_URL=http://127.0.0.1:3020/", "COMPANION_SECRET=0123456789abcdef0123456789abcdef"}, check: func(c Config) bool { return c.CompanionURL == "http://127.0.0.1:3020" }},
 		{name: "Companion without an address is refused", environ: []string{"COMPANION_URL=companion:3020", "COMPANION_SECRET=0123456789abcdef0123456789abcdef"}, fault: "COMPANION_URL"},
 		{name: "a short secret is refused", environ: []string{"COMPANION_URL=http://127.0.0.1:3020", "COMPANION_SECRET=secret"}, fault: "COMPANION_SECRET"},
+		{name: "an edge beside the databases is asked at an origin", environ: []string{"PRIMARY_REGION=fra", "PRIMARY_URL=http://10.0.0.2:8080/"}, check: func(c Config) bool { return c.PrimaryURL == "http://10.0.0.2:8080" }},
+		{name: "an edge beside the databases has an address", environ: []string{"PRIMARY_REGION=fra", "PRIMARY_URL=10.0.0.2:8080"}, fault: "PRIMARY_URL"},
+		{name: "an edge beside the databases has a region", environ: []string{"PRIMARY_URL=http://10.0.0.2:8080"}, fault: "PRIMARY_REGION"},
 		{name: "a trial that is no number is refused", environ: []string{"TRIAL_DAYS=two"}, fault: "TrialDays"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

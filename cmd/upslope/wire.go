@@ -112,7 +112,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	config := edge.Config{
 		PublicURL: w.config.PublicURL, Environment: w.config.AppEnv, TrialDays: w.config.TrialDays, StorageOrigin: storage,
 		SupportEmail: w.config.SupportEmail, OpensAlone: alone, Drain: w.config.drain(), ClientAddressHeader: w.config.ClientAddressHeader, Mail: w.config.SMTPURL != "",
-		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate,
+		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate, PrimaryRegion: w.config.PrimaryRegion, Region: w.config.Region, PrimaryURL: w.config.PrimaryURL,
 	}
 	deps := edge.Deps{
 		Users: records, Accounts: records, Versions: records, Feed: w.feed, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,

@@ -19,6 +19,7 @@ type Operation struct {
 	Limit      Limit    // x-limit
 	Cache      Cache    // x-cache; "" is not cached
 	Headers    []string // that a successful response may have
+	Small      bool     // its body is JSON, or it has none
 	table      bool     // lists the rows of the table with the same name
 	noun       string   // type of the object identified by the id in its path
 	Parameters openapi3.Parameters
@@ -99,9 +100,10 @@ func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described 
 		op.Headers = slices.Sorted(maps.Keys(success.Value.Headers))
 	}
 	op.table = slices.Contains(described.Tags, "table")
+	op.Small = described.RequestBody == nil
 	if described.RequestBody != nil {
 		if media := described.RequestBody.Value.Content["application/json"]; media != nil {
-			op.body = media.Schema.Value
+			op.body, op.Small = media.Schema.Value, true
 		}
 	}
 	return op

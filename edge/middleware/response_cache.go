@@ -196,7 +196,7 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 		found.confirm(now)
 		return found, nil
 	}
-	if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK {
+	if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK || c.GetRespHeader(staleHeader) != "" {
 		return nil, err
 	}
 	version, _, _ := strings.Cut(stamp, ".")

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net"
@@ -33,6 +34,11 @@ func NewBody(c fiber.Ctx, from *Client) *Body {
 		return nil
 	}
 	return &Body{source: stream, client: from, Length: int64(c.Request().Header.ContentLength())}
+}
+
+// Again returns the body for another reader, once all of it was read.
+func (b *Body) Again(text []byte) *Body {
+	return &Body{source: bytes.NewReader(text), client: b.client, Length: int64(len(text))}
 }
 
 // Limit sets the limit; a longer announced body fails here, before any of it is read.

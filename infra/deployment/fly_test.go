@@ -26,6 +26,7 @@ type check struct {
 // flyApp is what matters here of a fly.toml.
 type flyApp struct {
 	App         string
+	Primary     string `toml:"primary_region"`
 	KillTimeout string `toml:"kill_timeout"`
 	Build       struct{ Dockerfile, Image string }
 	Deploy      struct {
@@ -91,6 +92,9 @@ func TestFlyRunsEveryPartAndMigratesBeforeARelease(t *testing.T) {
 	}
 	if app.Env["APP_ENV"] != "production" {
 		t.Errorf("APP_ENV is %q, want production", app.Env["APP_ENV"])
+	}
+	if near := "http://" + app.Primary + ".edge.process." + app.App + ".internal:8080"; app.Env["PRIMARY_REGION"] != app.Primary || app.Env["PRIMARY_URL"] != near {
+		t.Errorf("edges elsewhere ask %s in %s, want %s in %s", app.Env["PRIMARY_URL"], app.Env["PRIMARY_REGION"], near, app.Primary)
 	}
 	names := settings(t)
 	for name := range app.Env {

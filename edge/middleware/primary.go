@@ -1,0 +1,169 @@
+package middleware
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v3"
+
+	"upslope"
+	"upslope/edge/contract"
+	"upslope/edge/request"
+)
+
+const (
+	// replayTarget has Fly's proxy send a request again to that region, or back here when nobody there takes it.
+	replayTarget = "region=%s;timeout=5s;fallback=prefer_self"
+	// maxReplayed is the largest request that Fly's proxy sends again.
+	maxReplayed = 1 << 20
+
+	forwardTimeout = 40 * time.Second // longer than what the other edge takes for one response
+	dialTimeout    = 2 * time.Second
+	maxForwarded   = 64 << 20
+	idleForwards   = 64          // connections that stay open
+	maxIdle        = time.Minute // of a connection; edges close theirs later
+
+	chunked = -1 // the length of a body that does not say it
+
+	forwarderName = "upslope-edge" // in Via of forwarded requests
+)
+
+// Primary sends requests of an edge in another region to the region of the databases: one trip instead of one for each
+// statement. A nil Primary sends nothing.
+type Primary struct {
+	region string
+	edge   string // address of an edge there; "" has Fly's proxy send writes again, and answers reads here
+	client *http.Client
+}
+
+// NewPrimary returns nil where nothing has to be sent: in the region of the databases, or where no region is set.
+func NewPrimary(primary, own, edge string) *Primary {
+	if primary == "" || primary == own {
+		return nil
+	}
+	return &Primary{region: primary, edge: edge, client: &http.Client{
+		Timeout:       forwardTimeout,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			DialContext: (&net.Dialer{Timeout: dialTimeout}).DialContext, MaxIdleConnsPerHost: idleForwards,
+			IdleConnTimeout: maxIdle, DisableCompression: true,
+		},
+	}}
+}
+
+// Replays reports whether Fly's proxy should send this write again. Its body is not read here.
+func (p *Primary) Replays(c fiber.Ctx, op *contract.Operation) bool {
+	switch {
+	case p == nil || !op.Small || c.Get("Fly-Replay-Src") != "" || c.Get("Fly-Replay-Failed") != "":
+		return false
+	case p.edge != "" && c.Get("Fly-Request-Id") == "":
+		return false // it did not come through that proxy
+	}
+	length := c.Request().Header.ContentLength()
+	return length != chunked && length < maxReplayed
+}
+
+// Replay answers with what Fly's proxy acts on.
+func (p *Primary) Replay(c fiber.Ctx) error {
+	c.Set("Fly-Replay", fmt.Sprintf(replayTarget, p.region))
+	return c.SendStatus(http.StatusConflict)
+}
+
+// Forwards reports whether a request is forwarded to the other edge by this one.
+func (p *Primary) Forwards(c fiber.Ctx, op *contract.Operation) bool {
+	return p != nil && p.edge != "" && op.Small && !strings.Contains(c.Get(fiber.HeaderVia), forwarderName)
+}
+
+// Write forwards a write; false means that the other edge has not seen it, so that it can be done here.
+func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
+	var body []byte
+	if r := request.Of(c.Context()); r.Body != nil {
+		if body, err = request.ReadSmall(r.Body); err != nil {
+			return true, err
+		}
+		r.Body = r.Body.Again(body)
+	}
+	err = p.forward(c, c.Method(), body)
+	if errors.Is(err, errUnreached) {
+		return false, nil
+	}
+	if err != nil && c.Context().Err() == nil {
+		return true, errors.Join(errUnsure, err)
+	}
+	return true, err
+}
+
+// Read forwards a read that this edge does not remember, or does it here when the other edge does not answer.
+func (p *Primary) Read(op *contract.Operation) fiber.Handler {
+	return func(c fiber.Ctx) error {
+		if !p.Forwards(c, op) {
+			return c.Next()
+		}
+		err := p.forward(c, fiber.MethodGet, nil)
+		if err != nil || c.Response().StatusCode() >= http.StatusInternalServerError {
+			c.Response().ResetBody()
+			c.Status(http.StatusOK)
+			return c.Next()
+		}
+		return nil
+	}
+}
+
+var (
+	errUnreached = errors.New("the edge beside the databases cannot be reached")
+	errUnsure    = upslope.Errorf(upslope.Unavailable, "The connection to our servers broke. Check whether your change was saved, and try again if not.")
+)
+
+// forward sends a request to the other edge and responds with its response.
+func (p *Primary) forward(c fiber.Ctx, method string, body []byte) error {
+	ctx, cancel := context.WithTimeout(c.Context(), forwardTimeout)
+	defer cancel()
+	out, err := http.NewRequestWithContext(ctx, method, p.edge+c.OriginalURL(), bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("forward a request: %w", err)
+	}
+	for name, value := range c.Request().Header.All() {
+		if name := string(name); !slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)) {
+			out.Header.Add(name, string(value))
+		}
+	}
+	out.Host = c.Host()
+	out.Header.Set(fiber.HeaderVia, "1.1 "+forwarderName)
+	in, err := p.client.Do(out) //nolint:gosec // to the address of the settings
+	if err != nil {
+		if failed := (*net.OpError)(nil); errors.As(err, &failed) && failed.Op == "dial" {
+			return fmt.Errorf("%w: %w", errUnreached, err)
+		}
+		return fmt.Errorf("forward a request: %w", err)
+	}
+	defer in.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(in.Body, maxForwarded+1))
+	if err != nil || len(text) > maxForwarded {
+		return fmt.Errorf("read a forwarded response of %d bytes: %w", len(text), err)
+	}
+	for name, values := range in.Header {
+		if slices.Contains(ownHeaders, name) {
+			continue
+		}
+		c.Response().Header.Del(name)
+		for _, value := range values {
+			c.Response().Header.Add(name, value)
+		}
+	}
+	return c.Status(in.StatusCode).Send(text)
+}
+
+// ownHeaders belong to one connection or one edge, and are not passed on. A response is compressed, and confirmed by its
+// tag, where the caller is.
+var ownHeaders = []string{
+	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Host", "Content-Length", "Via", "Date", "Server",
+	"Accept-Encoding", "If-None-Match",
+}
