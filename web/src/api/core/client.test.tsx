@@ -8,6 +8,7 @@ import { renderHookWithData, renderWithData } from '@/test/render'
 import { server } from '@/test/server'
 import { api, type Schemas } from './client'
 import { errorFrom, messageOf } from './error'
+import { toastFailure } from './failure'
 import { useInFlight } from './in-flight'
 import { address, refresh, refreshInBackground } from './resource'
 import type { components } from '@/api/schema.gen'
@@ -36,6 +37,13 @@ describe('errors', () => {
   ])('has the status and %s as its message', async (_, respond, message) => {
     server.use(http.get('*/api/sites', respond))
     await expect(api.GET('/api/sites')).rejects.toThrow(message)
+  })
+  it('names the request of a failure of the server, and of nothing else', () => {
+    const body = JSON.stringify({ detail: 'Sorry.', requestId: 'R1' })
+    toastFailure(errorFrom(500, '', body), 'Failed to save')
+    expect(useToasts.getState().current?.description).toBe('Failed to save. Request ID: R1')
+    toastFailure(errorFrom(409, '', body), 'Failed to save')
+    expect(useToasts.getState().current?.description).toBe('Failed to save: Sorry.')
   })
   it('shows the user the sentence without the status, and a fallback when nothing was answered', () => {
     expect(messageOf(errorFrom(409, 'Conflict', '{"detail":"Taken."}'), 'Failed')).toBe('Taken.')

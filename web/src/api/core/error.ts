@@ -50,6 +50,10 @@ export class JobError extends Error {
 export const fileProblemOf = (error: unknown): FileProblem =>
   ((error instanceof ApiError || error instanceof JobError) && error.problem) || {}
 
+/** What an administrator finds a failure of the server by in the logs and traces; undefined for everything else. */
+export const requestIdOf = (error: unknown) =>
+  error instanceof ApiError && error.status >= 500 ? error.problem?.requestId : undefined
+
 /** The text for the user: the server's sentence, or the fallback without one (such as no connection). */
 export function messageOf(error: unknown, fallback: string) {
   if (error instanceof ApiError) return error.problem?.detail || fallback

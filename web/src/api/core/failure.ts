@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { toast } from '@/lib/toast'
-import { ApiError } from './error'
+import { ApiError, requestIdOf } from './error'
 
 /**
  * Shows a toast in the screen's words for a failed write, with the server's sentence where the user can act
@@ -9,8 +9,11 @@ import { ApiError } from './error'
 export function toastFailure(error: unknown, fallback: string, title = 'Error') {
   const isClientError = error instanceof ApiError && error.status < 500
   if (isClientError && error.status === 401) return
+  const requestId = requestIdOf(error)
   toast(title, {
-    description: isClientError ? `${fallback}: ${error.detail}` : fallback,
+    description: isClientError
+      ? `${fallback}: ${error.detail}`
+      : fallback + (requestId ? `. Request ID: ${requestId}` : ''),
     tone: 'bad',
     ...(isClientError &&
       error.status === 402 && { action: { label: 'See plans', run: () => navigate('/subscribe') } }),
