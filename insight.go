@@ -165,6 +165,7 @@ type InsightFilter struct {
 	Statuses []Status // none = every status
 	Type     string   // "" = every type
 	Query    string   // part of the title or summary, any case
+	IDs      []string // none = any
 	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
 	Snoozed *bool
 	Now     time.Time

@@ -15,7 +15,19 @@ type ReportSettings struct {
 	IncludeInsights        bool   `json:"includeInsights"`
 	IncludeRecommendations bool   `json:"includeRecommendations"`
 	Notes                  string `json:"notes"`
+	// Insights are chosen and ordered by hand; none takes the first of the list, as schedules do.
+	Insights []ReportInsight `json:"insights,omitempty" db:"-"`
 }
+
+// ReportInsight is an insight that was chosen for a report. A title or summary replaces the insight's own.
+type ReportInsight struct {
+	ID      string `json:"id"`
+	Title   string `json:"title,omitempty"`
+	Summary string `json:"summary,omitempty"`
+}
+
+// MaxReportInsights is how many insights can be chosen for a report.
+const MaxReportInsights = 20
 
 // reportDays are the date ranges of reports, in days.
 var reportDays = map[string]int{"last-7-days": 7, "last-30-days": 30, "last-90-days": 90, "last-6-months": 183, "last-12-months": 365}
@@ -41,6 +53,27 @@ func (s *ReportSettings) Clean() error {
 		return FieldErrorf("notes", "The notes have characters that cannot be shown.")
 	case !s.IncludeKPIs && !s.IncludeInsights && !s.IncludeRecommendations && s.Notes == "":
 		return FieldErrorf("includeKPIs", "Choose at least one section or add notes, or the report would be empty.")
+	}
+	return s.cleanInsights()
+}
+
+func (s *ReportSettings) cleanInsights() error {
+	if len(s.Insights) > MaxReportInsights {
+		return FieldErrorf("insights", "Choose at most %d opportunities.", MaxReportInsights)
+	}
+	seen := map[string]bool{}
+	for i := range s.Insights {
+		one := &s.Insights[i]
+		one.Title, one.Summary = strings.TrimSpace(one.Title), strings.TrimSpace(one.Summary)
+		switch {
+		case seen[one.ID]:
+			return FieldErrorf("insights", "Choose each opportunity once.")
+		case utf8.RuneCountInString(one.Title) > 200 || utf8.RuneCountInString(one.Summary) > 1000:
+			return FieldErrorf("insights", "Use at most 200 characters for the title of an opportunity, and 1,000 for what it says.")
+		case !printable(one.Title) || !printable(strings.ReplaceAll(one.Summary, "\n", " ")):
+			return FieldErrorf("insights", "An opportunity has characters that cannot be shown.")
+		}
+		seen[one.ID] = true
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ type Branding interface {
 // settingsOf returns a request's settings, with the form's defaults for missing ones.
 func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (upslope.ReportSettings, error) {
 	settings := upslope.ReportSettings{
-		Title: *or(given.Title, upslope.ReportTitle), DateRange: *or(given.DateRange, "last-30-days"), Notes: value(given.Notes),
+		Title: *or(given.Title, upslope.ReportTitle), DateRange: *or(given.DateRange, "last-30-days"), Notes: value(given.Notes), Insights: value(given.Insights),
 		IncludeKPIs:            given.IncludeKPIs == nil || *given.IncludeKPIs,
 		IncludeInsights:        given.IncludeInsights == nil || *given.IncludeInsights,
 		IncludeRecommendations: given.IncludeRecommendations == nil || *given.IncludeRecommendations,
@@ -150,7 +150,7 @@ func (h *handlers) CreateReportLink(ctx context.Context, in api.CreateReportLink
 	b := in.Body
 	settings, err := h.settingsOf(ctx, &api.ReportSettings{
 		SiteId: b.SiteId, ClientId: b.ClientId, Title: b.Title, DateRange: b.DateRange, Notes: b.Notes,
-		IncludeKPIs: b.IncludeKPIs, IncludeInsights: b.IncludeInsights, IncludeRecommendations: b.IncludeRecommendations,
+		IncludeKPIs: b.IncludeKPIs, IncludeInsights: b.IncludeInsights, IncludeRecommendations: b.IncludeRecommendations, Insights: b.Insights,
 	})
 	if err != nil {
 		return nil, err

@@ -22,7 +22,9 @@ func TestAReportThatCannotBeIsRefusedByField(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
 	for field, body := range map[string]string{
 		"title": `{"title":" "}`, "dateRange": `{"dateRange":"last-3-days"}`, "notes": `{"notes":"a\u202eb"}`,
-		"includeKPIs": `{"includeKPIs":false,"includeInsights":false,"includeRecommendations":false}`,
+		"includeKPIs":      `{"includeKPIs":false,"includeInsights":false,"includeRecommendations":false}`,
+		"insights":         `{"insights":[{"id":"8d3c1b52-7f4e-4c7c-9a52-0d8c6f1c0f11"},{"id":"8d3c1b52-7f4e-4c7c-9a52-0d8c6f1c0f11"}]}`,
+		"insights.0.title": `{"insights":[{"id":"8d3c1b52-7f4e-4c7c-9a52-0d8c6f1c0f11","title":7}]}`,
 	} {
 		for _, path := range []string{"/api/reports/generate-pdf", "/api/reports/preview"} {
 			ana.do("POST", path, body, asJSON).wantProblem(http.StatusBadRequest, "", field)

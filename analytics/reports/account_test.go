@@ -49,7 +49,7 @@ func (a *account) ReportSender(_ context.Context, _, _, clientID string) (upslop
 
 func (a *account) Insights(_ context.Context, _ string, filter upslope.InsightFilter) (found []upslope.Insight, total int64, err error) {
 	for _, insight := range a.insights {
-		if slices.Contains(filter.Statuses, insight.Status) {
+		if slices.Contains(filter.Statuses, insight.Status) && (len(filter.IDs) == 0 || slices.Contains(filter.IDs, insight.ID)) {
 			found = append(found, insight)
 		}
 	}

@@ -5,6 +5,7 @@
 package reports
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -214,8 +215,36 @@ func (m *Maker) outcomes(ctx context.Context, accountID string, fixed []upslope.
 	return said, nil
 }
 
-// tasks returns the insights to do next, those in progress first. Grouped insights are part of another task.
+// chosen returns the insights that were chosen for the report, in that order and in its words.
+func (m *Maker) chosen(ctx context.Context, accountID string, of upslope.ReportSettings, now time.Time) ([]upslope.Insight, error) {
+	filter := upslope.InsightFilter{
+		SiteID: of.SiteID, ClientID: of.ClientID, Statuses: []upslope.Status{upslope.InProgress, upslope.Open}, Small: true, Now: now, Limit: len(of.Insights),
+	}
+	for _, one := range of.Insights {
+		filter.IDs = append(filter.IDs, one.ID)
+	}
+	found, _, err := m.Records.Insights(ctx, accountID, filter)
+	if err != nil {
+		return nil, fmt.Errorf("read the chosen insights: %w", err)
+	}
+	tasks := make([]upslope.Insight, len(of.Insights))
+	for i, one := range of.Insights {
+		at := slices.IndexFunc(found, func(insight upslope.Insight) bool { return insight.ID == one.ID })
+		if at < 0 {
+			return nil, upslope.FieldErrorf("insights", "A chosen opportunity is done or gone. Choose the opportunities again.")
+		}
+		tasks[i] = found[at]
+		tasks[i].Title, tasks[i].Summary = cmp.Or(one.Title, tasks[i].Title), cmp.Or(one.Summary, tasks[i].Summary)
+	}
+	return tasks, nil
+}
+
+// tasks returns the insights to do next: the chosen ones, or the first, those in progress before all. Grouped insights
+// are part of another task.
 func (m *Maker) tasks(ctx context.Context, accountID string, of upslope.ReportSettings, now time.Time) ([]upslope.Insight, error) {
+	if len(of.Insights) > 0 {
+		return m.chosen(ctx, accountID, of, now)
+	}
 	awake, ranked := false, m.Records.Insights
 	if of.SiteID == "" {
 		ranked = m.Portfolio.Insights

@@ -223,3 +223,25 @@ func TestAPositionImprovesAndAnUnchangedFigureSaysSo(t *testing.T) {
 
 // On a phone and on screen, the comment stands first and the steps are closed; paper opens everything.
 // Whoever reads a report sees one task for one cause, with the steps of all that stands under it.
+
+func TestChosenInsightsComeInTheirOrderAndWords(t *testing.T) {
+	a := shop()
+	for _, id := range []string{"a", "b", "c"} {
+		a.insights = append(a.insights, upslope.Insight{ID: id, SiteID: "shop", Title: "Fix " + id, Summary: "It is " + id + ".", Status: upslope.Open, Instructions: "Do " + id + "."})
+	}
+	a.insights = append(a.insights, upslope.Insight{ID: "done", SiteID: "shop", Title: "Fixed", Status: upslope.Done})
+	s := settings()
+	s.Insights = []upslope.ReportInsight{{ID: "c"}, {ID: "a", Title: "Let us fix a", Summary: "You asked for it."}}
+	report := made(t, a, s)
+	if len(report.Insights) != 2 || report.Insights[0].Title != "Fix c" || report.Insights[1].Title != "Let us fix a" || report.Insights[1].Summary != "You asked for it." {
+		t.Errorf("%+v", report.Insights)
+	}
+	if text := page(t, report); strings.Contains(text, "Fix b") || !strings.Contains(text, "Let us fix a") || !strings.Contains(text, "Do a.") {
+		t.Error("the page shows something else")
+	}
+	s.Insights = append(s.Insights, upslope.ReportInsight{ID: "done"})
+	maker := reports.Maker{Facts: a, Records: a, Portfolio: a, Totals: a, Now: func() time.Time { return today }}
+	if _, err := maker.Make(t.Context(), "account", s); err == nil || !strings.Contains(err.Error(), "Choose the opportunities again.") {
+		t.Errorf("a finished one is chosen: %v", err)
+	}
+}

@@ -660,6 +660,9 @@ type QueryRow = map[string]any
 // RecognizedTab defines model for RecognizedTab.
 type RecognizedTab = upslope.RecognizedTab
 
+// ReportInsight defines model for ReportInsight.
+type ReportInsight = upslope.ReportInsight
+
 // ReportSchedule defines model for ReportSchedule.
 type ReportSchedule = upslope.ReportSchedule
 
@@ -705,7 +708,10 @@ type ReportSettings struct {
 	IncludeInsights        *bool   `json:"includeInsights,omitempty"`
 	IncludeKPIs            *bool   `json:"includeKPIs,omitempty"`
 	IncludeRecommendations *bool   `json:"includeRecommendations,omitempty"`
-	Notes                  *string `json:"notes,omitempty"`
+
+	// Insights Opportunities that are chosen, in this order; absent or empty: the first of the list
+	Insights *[]ReportInsight `json:"insights,omitempty"`
+	Notes    *string          `json:"notes,omitempty"`
 
 	// SiteId One site; absent: all of the account's
 	SiteId *string `json:"siteId,omitempty"`
@@ -1284,7 +1290,10 @@ type CreateReportLinkJSONBody struct {
 	IncludeInsights        *bool   `json:"includeInsights,omitempty"`
 	IncludeKPIs            *bool   `json:"includeKPIs,omitempty"`
 	IncludeRecommendations *bool   `json:"includeRecommendations,omitempty"`
-	Notes                  *string `json:"notes,omitempty"`
+
+	// Insights Opportunities that are chosen, in this order; absent or empty: the first of the list
+	Insights *[]ReportInsight `json:"insights,omitempty"`
+	Notes    *string          `json:"notes,omitempty"`
 
 	// Password 8 to 200 characters that the page asks for; absent or empty: it asks for none
 	Password *string `json:"password,omitempty"`

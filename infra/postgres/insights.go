@@ -153,7 +153,7 @@ func filterArgs(accountID string, filter upslope.InsightFilter) pgx.NamedArgs {
 		statuses[i] = string(status)
 	}
 	return pgx.NamedArgs{
-		"account_id": accountID, "site_id": filter.SiteID, "client_id": filter.ClientID, "tag": filter.Tag, "statuses": statuses, "type": filter.Type, "query": filter.Query,
+		"account_id": accountID, "ids": filter.IDs, "site_id": filter.SiteID, "client_id": filter.ClientID, "tag": filter.Tag, "statuses": statuses, "type": filter.Type, "query": filter.Query,
 		"snoozed": filter.Snoozed, "now": filter.Now, "assignee": filter.Assignee, "small": filter.Small,
 	}
 }

@@ -88,6 +88,15 @@ func TestManyInsightsAreChangedInOneTransaction(t *testing.T) {
 	if _, total, err := db.Insights(t.Context(), ana.AccountID, started); err != nil || total != 299 {
 		t.Errorf("%d were started, %v", total, err)
 	}
+	// By id, a filter finds what is its account's and its site's.
+	some := upslope.InsightFilter{IDs: []string{ids[5], foreign.ID, ids[7]}, Limit: 10}
+	if found, total, err := db.Insights(t.Context(), ana.AccountID, some); err != nil || total != 2 || len(found) != 2 {
+		t.Errorf("%d of the ids are found, %d in all, %v", len(found), total, err)
+	}
+	some.SiteID = other.ID
+	if found, total, err := db.Insights(t.Context(), ana.AccountID, some); err != nil || total != 0 || len(found) != 0 {
+		t.Errorf("%d of the ids are found on another site, %d in all, %v", len(found), total, err)
+	}
 	// Each fix is measured and marked on the charts; the activity says it in one line.
 	if _, _, err := db.EditInsights(t.Context(), ana.AccountID, ids[1:], upslope.InsightsEdit{Status: upslope.Done}, now); err != nil {
 		t.Fatal(err)

@@ -118,6 +118,7 @@ from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
   and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
+  and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or id = any(@ids))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -159,6 +160,7 @@ from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
   and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
+  and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or id = any(@ids))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -173,6 +175,7 @@ from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
   and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
+  and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or id = any(@ids))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -236,6 +239,7 @@ shares as (
     where insights.account_id = @account_id
       and (@site_id = '' or insights.site_id = nullif(@site_id, '')::uuid)
       and (@client_id = '' and @tag = '' or insights.site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
+      and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or insights.id = any(@ids))
       and (cardinality(@statuses::text[]) = 0 or insights.status = any(@statuses))
       and (@type = '' or insights.type = @type)
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)

@@ -3,10 +3,11 @@ import { api, type Schemas } from '@/api/core/client'
 import { refresh, useResource } from '@/api/core/resource'
 
 /** The subject, period and sections of a report. */
-export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId' | 'clientId'>> & {
-  siteId?: string
-  clientId?: string
-}
+export type ReportSettings = Required<Omit<Schemas['ReportSettings'], 'siteId' | 'clientId' | 'insights'>> &
+  Pick<Schemas['ReportSettings'], 'siteId' | 'clientId' | 'insights'>
+
+/** An opportunity that was chosen for a report; its title and summary replace the opportunity's own. */
+export type ReportInsight = Schemas['ReportInsight']
 
 /** The agency's name, color and logo on reports. */
 export type Branding = Schemas['Branding']

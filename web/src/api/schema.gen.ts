@@ -4344,6 +4344,16 @@ export interface components {
             /** @default true */
             includeRecommendations: boolean;
             notes?: string;
+            /** @description Opportunities that are chosen, in this order; absent or empty: the first of the list */
+            insights?: components["schemas"]["ReportInsight"][];
+        };
+        ReportInsight: {
+            /** Format: uuid */
+            id: string;
+            /** @description Replaces its title in the report */
+            title?: string;
+            /** @description Replaces its summary in the report */
+            summary?: string;
         };
         SharedReport: {
             /** Format: uuid */
@@ -8463,6 +8473,8 @@ export interface operations {
                     /** @default true */
                     includeRecommendations?: boolean;
                     notes?: string;
+                    /** @description Opportunities that are chosen, in this order; absent or empty: the first of the list */
+                    insights?: components["schemas"]["ReportInsight"][];
                     /** @default 30 */
                     expirationDays?: number;
                     /** @description 8 to 200 characters that the page asks for; absent or empty: it asks for none */

@@ -12,6 +12,7 @@ import { dateRanges, sections, type Report, type ReportErrors } from './report-o
 export function ReportForm({
   report,
   about,
+  insights,
   errors,
   terms,
   busy,
@@ -24,6 +25,8 @@ export function ReportForm({
   report: Report
   /** Chooses the sites. */
   about: ReactNode
+  /** Chooses the opportunities. */
+  insights: ReactNode
   errors: ReportErrors
   terms: LinkTerms
   busy: boolean
@@ -74,6 +77,7 @@ export function ReportForm({
               </Checkbox>
             ))}
           </div>
+          {report.includeInsights && <div className="mt-2">{insights}</div>}
           {sectionError && <p className="mt-1 text-xs text-bad-ink">{sectionError}</p>}
         </fieldset>
         <TextArea

@@ -1,10 +1,10 @@
 import type { ReportSettings } from '@/api/reports'
 
 /** The settings in the form. */
-export type Report = Omit<ReportSettings, 'siteId' | 'clientId'>
+export type Report = Omit<ReportSettings, 'siteId' | 'clientId' | 'insights'>
 
 /** Errors by field. */
-export type ReportErrors = Partial<Record<keyof Report | 'expirationDays' | 'password', string>>
+export type ReportErrors = Partial<Record<keyof Report | 'insights' | 'expirationDays' | 'password', string>>
 
 /** The initial settings. */
 export const initialReport: Report = {

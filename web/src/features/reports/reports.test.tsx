@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { nameOf } from '@/api/reports'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
+import { insight } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
@@ -145,3 +146,32 @@ it.each([
   ["attachment; filename*=utf-8''%E5%A0%B1.pdf", '報.pdf'],
   [null, 'Report.pdf'],
 ])('a file is named as %s says', (header, name) => expect(nameOf(header)).toBe(name))
+
+describe('the opportunities of the report', () => {
+  it('are chosen, ordered and reworded, for the selected site only', async () => {
+    const { last } = serve()
+    const [first, second] = ['Fix the titles', 'Fix the links']
+    server.use(
+      answer('/api/insights', [insight({ id: 'a', title: first }), insight({ id: 'b', title: second })]),
+    )
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Choose' }))
+    await userEvent.click(await screen.findByRole('button', { name: `Add: ${first}` }))
+    await userEvent.click(screen.getByRole('button', { name: `Add: ${second}` }))
+    await userEvent.click(screen.getByRole('button', { name: `Move up: ${second}` }))
+    await userEvent.click(screen.getByRole('button', { name: `Reword: ${first}` }))
+    await userEvent.clear(screen.getByLabelText('Title'))
+    await userEvent.type(screen.getByLabelText('Title'), 'First things first')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Shows the 2 opportunities you chose')).toBeVisible()
+    await userEvent.click(await generate())
+    await waitFor(() =>
+      expect(last('/api/reports/generate-pdf')).toMatchObject({
+        insights: [{ id: 'b' }, { id: 'a', title: 'First things first' }],
+      }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Choose' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the First 10' }))
+    expect(await screen.findByText('Shows the first 10 opportunities')).toBeVisible()
+  })
+})

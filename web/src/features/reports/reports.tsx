@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import type { ReportInsight } from '@/api/reports'
 import { useSelectedSite } from '@/api/selected-site'
 import { domainText } from '@/lib/domain'
 import { useDraft } from '@/lib/interaction/draft'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
+import { ChosenInsights } from './chosen-insights'
 import { BrandingDialog } from './branding-dialog'
 import { ReportAbout } from './report-about'
 import { ReportForm } from './report-form'
@@ -20,7 +22,13 @@ export function Reports() {
   const [report, setReport] = useDraft('report', initialReport)
   const [branding, setBranding] = useState(false)
   const [client, setClient] = useState('')
-  const settings = client ? { ...report, clientId: client } : site ? { ...report, siteId: site.id } : report
+  const [choice, setChoice] = useState<{ of: string; insights: ReportInsight[] }>({ of: '', insights: [] })
+  const scope = client ? { clientId: client } : site ? { siteId: site.id } : {}
+  const subject = client || (site?.id ?? '')
+  const insights = choice.of === subject ? choice.insights : []
+  // Schedules take the first opportunities of their day.
+  const scheduled = { ...report, ...scope }
+  const settings = report.includeInsights && insights.length > 0 ? { ...scheduled, insights } : scheduled
   const { busy, errors, generate, clearErrors, setErrors } = usePDF(settings)
   const link = useLink(settings, setErrors)
   return (
@@ -39,6 +47,17 @@ export function Reports() {
         <ReportForm
           report={report}
           about={<ReportAbout client={client} site={site?.name ?? ''} onChange={setClient} />}
+          insights={
+            <ChosenInsights
+              scope={scope}
+              chosen={insights}
+              error={errors.insights}
+              onChange={(to) => {
+                setChoice({ of: subject, insights: to })
+                clearErrors({ insights: to })
+              }}
+            />
+          }
           errors={errors}
           terms={link.terms}
           busy={busy}
@@ -58,7 +77,7 @@ export function Reports() {
           <SharedReports />
           <ReportPreview settings={settings} />
         </div>
-        <Schedules settings={settings} />
+        <Schedules settings={scheduled} />
       </div>
       {branding && <BrandingDialog onClose={() => setBranding(false)} />}
     </>
