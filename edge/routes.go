@@ -88,7 +88,7 @@ func (r contractRouter) Get(path string, handler any, _ ...any) fiber.Router {
 	chain := []any{r.guard(fiber.MethodGet, path)}
 	op := r.server.contract.Operation(fiber.MethodGet, path)
 	if op.Cache != "" {
-		chain = append(chain, r.server.cache.Handle(op), r.server.primary.Read(op))
+		chain = append(chain, r.server.cache.Handle(op))
 	}
 	if op.Limit == contract.LimitQuery {
 		chain = append(chain, r.server.queries.Limit)

@@ -116,7 +116,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.limits, err = middleware.NewLimits(request.AddressHeader(config.ClientAddressHeader), deps.Now); err != nil {
 		return nil, err
 	}
-	if s.cache, err = middleware.NewResponseCache(deps.Feed, deps.Versions, deps.Now, middleware.MaxAnswers, deps.Metrics); err != nil {
+	if s.cache, err = middleware.NewResponseCache(deps.Feed, deps.Versions, s.primary, deps.Now, middleware.MaxAnswers, deps.Metrics); err != nil {
 		return nil, err
 	}
 	s.handlers = s.newHandlers(config, deps)

@@ -79,15 +79,18 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 // ask reads a session's user.
 func (p *userCache) ask(ctx context.Context, session upslope.Session) (upslope.User, error) {
 	mark := p.feed.Mark()
-	ended, err := p.ended(ctx, session)
-	if err != nil {
-		return upslope.User{}, err
-	}
-	if ended {
-		return upslope.User{}, errUnauthorized
-	}
+	var ended bool
+	var unknown error
+	var asking sync.WaitGroup // at once: either can be far away
+	asking.Go(func() { ended, unknown = p.ended(ctx, session) })
 	user, err := p.users.SignIn(ctx, session.Identity, p.now(), p.trialDays)
-	if err != nil {
+	asking.Wait()
+	switch {
+	case unknown != nil:
+		return upslope.User{}, unknown
+	case ended:
+		return upslope.User{}, errUnauthorized
+	case err != nil:
 		return user, err
 	}
 	p.put(session, cachedUser{user: user, mark: mark})

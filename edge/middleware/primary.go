@@ -101,20 +101,9 @@ func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
 	return true, err
 }
 
-// Read forwards a read that this edge does not remember, or does it here when the other edge does not answer.
-func (p *Primary) Read(op *contract.Operation) fiber.Handler {
-	return func(c fiber.Ctx) error {
-		if !p.Forwards(c, op) {
-			return c.Next()
-		}
-		err := p.forward(c, fiber.MethodGet, nil)
-		if err != nil || c.Response().StatusCode() >= http.StatusInternalServerError {
-			c.Response().ResetBody()
-			c.Status(http.StatusOK)
-			return c.Next()
-		}
-		return nil
-	}
+// Read forwards a read that this edge does not remember; false when it has to be done here.
+func (p *Primary) Read(c fiber.Ctx, op *contract.Operation) bool {
+	return p.Forwards(c, op) && p.forward(c, fiber.MethodGet, nil) == nil
 }
 
 var (
@@ -145,6 +134,9 @@ func (p *Primary) forward(c fiber.Ctx, method string, body []byte) error {
 		return fmt.Errorf("forward a request: %w", err)
 	}
 	defer in.Body.Close()
+	if method == fiber.MethodGet && in.StatusCode >= http.StatusInternalServerError {
+		return errUnreached // it may be read here all the same
+	}
 	text, err := io.ReadAll(io.LimitReader(in.Body, maxForwarded+1))
 	if err != nil || len(text) > maxForwarded {
 		return fmt.Errorf("read a forwarded response of %d bytes: %w", len(text), err)

@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -60,6 +61,7 @@ type Versions interface {
 type ResponseCache struct {
 	feed     *feed.Feed
 	versions Versions
+	primary  *Primary // answers what is not remembered here; nil: the handler does
 	now      func() time.Time
 	answers  *otter.Cache[string, *answer]
 	results  *prometheus.CounterVec
@@ -70,7 +72,7 @@ type ResponseCache struct {
 type answer struct {
 	mark      feed.Mark // of the moment before it was read
 	made      time.Time
-	stamp     string // of the account, read before
+	stamp     string // of the account, read before; "" for a forwarded response
 	version   int64  // of the account, from the stamp
 	body      []byte
 	headers   map[string]string
@@ -78,7 +80,7 @@ type answer struct {
 }
 
 // NewResponseCache makes an empty cache of that many bytes; a nil registry disables its metrics.
-func NewResponseCache(changes *feed.Feed, versions Versions, now func() time.Time, maxBytes uint64, registry prometheus.Registerer) (*ResponseCache, error) {
+func NewResponseCache(changes *feed.Feed, versions Versions, primary *Primary, now func() time.Time, maxBytes uint64, registry prometheus.Registerer) (*ResponseCache, error) {
 	answers, err := otter.New(&otter.Options[string, *answer]{
 		MaximumWeight: maxBytes,
 		Weigher:       func(key string, a *answer) uint32 { return uint32(len(key) + len(a.body) + answerCost) },
@@ -86,7 +88,7 @@ func NewResponseCache(changes *feed.Feed, versions Versions, now func() time.Tim
 	if err != nil {
 		return nil, fmt.Errorf("make the cache of responses: %w", err)
 	}
-	k := &ResponseCache{feed: changes, versions: versions, now: now, answers: answers}
+	k := &ResponseCache{feed: changes, versions: versions, primary: primary, now: now, answers: answers}
 	k.results = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "upslope_edge_answers_total",
 		Help: "Reads that may be answered from memory: hit without asking anybody, checked against the version, miss, or stale without the origin.",
@@ -187,19 +189,25 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 		c.SetContext(bounded)
 	}
 	now := r.now()
-	// Read before the data: a response may be newer than its version, never older.
-	stamp, err := r.versions.FactsVersion(c.Context(), r.account)
-	if err != nil {
-		return nil, err
+	stamp := ""
+	if !r.primary.Read(c, r.op) {
+		// Read before the data: a response may be newer than its version, never older.
+		var err error
+		if stamp, err = r.versions.FactsVersion(c.Context(), r.account); err != nil {
+			return nil, err
+		}
+		if known && !r.feed.Alive() && found.stamp == stamp && now.Sub(found.made) < maxUnheardAge && !r.feed.Changed(found.mark, r.changes...) {
+			found.confirm(now)
+			return found, nil
+		}
+		if err := c.Next(); err != nil {
+			return nil, err
+		}
 	}
-	if known && !r.feed.Alive() && found.stamp == stamp && now.Sub(found.made) < maxUnheardAge && !r.feed.Changed(found.mark, r.changes...) {
-		found.confirm(now)
-		return found, nil
+	if c.Response().StatusCode() != http.StatusOK || c.GetRespHeader(staleHeader) != "" {
+		return nil, nil
 	}
-	if err := c.Next(); err != nil || c.Response().StatusCode() != http.StatusOK || c.GetRespHeader(staleHeader) != "" {
-		return nil, err
-	}
-	version, _, _ := strings.Cut(stamp, ".")
+	version, _, _ := strings.Cut(cmp.Or(stamp, c.GetRespHeader(VersionHeader)), ".")
 	made := &answer{mark: r.mark, made: now, stamp: stamp, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
 	made.version, _ = strconv.ParseInt(version, 10, 64)
 	made.confirm(now)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/exaring/otelpgx"
@@ -28,6 +29,12 @@ const (
 	// idleTrust is how long an idle connection is used without a ping. A server cannot restart faster, so no
 	// request gets a dead connection; a ping costs 50 µs, and only under low load.
 	idleTrust = 50 * time.Millisecond
+	// From another region a ping costs a round trip. A look at the socket shows there that the server has closed it; a
+	// ping only whether a network has lost it meanwhile.
+	farAway      = 5 * time.Millisecond // of a ping
+	farIdleTrust = 30 * time.Second
+	// minIdle connections are kept ready, so that a request after a quiet time does not wait for one.
+	minIdle = 2
 	// statementTimeout is the server's limit for a statement.
 	statementTimeout = 15 * time.Second
 	// answerTimeout is the client's limit, for a server that does not even report its timeout.
@@ -49,14 +56,13 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 	if parsed, err := url.Parse(connection); err != nil || !parsed.Query().Has("pool_max_conns") {
 		config.MaxConns = 16
 	}
+	config.MinIdleConns = minIdle
 	config.MaxConnIdleTime = 5 * time.Minute
 	config.MaxConnLifetime = time.Hour
 	config.MaxConnLifetimeJitter = 10 * time.Minute
 	config.HealthCheckPeriod = 15 * time.Second
 	config.PingTimeout = connectTimeout
-	config.ShouldPing = func(_ context.Context, conn pgxpool.ShouldPingParams) bool {
-		return conn.IdleDuration > idleTrust
-	}
+	lookFirst(config)
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	config.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(queryName), otelpgx.WithDisableConnectionDetailsInAttributes())
 	for name, value := range map[string]string{
@@ -75,6 +81,23 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 		return nil, fmt.Errorf("prepare connections to PostgreSQL: %w", err)
 	}
 	return &DB{pool: pool}, nil
+}
+
+// lookFirst has the pool check a connection that was idle before it is used.
+func lookFirst(config *pgxpool.Config) {
+	var far atomic.Bool
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		began := time.Now()
+		err := conn.Ping(ctx)
+		far.Store(time.Since(began) > farAway)
+		return err
+	}
+	config.ShouldPing = func(_ context.Context, conn pgxpool.ShouldPingParams) bool {
+		return conn.IdleDuration > farIdleTrust || conn.IdleDuration > idleTrust && !far.Load()
+	}
+	config.PrepareConn = func(_ context.Context, conn *pgx.Conn) (bool, error) {
+		return !far.Load() || conn.PgConn().CheckConn() == nil, nil
+	}
 }
 
 // Close waits for running queries and closes all connections.
