@@ -1,6 +1,6 @@
 # Every command of the project. Paths are relative, so that a folder with spaces in its name works.
 .DEFAULT_GOAL := help
-.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit sbom web bench bench-web chaos build generate update clean
+.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit sbom web bench bench-web bench-fleet chaos build generate update clean
 
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -106,6 +106,9 @@ bench: build ## Measure what the product promises, as ratios in one run (three q
 bench-web: node_modules/.installed ## Measure main-thread time and renders of the long lists in a browser (a minute)
 	npm run --silent build -w web
 	npm run --silent bench -w web
+
+bench-fleet: build ## Measure an edge 50, 100 and 250 ms from the databases (three minutes)
+	go test -run '^$$' -bench BenchmarkFarEdge -benchtime 1x -timeout 1h ./cmd/upslope
 
 chaos: build ## Kill processes 200 times while crawls are uploaded, and count what is left
 	CHAOS_KILLS=200 go test -run TestNothingAcknowledgedIsLostOrDoubledOverManyKills -v -timeout 3h ./cmd/upslope

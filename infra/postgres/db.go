@@ -34,7 +34,7 @@ const (
 	farAway      = 5 * time.Millisecond // of a ping
 	farIdleTrust = 30 * time.Second
 	// minIdle connections are kept ready, so that a request after a quiet time does not wait for one.
-	minIdle = 2
+	minIdle = 4
 	// statementTimeout is the server's limit for a statement.
 	statementTimeout = 15 * time.Second
 	// answerTimeout is the client's limit, for a server that does not even report its timeout.

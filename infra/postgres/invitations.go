@@ -127,7 +127,7 @@ func (db *DB) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte
 		if _, err := one[string](ctx, tx, "invitation_delete", pgx.NamedArgs{"account_id": invitation.AccountID, "id": invitation.ID}); err != nil {
 			return err
 		}
-		all, err := many[upslope.Membership](ctx, tx, "memberships", pgx.NamedArgs{"user_id": by.ID})
+		all, err := many[upslope.Membership](ctx, tx, "memberships", pgx.NamedArgs{"user_id": by.ID, "subject": ""})
 		for _, one := range all {
 			if one.AccountID == invitation.AccountID {
 				membership = one

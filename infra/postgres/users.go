@@ -1,9 +1,11 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,10 +19,7 @@ import (
 func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Time, trialDays int) (user upslope.User, err error) {
 	subject := pgx.NamedArgs{"subject": identity.Subject}
 	profile := profileOf(identity, now)
-	if err := exec(ctx, db, "user_update", profile); err != nil {
-		return user, err
-	}
-	if user, err = db.userOf(ctx, db, subject); upslope.CodeOf(err) != upslope.NotFound {
+	if user, err = db.returning(ctx, profile); upslope.CodeOf(err) != upslope.NotFound {
 		return user, err
 	}
 	err = db.Tx(ctx, func(tx *Tx) error {
@@ -55,13 +54,27 @@ func (db *DB) SignIn(ctx context.Context, identity upslope.Identity, now time.Ti
 	return user, err
 }
 
+// returning returns the user of a profile with all their memberships and updates their profile, or NotFound.
+func (db *DB) returning(ctx context.Context, profile pgx.NamedArgs) (upslope.User, error) {
+	var memberships []upslope.Membership
+	var failed error
+	var asking sync.WaitGroup // at once: the database can be far away
+	asking.Go(func() {
+		memberships, failed = many[upslope.Membership](ctx, db, "memberships", pgx.NamedArgs{"user_id": "", "subject": profile["subject"]})
+	})
+	user, err := one[upslope.User](ctx, db, "user_sign_in", profile)
+	asking.Wait()
+	user.Memberships = memberships
+	return user, cmp.Or(err, failed)
+}
+
 // userOf returns a user with all their memberships, or NotFound.
 func (*DB) userOf(ctx context.Context, on runner, subject pgx.NamedArgs) (upslope.User, error) {
 	user, err := one[upslope.User](ctx, on, "user_by_subject", subject)
 	if err != nil {
 		return user, err
 	}
-	user.Memberships, err = many[upslope.Membership](ctx, on, "memberships", pgx.NamedArgs{"user_id": user.ID})
+	user.Memberships, err = many[upslope.Membership](ctx, on, "memberships", pgx.NamedArgs{"user_id": user.ID, "subject": ""})
 	return user, err
 }
 

@@ -1,5 +1,5 @@
 -- name: memberships
--- The accounts of a user, their own first.
+-- The accounts of the user with the id, or with the Clerk subject; their own first.
 select members.account_id::text as account_id, members.role,
        seen_sites(members.account_id, members.site_ids, members.client_ids)::text[] as site_ids, accounts.plan, accounts.trial_ends_at,
        coalesce(nullif(accounts.brand_name, ''), (
@@ -12,7 +12,7 @@ select members.account_id::text as account_id, members.role,
 from members
 join accounts on accounts.id = members.account_id
 join users on users.id = members.user_id
-where members.user_id = @user_id
+where members.user_id = coalesce(nullif(@user_id, '')::uuid, (select id from users where subject = @subject))
 order by members.account_id <> users.account_id, members.joined_at, members.account_id;
 
 -- name: members

@@ -55,20 +55,32 @@ with changed as (
 )
 select subject from users where subject = @subject;
 
--- name: user_update
--- Updates a changed profile as of the given time, unless a newer one is known; claims missing from the token
--- stay.
-update users
-set email = coalesce(nullif(@email, ''), email),
-    first_name = coalesce(nullif(@first_name, ''), first_name),
-    last_name = coalesce(nullif(@last_name, ''), last_name),
-    profile_image_url = coalesce(nullif(@image_url, ''), profile_image_url),
-    profile_at = @at
-where subject = @subject
-  and profile_at <= @at
-  and (email, first_name, last_name, profile_image_url)
-      is distinct from (coalesce(nullif(@email, ''), email), coalesce(nullif(@first_name, ''), first_name),
-                        coalesce(nullif(@last_name, ''), last_name), coalesce(nullif(@image_url, ''), profile_image_url));
+-- name: user_sign_in
+-- One row: the user with this Clerk subject, and the account's plan and trial. Updates a changed profile as of the given
+-- time, unless a newer one is known; claims missing from the token stay.
+with updated as (
+    update users
+    set email = coalesce(nullif(@email, ''), email),
+        first_name = coalesce(nullif(@first_name, ''), first_name),
+        last_name = coalesce(nullif(@last_name, ''), last_name),
+        profile_image_url = coalesce(nullif(@image_url, ''), profile_image_url),
+        profile_at = @at
+    where subject = @subject
+      and profile_at <= @at
+      and (email, first_name, last_name, profile_image_url)
+          is distinct from (coalesce(nullif(@email, ''), email), coalesce(nullif(@first_name, ''), first_name),
+                            coalesce(nullif(@last_name, ''), last_name), coalesce(nullif(@image_url, ''), profile_image_url))
+    returning id, email, first_name, last_name, profile_image_url
+)
+select users.id::text as id, users.account_id::text as account_id, coalesce(updated.email, users.email) as email,
+       coalesce(updated.first_name, users.first_name) as first_name, coalesce(updated.last_name, users.last_name) as last_name,
+       coalesce(updated.profile_image_url, users.profile_image_url) as profile_image_url, members.role,
+       seen_sites(members.account_id, members.site_ids, members.client_ids)::text[] as site_ids, accounts.plan, accounts.trial_ends_at
+from users
+left join updated on updated.id = users.id
+join members on members.user_id = users.id and members.account_id = users.account_id
+join accounts on accounts.id = users.account_id
+where users.subject = @subject;
 
 -- name: session_end
 -- Rejects the session from now on; of two ends the later one counts.
