@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReportSettings } from '@/api/reports'
 import { useSchedules, type ReportSchedule } from '@/api/schedules'
 import { useClients } from '@/api/settings/clients'
@@ -10,8 +10,9 @@ import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { DeleteScheduleDialog } from './delete-schedule-dialog'
-import { ScheduleDialog } from './schedule-dialog'
 import { ScheduleRow } from './schedule-row'
+
+const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog')).ScheduleDialog }))
 
 /** The reports that are e-mailed on a schedule. */
 export function Schedules({ settings }: { settings: ReportSettings }) {
@@ -57,17 +58,19 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
         </ul>
       )}
       {open && (
-        <ScheduleDialog
-          schedule={open === 'new' ? undefined : open}
-          settings={settings}
-          about={aboutOf(open === 'new' ? settings : open)}
-          timeZone={
-            open === 'new'
-              ? (sites?.find((site) => site.id === settings.siteId) ?? sites?.[0])?.timeZone
-              : open.timeZone
-          }
-          onClose={() => setOpen(null)}
-        />
+        <Suspense>
+          <ScheduleDialog
+            schedule={open === 'new' ? undefined : open}
+            settings={settings}
+            about={aboutOf(open === 'new' ? settings : open)}
+            timeZone={
+              open === 'new'
+                ? (sites?.find((site) => site.id === settings.siteId) ?? sites?.[0])?.timeZone
+                : open.timeZone
+            }
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
       )}
       {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
     </Card>
