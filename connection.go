@@ -8,6 +8,7 @@ const (
 	GSC       = "gsc"
 	GAds      = "gads"
 	Semrush   = "semrush"
+	Bing      = "bing"
 	PageSpeed = "pagespeed" // a card of its own, not in the list of integrations
 )
 
@@ -35,6 +36,7 @@ const (
 	GoogleServiceAccount = "google_service_account"
 	SemrushKey           = "semrush_key"
 	PageSpeedKey         = "pagespeed_key"
+	BingKey              = "bing_key"
 )
 
 // Property is something of a provider's account that a site can be connected to.

@@ -25,6 +25,11 @@ func Providers() []Provider {
 			{Name: "gads_search_terms"},
 			{Name: "gads_criteria", Snapshot: true, LatestOnly: true},
 		}},
+		{ID: "bing", Name: "Bing Webmaster Tools", ShortName: "Bing", Tables: []ProviderTable{
+			{Name: "bing_queries"},
+			{Name: "bing_pages"},
+			{Name: "bing_crawl_issues", Snapshot: true, LatestOnly: true},
+		}},
 		{ID: "semrush", Name: "Semrush", ShortName: "Semrush", Tables: []ProviderTable{
 			{Name: "semrush_positions", Snapshot: true, LatestOnly: true},
 			{Name: "semrush_competitors", Snapshot: true, LatestOnly: true},

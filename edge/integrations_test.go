@@ -52,8 +52,8 @@ func TestWhatIsNoCallToAProviderIsRefused(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
 	site := ana.addSite("example.com")
 	for _, c := range []struct{ method, path, body, field string }{
-		{"POST", "/api/integrations/bing/test", `{"siteId":"` + site.ID + `"}`, "provider"},
-		{"GET", "/api/integrations/bing?siteId=" + site.ID, "", "provider"},
+		{"POST", "/api/integrations/yandex/test", `{"siteId":"` + site.ID + `"}`, "provider"},
+		{"GET", "/api/integrations/yandex?siteId=" + site.ID, "", "provider"},
 		{"GET", "/api/integrations/google/authorize?provider=semrush", "", "provider"},
 		{"GET", "/api/integrations/google/authorize", "", "provider"},
 		{"GET", "/api/integrations/gsc", "", "siteId"},

@@ -21,15 +21,15 @@ const SyncID = uint64(1000)
 // ConnectionID returns the ID of the site's connection to the provider of a report.
 func ConnectionID(report string) string {
 	provider, _, _ := strings.Cut(report, "_")
-	number := slices.Index([]string{upslope.GSC, upslope.GA4, upslope.GAds, upslope.Semrush, upslope.PageSpeed}, provider)
+	number := slices.IndexFunc(upslope.Providers(), func(one upslope.Provider) bool { return one.ID == provider })
 	return fmt.Sprintf("00000000-0000-4000-8000-00000000010%d", number)
 }
 
 // AllConnections returns a connection to every provider.
 func AllConnections() []upslope.Connection {
 	var all []upslope.Connection
-	for _, provider := range []string{upslope.GSC, upslope.GA4, upslope.GAds, upslope.Semrush, upslope.PageSpeed} {
-		all = append(all, upslope.Connection{ID: ConnectionID(provider), AccountID: AccountID, SiteID: SiteID, Provider: provider, Status: upslope.Connected})
+	for _, provider := range upslope.Providers() {
+		all = append(all, upslope.Connection{ID: ConnectionID(provider.ID), AccountID: AccountID, SiteID: SiteID, Provider: provider.ID, Status: upslope.Connected})
 	}
 	return all
 }

@@ -184,7 +184,9 @@ func TestRowsOfOthersAndOfReplacedReadsAreNotInATable(t *testing.T) {
 		t.Errorf("another account sees %v, %v", stranger, err)
 	}
 	away := analyticstest.AllConnections()
-	away[0].Status = upslope.Disconnected
+	for i := range away {
+		away[i].Status = upslope.Disconnected
+	}
 	if rows := askFor(t, analysisOf(t, db, analysisRecords{Connected: away}), "seo/queries", upslope.TableFilter{}).Rows; len(rows) != 0 {
 		t.Errorf("a connection that is off gives %v", rows)
 	}

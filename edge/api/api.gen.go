@@ -342,6 +342,15 @@ type AuditEntry = upslope.AuditEntry
 // Billing defines model for Billing.
 type Billing = upslope.Billing
 
+// BingCrawlIssueRow defines model for BingCrawlIssueRow.
+type BingCrawlIssueRow = map[string]any
+
+// BingPageRow defines model for BingPageRow.
+type BingPageRow = map[string]any
+
+// BingQueryRow defines model for BingQueryRow.
+type BingQueryRow = map[string]any
+
 // BrandSplitRow defines model for BrandSplitRow.
 type BrandSplitRow = map[string]any
 

@@ -29,7 +29,8 @@ var leastRoles = map[upslope.Role][]string{
 	},
 	upslope.Viewer: {
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
-		"getQuery", "getPageFigures", "getCampaign", "getAdGroup", "getSearchTerm", "getKeyword", "listQueries", "exportQueries", "listPages", "exportPages", "listAIAssistants", "exportAIAssistants", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
+		"getQuery", "getPageFigures", "getCampaign", "getAdGroup", "getSearchTerm", "getKeyword", "listQueries", "exportQueries", "listPages", "exportPages", "listAIAssistants", "exportAIAssistants",
+		"listBingQueries", "exportBingQueries", "listBingPages", "exportBingPages", "listBingCrawlIssues", "exportBingCrawlIssues", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
 		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend",
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",

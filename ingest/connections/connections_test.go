@@ -11,7 +11,7 @@ import (
 	"upslope/simulator"
 )
 
-func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
+func TestANewAccountHasNoIntegrationsAndASiteHasEachProvider(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings = connections.Settings{BackfillDays: 480} })
 	all, err := w.List(t.Context(), w.account, "")
 	if text, _ := json.Marshal(all); err != nil || string(text) != "[]" {
@@ -25,6 +25,7 @@ func TestANewAccountHasNoIntegrationsAndASiteHasFour(t *testing.T) {
 		{"ga4", "", "GOOGLE_APPLICATION_CREDENTIALS"},
 		{"gsc", "sc-domain:" + smallShop, "GOOGLE_APPLICATION_CREDENTIALS"},
 		{"gads", "", "GOOGLE_APPLICATION_CREDENTIALS GOOGLE_ADS_CUSTOMER_ID"},
+		{"bing", smallShop, "BING_API_KEY"},
 		{"semrush", smallShop, "SEMRUSH_API_KEY"},
 	}
 	if len(of) != len(want) {
@@ -216,6 +217,6 @@ func TestAStrangersSiteIsNotThere(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	_, err := w.Test(t.Context(), w.account, w.site.ID, "bing")
+	_, err := w.Test(t.Context(), w.account, w.site.ID, "yandex")
 	wantCode(t, err, upslope.Invalid)
 }

@@ -53,8 +53,8 @@ type googleError struct {
 	} `json:"details"`
 }
 
-// parseAnswer parses an error body: Google's object, the same in an array, OAuth's format, plain text or
-// HTML.
+// parseAnswer parses an error body: Google's object, the same in an array, OAuth's or Microsoft's format,
+// plain text or HTML.
 func parseAnswer(code int, header http.Header, body []byte, now time.Time) *Answer {
 	answer := &Answer{Code: code, Wait: retryAfter(header.Get("Retry-After"), now)}
 	body = bytes.TrimSpace(body)
@@ -65,8 +65,13 @@ func parseAnswer(code int, header http.Header, body []byte, now time.Time) *Answ
 	var envelope struct {
 		Error       json.RawMessage `json:"error"`
 		Description string          `json:"error_description"`
+		ErrorCode   *int            `json:"ErrorCode"` // Microsoft's
+		Message     string          `json:"Message"`
 	}
-	if json.Unmarshal(body, &envelope) == nil && len(envelope.Error) > 0 {
+	if json.Unmarshal(body, &envelope) == nil && envelope.ErrorCode != nil {
+		answer.because(fmt.Sprintf("ErrorCode %d", *envelope.ErrorCode))
+		answer.Message = sentence(envelope.Message)
+	} else if len(envelope.Error) > 0 {
 		var google googleError
 		if json.Unmarshal(envelope.Error, &answer.Status) == nil { // {"error": "invalid_grant"}
 			answer.Message = sentence(envelope.Description)

@@ -4,6 +4,7 @@ package registry
 
 import (
 	"upslope/ingest/providers"
+	"upslope/ingest/providers/bing"
 	"upslope/ingest/providers/ga4"
 	"upslope/ingest/providers/gads"
 	"upslope/ingest/providers/gsc"
@@ -17,6 +18,7 @@ func All() providers.Registry {
 		ga4.Provider(),
 		gsc.Provider(),
 		gads.Provider(),
+		bing.Provider(),
 		semrush.Provider(),
 		pagespeed.Provider(),
 	}

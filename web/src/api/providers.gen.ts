@@ -22,6 +22,13 @@ export const providers = [
     "daily": true
   },
   {
+    "provider": "bing",
+    "name": "Bing Webmaster Tools",
+    "ownCard": false,
+    "google": false,
+    "daily": true
+  },
+  {
     "provider": "semrush",
     "name": "Semrush",
     "ownCard": false,

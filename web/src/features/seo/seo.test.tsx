@@ -32,6 +32,7 @@ describe('the queries', () => {
       'Queries',
       'Pages',
       'AI Assistants',
+      'Bing',
       'Cannibalization',
       'Content Decay',
       'Internal Links',

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react'
 import type { Site } from '@/api/sites'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
 import { PartOfPlan } from '@/ui/plan-notice'
+import { SkeletonRows } from '@/ui/skeleton'
 import { aiAssistants } from './ai-assistants'
 import { cannibalization } from './cannibalization'
 import { competitors } from './competitors'
@@ -10,6 +12,8 @@ import { internalLinks } from './internal-links'
 import { pages } from './pages'
 import { queries } from './queries'
 
+const BingTab = lazy(async () => ({ default: (await import('./bing-tab')).BingTab }))
+
 const tabs = (site: Site): TableTabs => [
   { value: 'queries', label: 'Queries', content: <AnalysisTable table={queries} site={site} /> },
   { value: 'pages', label: 'Pages', content: <AnalysisTable table={pages} site={site} /> },
@@ -17,6 +21,15 @@ const tabs = (site: Site): TableTabs => [
     value: 'ai-assistants',
     label: 'AI Assistants',
     content: <AnalysisTable table={aiAssistants} site={site} />,
+  },
+  {
+    value: 'bing',
+    label: 'Bing',
+    content: (
+      <Suspense fallback={<SkeletonRows />}>
+        <BingTab site={site} />
+      </Suspense>
+    ),
   },
   {
     value: 'cannibalization',

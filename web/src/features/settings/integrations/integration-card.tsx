@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Integration } from '@/api/integrations'
 import { isGoogleAccount } from '@/lib/integration'
@@ -7,12 +7,13 @@ import { IntegrationBadge } from '@/ui/badges/integration-badge'
 import { Notice } from '@/ui/notice'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { ProviderMark } from '@/ui/provider-mark'
-import { ConnectDialog } from './connect-dialog'
 import { EnvironmentVariables } from './environment-variables'
 import { helpAddress } from './help-sheet'
 import { IntegrationFacts } from './integration-facts'
 import { BackfillStatus } from './backfill-status'
 import { useIntegrationActions } from './use-integration-actions'
+
+const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog')).ConnectDialog }))
 
 /** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
@@ -73,7 +74,11 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
           </Button>
         )}
       </footer>
-      {connecting && <ConnectDialog integration={integration} onClose={() => setConnecting(false)} />}
+      {connecting && (
+        <Suspense>
+          <ConnectDialog integration={integration} onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
     </article>
   )
 }
