@@ -157,21 +157,21 @@ func startDistance(t *testing.T, to string) *distance {
 }
 
 // remote starts an edge in another region that forwards through a distance, with news of its own.
-func remote(t *testing.T) (near, far *running, between *distance, ana *person) {
+func remote(t *testing.T) (near, far *running, between *distance, own *feed.Feed, ana *person) {
 	t.Helper()
 	near = start(t, func(config *edge.Config, _ *edge.Deps) { config.PrimaryRegion, config.Region = "fra", "fra" })
 	near.steady = true
 	between = startDistance(t, near.url)
-	own := feed.New(near.now)
+	own = feed.New(near.now)
 	far = near.region(t, "syd", func(config *edge.Config, deps *edge.Deps) { config.PrimaryURL, deps.Feed = between.URL, own })
 	ana = far.signIn("ana@example.com")
 	own.Receive([]byte(`{"series": "one", "number": 1, "whole": true}`))
 	own.Receive([]byte(`{"series": "one", "number": 2, "whole": true}`))
-	return near, far, between, ana
+	return near, far, between, own, ana
 }
 
 func TestAReadIsForwardedOnceAndThenRemembered(t *testing.T) {
-	near, _, between, ana := remote(t)
+	near, _, between, own, ana := remote(t)
 	near.change(ana.account, "first")
 	between.trips.Store(0)
 	first := ana.reads("first")
@@ -186,6 +186,15 @@ func TestAReadIsForwardedOnceAndThenRemembered(t *testing.T) {
 	if ana.reads("first"); between.trips.Load() != 1 {
 		t.Errorf("%d trips, want the remembered response", between.trips.Load())
 	}
+	// The other edge remembers a response of which only this one has heard that it has changed.
+	near.changeAndTell(ana.account, "second")
+	ana.do("GET", "/api/insights?limit=3", "").want(http.StatusOK)
+	near.change(ana.account, "third")
+	own.Touch(feed.Account(ana.account))
+	if got := ana.do("GET", "/api/insights?limit=3", ""); !strings.Contains(got.text, "third") {
+		t.Errorf("the other edge answers from memory: %s", got.text)
+	}
+	near.change(ana.account, "first")
 	if got := ana.do("HEAD", "/api/insights?limit=2", "").want(http.StatusOK); got.text != "" {
 		t.Errorf("HEAD has a body: %s", got.text)
 	}
@@ -199,7 +208,7 @@ func TestAReadIsForwardedOnceAndThenRemembered(t *testing.T) {
 }
 
 func TestAForwardedWriteIsReadAtOnceHere(t *testing.T) {
-	near, far, between, ana := remote(t)
+	near, far, between, _, ana := remote(t)
 	ana.do("GET", "/api/sites", "").want(http.StatusOK)
 	between.trips.Store(0)
 	site := ana.addSite("shop.example")

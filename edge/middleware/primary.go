@@ -79,8 +79,10 @@ func (p *Primary) Replay(c fiber.Ctx) error {
 
 // Forwards reports whether a request is forwarded to the other edge by this one.
 func (p *Primary) Forwards(c fiber.Ctx, op *contract.Operation) bool {
-	return p != nil && p.edge != "" && op.Small && !strings.Contains(c.Get(fiber.HeaderVia), forwarderName)
+	return p != nil && p.edge != "" && op.Small && !isForwarded(c)
 }
+
+func isForwarded(c fiber.Ctx) bool { return strings.Contains(c.Get(fiber.HeaderVia), forwarderName) }
 
 // Write forwards a write; false means that the other edge has not seen it, so that it can be done here.
 func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
