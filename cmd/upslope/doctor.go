@@ -105,6 +105,8 @@ func (c Config) lacks() (findings []finding) {
 		{c.MetricsAddr == "", "METRICS_ADDR", "nothing can be monitored"},
 		{c.ClientAddressHeader == "", "CLIENT_ADDRESS_HEADER", "behind a proxy, all visitors share one rate limit"},
 		{c.SupportEmail == "", "SUPPORT_EMAIL", "nobody is offered a contact"},
+		{c.Region != "" && c.PrimaryRegion == "", "PRIMARY_REGION", "edges far from the databases make a round trip for each statement of a write"},
+		{c.PrimaryRegion != "" && c.PrimaryURL == "", "PRIMARY_URL", "edges far from the databases make a round trip for each statement of what they do not remember"},
 	} {
 		if optional.missing {
 			findings = append(findings, finding{what: "settings", fact: optional.name + " is not set: " + optional.then, note: true})

@@ -46,7 +46,7 @@ func TestDoctorSaysWhatAProductionDeploymentLacks(t *testing.T) {
 	defer storage.Close()
 	settings := []string{
 		"ADDR=" + freeAddress(t), "DATA_DIR=" + t.TempDir(), "AWS_ACCESS_KEY_ID=test", "AWS_SECRET_ACCESS_KEY=test", "SUPPORT_EMAIL=help@example.com",
-		"OBJECTS_URL=s3://upslope?region=auto&use_path_style=true&request_checksum_calculation=when_required&response_checksum_validation=when_required&endpoint=" + storage.URL,
+		"FLY_REGION=syd", "OBJECTS_URL=s3://upslope?region=auto&use_path_style=true&request_checksum_calculation=when_required&response_checksum_validation=when_required&endpoint=" + storage.URL,
 		"REPORTS_REPLICA_URL=s3://nowhere/reports?region=auto&forcePathStyle=true&endpoint=" + storage.URL,
 	}
 	printed, err := command(t, settings, "doctor", "--production")
@@ -56,6 +56,7 @@ func TestDoctorSaysWhatAProductionDeploymentLacks(t *testing.T) {
 	for _, line := range []string{
 		"FAIL  settings    DATABASE_URL is not set", "FAIL  settings    NATS_URL is not set", "ENCRYPTION_KEYSET is not set",
 		"note  settings    SMTP_URL is not set: no report and no invitation is sent by email", "note  settings    NATS_REPLICAS is 1",
+		"note  settings    PRIMARY_REGION is not set: edges far from the databases",
 		"ok    files       stored and read at OBJECTS_URL", "FAIL  reports     REPORTS_REPLICA_URL: ",
 	} {
 		if !strings.Contains(printed, line) {
