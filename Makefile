@@ -53,10 +53,10 @@ RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./inge
 race: bin/testlog
 	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short $(RACE) | bin/testlog bin/times
 
-# The longest come first, so that both cores have work to the end. Half of a test is waiting for an engine: four at once.
+# The longest come first, so that both cores have work to the end.
 LONGEST := ./cmd/upslope ./analytics/insights
 plain: bin/testlog
-	go test -json -vet=off -timeout 30m -parallel 4 $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
+	go test -json -vet=off -timeout 30m $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
 	cd infra/tools && go test ./...
 
 # Packages whose tests start no engine, program or browser: their imports say so.

@@ -63,7 +63,7 @@ func (s *siteState) watchCrawl(crawls []upslope.AlertCrawl) {
 		now, onset := float64(crawl.Serious), crawl.ImportedAt.In(s.site.Location()).Format(time.DateOnly)
 		open := s.openAlert(upslope.CrawlRule, "")
 		switch {
-		case open != nil && open.Onset != onset && open.Expected != nil && now < *open.Expected+least:
+		case open != nil && open.Expected != nil && now < *open.Expected+least:
 			s.resolve(*open, "A later crawl has as few serious issues as before.", false, facts.DateOf(s.now))
 		case open == nil && now-before >= max(1, least) && now >= worseShare*before:
 			more := int64(now - before + .5)

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"upslope"
+	"upslope/infra/mail/mailtest"
+)
+
+// A crawl with many new errors opens one alert, which is mailed once; a crawl without them ends it on the same day.
+func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
+	t.Parallel()
+	box := mailtest.Start(t)
+	p := start(t, t.TempDir(), "SMTP_URL="+box.URL)
+	ana := p.signIn("ana@example.com")
+	ana.addSite("shop.example")
+	if status, answer := ana.call("PATCH", "/api/notification-settings", map[string]string{"email": "instant"}, nil); status != http.StatusOK {
+		t.Fatalf("%d %s", status, answer)
+	}
+	good := string(crawlOf("shop.example", 60))
+	lines := strings.SplitAfter(good, "\n")
+	for i := 1; i < len(lines); i += 2 {
+		lines[i] = strings.Replace(lines[i], ",200,OK,Indexable,", ",500,Server Error,Non-Indexable,", 1)
+	}
+	upload := func(file string) {
+		t.Helper()
+		if status, answer := ana.put([]byte(file)); status != http.StatusOK {
+			t.Fatalf("%d %s", status, answer)
+		}
+	}
+	alerts := func(status string) (found []upslope.Alert) {
+		ana.call("GET", "/api/alerts?status="+status, nil, &found)
+		return found
+	}
+	upload(good)
+	upload(strings.Join(lines, ""))
+	eventually(t, "the alert is open", func() bool { return len(alerts("open")) == 1 })
+	open := alerts("open")[0]
+	if open.Rule != upslope.CrawlRule || !strings.HasPrefix(open.Title, "The crawl found ") || open.URL != "/technical" || open.Actual == nil || open.Expected == nil {
+		t.Errorf("%+v", open)
+	}
+	eventually(t, "it is mailed", func() bool { return len(box.Mails()) > 0 })
+	mail := box.Mails()[0]
+	text := string(mail.Parts["text/plain"])
+	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+"/technical") {
+		t.Errorf("to %s: %s\n%s", mail.To, mail.Subject(), text)
+	}
+	upload(strings.Replace(good, "Heading 3,", "Heading three,", 1)) // another file, or nothing would be new
+	eventually(t, "the alert has ended", func() bool { return len(alerts("open")) == 0 && len(alerts("resolved")) == 1 })
+	if ended := alerts("resolved")[0]; ended.ID != open.ID || ended.Resolution != "A later crawl has as few serious issues as before." {
+		t.Errorf("%+v", ended)
+	}
+	if mails := box.Mails(); len(mails) != 1 {
+		t.Errorf("%d mails of one alert, the last: %s", len(mails), mails[len(mails)-1].Subject())
+	}
+}
