@@ -78,6 +78,7 @@ func transfer(ctx context.Context, conn clickhouse.Conn, command string) error {
 		case status == "BACKUP_CREATED", status == "RESTORED":
 			return nil
 		case strings.HasSuffix(status, "FAILED"), strings.HasSuffix(status, "CANCELLED"):
+			failure, _, _ = strings.Cut(failure, ", Stack trace")
 			return fmt.Errorf("ClickHouse: %s", failure)
 		}
 		select {
