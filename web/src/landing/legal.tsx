@@ -59,9 +59,9 @@ export const Privacy = () => (
     </p>
     <h2>What is read</h2>
     <p>
-      Search Console, Google Analytics, Google Ads, Semrush and PageSpeed Insights, only where you connect them,
-      and your public pages when you start a crawl. The access to Google is read-only wherever Google offers
-      that.
+      Search Console, Google Analytics, Google Ads, Bing Webmaster Tools, Semrush and PageSpeed Insights, only
+      where you connect them, and your public pages when you start a crawl. The access to Google is read-only
+      wherever Google offers that.
     </p>
     <h2>Cookies</h2>
     <p>

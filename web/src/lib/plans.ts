@@ -76,6 +76,6 @@ export const questions = [
   {
     question: 'Which integrations are supported?',
     answer:
-      'Google Analytics 4, Google Search Console, Google Ads, Semrush, PageSpeed Insights, and CSV exports from Screaming Frog, Sitebulb and other crawlers.',
+      'Google Analytics 4, Google Search Console, Google Ads, Bing Webmaster Tools, Semrush, PageSpeed Insights, and CSV exports from Screaming Frog, Sitebulb and other crawlers.',
   },
 ]
