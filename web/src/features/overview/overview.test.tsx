@@ -175,6 +175,7 @@ describe('the side of the Overview', () => {
       'Google Analytics 4Not connected',
       'Google Search ConsoleConnected',
       'Google AdsNot connected',
+      'Bing Webmaster ToolsNot connected',
       'SemrushNot connected',
     ])
   })
@@ -198,6 +199,7 @@ describe('the side of the Overview', () => {
       'Google Analytics 4120 of 480 days readConnected',
       'Google Search ConsoleSynced just nowConnected',
       'Google AdsThe access was withdrawn.Error',
+      'Bing Webmaster ToolsNot connected',
       'SemrushNot connected',
     ])
     expect(within(card).getByRole('link', { name: 'Manage Integrations' })).toHaveAttribute(
