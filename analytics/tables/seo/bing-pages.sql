@@ -1,4 +1,4 @@
--- One row: a page in the results of Bing when they saw the site in the window.
+-- One row: a page in the results of Bing in the window.
 -- uses: bing_pages_current
 with found as (
     select

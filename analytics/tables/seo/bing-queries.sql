@@ -1,4 +1,4 @@
--- One row: what people searched for in Bing when they saw the site in the window.
+-- One row: a query for which people saw the site in Bing in the window.
 -- uses: bing_queries_current
 with found as (
     select
