@@ -25,6 +25,7 @@ type CrawlOptions struct {
 	Include          []string `json:"include"`          // paths, written as in robots.txt; empty: all
 	Exclude          []string `json:"exclude"`          // the same
 	IgnoreParameters []string `json:"ignoreParameters"` // names of query parameters; * is all
+	WithoutScripts   bool     `json:"withoutScripts"`   // pages that are empty without JavaScript stay empty
 }
 
 const (

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -35,14 +34,6 @@ func connect(config Config, engines *engines, shop *demoShop, log *slog.Logger) 
 		},
 		HTTP: outside, Demo: shop.providers, Today: config.today, Now: time.Now, Log: log,
 	}), nil
-}
-
-// crawlTransport reaches public addresses only, unless local ones are allowed for development.
-func crawlTransport(config Config) (http.RoundTripper, error) {
-	if config.CrawlAllowPrivate {
-		return outbound.Unguarded(), nil
-	}
-	return outbound.Transport()
 }
 
 // operatorsAddresses returns the configured provider addresses, which may be internal. Any other address in a

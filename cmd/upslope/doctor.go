@@ -78,7 +78,7 @@ func browserKind(config Config) string {
 	if path := pdf.New(config.ChromePath).Browser(); path != "" {
 		return path
 	}
-	return "no browser, so PDF files answer 503; install chromium-headless-shell, fonts-noto-core and fonts-noto-cjk, or set CHROME_PATH"
+	return "no browser, so PDF files answer 503 and pages that need JavaScript are crawled empty; install chromium-headless-shell, fonts-noto-core and fonts-noto-cjk, or set CHROME_PATH"
 }
 
 func mailKind(config Config) string {

@@ -66,7 +66,7 @@ func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Write
 	}
 	wired.embedded = run.embed
 	wired.space = watchSpace(ctx, config, run.embed, log)
-	defer wired.printer.Close()
+	defer wired.closeBrowsers()
 	// Jobs end after the listeners: the context of workers ends when the edge has stopped.
 	working, workers := errgroup.WithContext(context.WithoutCancel(ctx))
 	workers, stopWorkers := context.WithCancel(workers)

@@ -11,9 +11,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/insights"
-	"upslope/analytics/insights/snippets"
 	"upslope/analytics/issues"
-	"upslope/analytics/knownpages"
 	"upslope/analytics/overview"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/reports"
@@ -24,10 +22,10 @@ import (
 	"upslope/infra/monitoring"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
+	"upslope/infra/render"
 	"upslope/infra/stripe"
 	"upslope/ingest/connections"
 	"upslope/ingest/crawl"
-	"upslope/ingest/crawler"
 	"upslope/ingest/imports"
 	"upslope/ingest/sync"
 	"upslope/web"
@@ -51,6 +49,7 @@ type wiring struct {
 	embedded    bool           // this process starts the databases
 	space       *space
 	crawling    http.RoundTripper // of the crawler
+	renderer    *render.Renderer  // of pages that are empty without scripts
 	webhooks    *webhooks.Service
 	feed        *feed.Feed // of changes, for the edge
 }
@@ -75,7 +74,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 		syncer:  newSyncer(config, engines, providers, log),
 		feed:    feed.New(time.Now),
 	}
-	if w.crawling, err = crawlTransport(config); err != nil {
+	if err := w.openCrawling(); err != nil {
 		return nil, err
 	}
 	if w.webhooks, err = w.outgoing(); err != nil {
@@ -272,15 +271,6 @@ func (w *wiring) ingest() []nats.Consumer {
 			return importer.Sweep(ctx, message.AccountID, message.SiteID, message.Imports, message.ObjectKeys)
 		}),
 	)
-}
-
-// crawler returns the crawler of sites, which reads public addresses only.
-func (w *wiring) crawler(importer *imports.Importer) *crawler.Crawler {
-	known := &knownpages.Finder{Tables: w.engines.facts, Records: w.engines.records, Now: time.Now}
-	return (&crawler.Crawler{
-		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, Known: known.KnownPages, PublicURL: w.config.PublicURL,
-		TitlePixels: snippets.TitlePixels, DescriptionPixels: snippets.DescriptionPixels, Now: time.Now, Log: w.log,
-	}).Polite()
 }
 
 func (w *wiring) importer() *imports.Importer {

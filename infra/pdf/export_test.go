@@ -9,11 +9,11 @@ import (
 
 // OnLoad calls do with the browser's process when the next document is loaded, before printing.
 func (p *Printer) OnLoad(do func(*os.Process)) error {
-	running, err := p.browser()
+	running, err := p.browsers.Take()
 	if err != nil {
 		return err
 	}
-	next, err := running.take()
+	next, err := p.take(running)
 	if err != nil {
 		return err
 	}
@@ -21,16 +21,16 @@ func (p *Printer) OnLoad(do func(*os.Process)) error {
 	go func() {
 		for _, err := range loads {
 			if err == nil {
-				do(chromedp.FromContext(running.ctx).Browser.Process())
+				do(chromedp.FromContext(next.ctx).Browser.Process())
 			}
 			return
 		}
 	}()
 	for {
 		select {
-		case running.spare <- next:
+		case p.spare <- next:
 			return nil
-		case other := <-running.spare: // prepared by the previous print meanwhile
+		case other := <-p.spare: // prepared by the previous print meanwhile
 			other.close()
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -12,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"upslope/infra/browser"
 )
 
 // tab is a page in its own browser context, without network and scripts. It is used once.
@@ -19,50 +20,52 @@ type tab struct {
 	ctx   context.Context //nolint:containedctx // chromedp's handle of the tab
 	close func()
 	frame cdp.FrameID
+	of    *browser.Browser
 }
 
-func (b *browser) open() (*tab, error) {
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
-	opened := &tab{ctx: ctx, close: cancel}
-	defer time.AfterFunc(startTimeout, cancel).Stop() // the tab would end with the deadline of this context
-	if err := chromedp.Do(ctx); err != nil {
-		cancel()
-		return nil, fmt.Errorf("open a page: %w", err)
+func open(running *browser.Browser) (*tab, error) {
+	ctx, closePage, err := running.Open()
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what failed
 	}
+	opened := &tab{ctx: ctx, close: closePage, of: running}
 	// before any request, because a pending one delays rendering
 	go refuse(ctx, chromedp.Events(ctx, fetch.RequestPaused))
 	if err := chromedp.Do(ctx, chromedp.Func(opened.isolate)); err != nil {
-		cancel()
+		closePage()
 		return nil, fmt.Errorf("prepare a page: %w", err)
 	}
 	return opened, nil
 }
 
-// take returns the tab opened in advance, or opens one.
-func (b *browser) take() (*tab, error) {
+// take returns the tab that was opened in the browser in advance, or opens one.
+func (p *Printer) take(running *browser.Browser) (*tab, error) {
 	select {
-	case spare := <-b.spare:
-		return spare, nil
+	case spare := <-p.spare:
+		if spare.of == running {
+			return spare, nil
+		}
+		spare.close()
 	default:
-		return b.open()
 	}
+	return open(running)
 }
 
 // prepare opens the tab for the next document in advance.
-func (b *browser) prepare() {
-	opened, err := b.open()
+func (p *Printer) prepare(running *browser.Browser) {
+	opened, err := open(running)
 	if err != nil {
 		return // the next print reports the error
 	}
 	select {
-	case b.spare <- opened:
+	case p.spare <- opened:
 	default:
 		opened.close()
 	}
 }
 
-func (b *browser) print(ctx context.Context, document Document) ([]byte, error) {
-	taken, err := b.take()
+func (p *Printer) print(ctx context.Context, running *browser.Browser, document Document) ([]byte, error) {
+	taken, err := p.take(running)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,9 @@ import (
 // Name is the crawler's name in robots.txt.
 const Name = "UpslopeBot"
 
+// UserAgent is what the crawler calls itself; publicURL has a page about it.
+func UserAgent(publicURL string) string { return fmt.Sprintf("%s/1.0 (+%s/bot)", Name, publicURL) }
+
 // Crawler crawls sites.
 type Crawler struct {
 	Records   Records
@@ -30,7 +33,9 @@ type Crawler struct {
 	Import func(ctx context.Context, accountID, jobID string) error
 	// Known returns the URLs of pages that visitors came to, the most visited first: a crawl reads them although no link
 	// leads to them. A failure costs only these.
-	Known     func(ctx context.Context, accountID, siteID string, most int) ([]string, error)
+	Known func(ctx context.Context, accountID, siteID string, most int) ([]string, error)
+	// Render runs the scripts of a page; nil where there is no browser. A failure costs only what scripts add.
+	Render    func(ctx context.Context, page Bare) (html, url string, err error)
 	PublicURL string // has a page about the crawler
 	// PagesPerSecond and AtOnce bound the requests to a site; 0 pages are unlimited.
 	PagesPerSecond float64
@@ -114,7 +119,7 @@ func (c *Crawler) crawl(ctx context.Context, accountID, jobID string) error {
 	}
 	r := &run{
 		Crawler: c, settings: settings, scope: settings.Options.Scope(), site: site, progress: progress{began: c.Now()}, hops: map[string]int{}, frontier: newFrontier(settings.MaxPages), pace: newPace(c.PagesPerSecond),
-		fetcher: newFetcher(c.Transport, fmt.Sprintf("%s/1.0 (+%s/bot)", Name, c.PublicURL), c.Now), hosts: map[string]robots{}, tries: map[string]int{},
+		scripts: newPace(c.PagesPerSecond), fetcher: newFetcher(c.Transport, UserAgent(c.PublicURL), c.Now), hosts: map[string]robots{}, tries: map[string]int{},
 	}
 	if err := r.begin(ctx); err != nil {
 		return err

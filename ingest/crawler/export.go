@@ -131,6 +131,9 @@ func (r *run) pageCells(g *graph, page Page) []string {
 		kind = "HTTP Redirect"
 	} else if document.RefreshTo != "" {
 		own, kind = document.RefreshTo, "Meta Refresh"
+		if document.MetaRefresh == "" {
+			kind = "JavaScript Redirect"
+		}
 	}
 	for _, link := range document.Links {
 		if !link.Image {

@@ -43,25 +43,25 @@ func newFetcher(transport http.RoundTripper, userAgent string, now func() time.T
 // left alone.
 //
 // earlier is what was read of it before, or nil: then the server is asked only for what has changed.
-func (f *fetcher) fetch(ctx context.Context, address string, earlier *Page) (page Page, wait time.Duration) {
+func (f *fetcher) fetch(ctx context.Context, address string, earlier *Page) (page Page, sent Bare, wait time.Duration) {
 	page = Page{URL: address, Size: -1, CrawledAt: f.now().UTC()}
 	request, err := f.request(ctx, address, "text/html,application/xhtml+xml,*/*;q=0.8")
 	if err != nil {
 		page.StatusText = "Invalid Address"
-		return page, 0
+		return page, sent, 0
 	}
-	conditional := earlier != nil && earlier.HTML != nil && earlier.setConditions(request.Header)
+	conditional := earlier != nil && earlier.HTML != nil && !earlier.HTML.Rendered && !earlier.HTML.isEmpty() && earlier.setConditions(request.Header)
 	response, err := f.client.Do(request)
 	page.ResponseTime = f.now().UTC().Sub(page.CrawledAt)
 	if err != nil {
 		page.StatusText = reasonOf(err)
-		return page, 0
+		return page, sent, 0
 	}
 	defer func() { _ = response.Body.Close() }()
 	if conditional && response.StatusCode == http.StatusNotModified {
 		same := *earlier
 		same.CrawledAt, same.ResponseTime, same.Unchanged = page.CrawledAt, page.ResponseTime, true
-		return same, 0
+		return same, sent, 0
 	}
 	page.Status, page.StatusText = response.StatusCode, http.StatusText(response.StatusCode)
 	page.ETag, page.Modified, page.Protocol = response.Header.Get("ETag"), response.Header.Get("Last-Modified"), response.Proto
@@ -79,11 +79,11 @@ func (f *fetcher) fetch(ctx context.Context, address string, earlier *Page) (pag
 		wait = retryAfter(response.Header.Get("Retry-After"), f.now())
 	}
 	if kind, _, _ := mime.ParseMediaType(page.ContentType); page.Status != http.StatusOK || kind != "text/html" && kind != "application/xhtml+xml" && kind != "" {
-		return page, wait
+		return page, sent, wait
 	}
 	page.MissingSecurity = missingSecurity(base, response.Header)
-	f.readHTML(&page, base, response)
-	return page, wait
+	sent = Bare{Header: response.Header, Body: f.readHTML(&page, base, response)}
+	return page, sent, wait
 }
 
 // setConditions asks for a page only if it has changed, and reports whether the server has said how to.
@@ -128,14 +128,15 @@ func (f *fetcher) get(ctx context.Context, address, accept string) (*http.Respon
 	return f.client.Do(request) //nolint:wrapcheck // becomes a reason
 }
 
-func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) {
-	hash := md5.New() //nolint:gosec // see above
-	counted := &counter{source: io.TeeReader(io.LimitReader(response.Body, maxHTML), hash)}
+// readHTML reads a page, and returns its HTML when that is short.
+func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) []byte {
+	hash, start := md5.New(), &beginning{} //nolint:gosec // see above
+	counted := &counter{source: io.TeeReader(io.LimitReader(response.Body, maxHTML), io.MultiWriter(hash, start))}
 	buffered := bufio.NewReaderSize(counted, 4096)
 	if page.ContentType == "" {
 		start, _ := buffered.Peek(512)
 		if page.ContentType = http.DetectContentType(start); !strings.HasPrefix(page.ContentType, "text/html") {
-			return
+			return nil
 		}
 	}
 	text, err := charset.NewReader(buffered, page.ContentType)
@@ -148,7 +149,7 @@ func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) {
 	page.Size, page.Hash = counted.bytes, hex.EncodeToString(hash.Sum(nil))
 	if counted.err != nil && ctxEnded(counted.err) {
 		page.Status, page.StatusText, page.HTML = 0, reasonOf(counted.err), nil
-		return
+		return nil
 	}
 	page.HTML.NoFollow = page.HTML.NoFollow || forbidsFollowing(page.XRobotsTag)
 	canonical, alternates := linkHeader(base, response.Header.Values("Link"))
@@ -157,6 +158,7 @@ func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) {
 		page.HTML.Canonical = canonical
 	}
 	page.HTML.Hreflangs = append(page.HTML.Hreflangs, alternates...)
+	return start.kept
 }
 
 func ctxEnded(err error) bool {

@@ -52,10 +52,17 @@ type Document struct {
 	Links                       []Link
 	HasTitle, HasDescription    bool
 	Scripts                     int  // elements that load or hold scripts
+	Rendered                    bool // it is as its scripts made it
 	NoFollow                    bool // the robots directives forbid following
 	LinksLeftOut, ImagesLeftOut int  // beyond maxLinks
 	truncated                   bool // the HTML is larger than maxHTML
 }
+
+// fewWords is below what any page has whose text is in its HTML.
+const fewWords = 20
+
+// isEmpty reports whether a page is empty until its scripts run.
+func (d *Document) isEmpty() bool { return d.Words < fewWords && d.Scripts > 0 }
 
 // Hreflang is an alternate of a page for a language.
 type Hreflang struct{ Language, URL string }

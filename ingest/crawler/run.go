@@ -33,6 +33,7 @@ type run struct {
 	frontier *frontier
 	fetcher  *fetcher
 	pace     *pace
+	scripts  *pace // of what scripts ask the site for
 
 	mu    sync.Mutex
 	hosts map[string]robots
@@ -185,7 +186,9 @@ func (r *run) fetch(ctx context.Context, address Address) result {
 		return got
 	}
 	if r.pace.wait(ctx) == nil {
-		got.page, got.wait = r.fetcher.fetch(ctx, address.URL, r.earlier(ctx, address.URL))
+		var sent Bare
+		got.page, sent, got.wait = r.fetcher.fetch(ctx, address.URL, r.earlier(ctx, address.URL))
+		r.render(ctx, &got.page, sent)
 	}
 	got.canceled = ctx.Err() != nil
 	return got

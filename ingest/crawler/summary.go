@@ -25,6 +25,7 @@ type graph struct {
 	pages    int // addresses read
 	html     int // of them pages
 	empty    int // of these, without words but with scripts
+	rendered int // of these, empty until their scripts had run
 	blocked  int
 	cut      int // pages whose HTML was not read to its end
 	first    Page
@@ -46,9 +47,6 @@ func (g *graph) id(address string) int32 {
 	return id
 }
 
-// fewWords is below what any page has whose text is in its HTML.
-const fewWords = 20
-
 func (g *graph) add(page Page, owns func(*url.URL) bool) {
 	id := g.id(page.URL)
 	g.status[id] = int16(page.Status) //nolint:gosec // of three digits
@@ -67,7 +65,10 @@ func (g *graph) add(page Page, owns func(*url.URL) bool) {
 		return
 	}
 	g.html++
-	if page.HTML.Words < fewWords && page.HTML.Scripts > 0 {
+	if page.HTML.Rendered {
+		g.rendered++
+	}
+	if page.HTML.isEmpty() {
 		g.empty++
 	}
 	if page.HTML.truncated || page.HTML.LinksLeftOut > 0 {
@@ -177,8 +178,13 @@ func (r *run) notes(g *graph) []string {
 	add(r.progress.unchanged, "page has not changed since the last crawl and was not sent again.", "pages have not changed since the last crawl and were not sent again.")
 	add(g.blocked, "address is blocked by robots.txt and was not read.", "addresses are blocked by robots.txt and were not read.")
 	add(g.cut, "page is so large that it was not read to its end.", "pages are so large that they were not read to their end.")
-	if g.empty*2 > g.html {
-		notes = append(notes, "Most pages are empty without JavaScript, which this crawl does not run: what scripts add is missing.")
+	add(g.rendered, "page is empty without JavaScript and was read as its scripts make it.", "pages are empty without JavaScript and were read as their scripts make them.")
+	switch {
+	case g.empty*2 <= g.html:
+	case r.Render == nil || r.settings.Options.WithoutScripts:
+		notes = append(notes, "Most pages are empty without JavaScript, which this crawl did not run: what scripts add is missing.")
+	default:
+		notes = append(notes, "Most pages are empty even after their JavaScript has run: what they show to visitors is missing.")
 	}
 	return notes
 }

@@ -4773,6 +4773,8 @@ export interface components {
             exclude?: string[];
             /** @description Query parameters that make no other page; * is all */
             ignoreParameters?: string[];
+            /** @description Pages that are empty without JavaScript stay empty; else their scripts run */
+            withoutScripts?: boolean;
         };
         CrawlSettings: {
             siteId: string;

@@ -76,7 +76,7 @@ export const crawlSettings: Schemas['CrawlSettings'] = {
   every: 'off',
   url: '',
   maxPages: 500,
-  options: { oneHost: false, include: [], exclude: [], ignoreParameters: [] },
+  options: { oneHost: false, include: [], exclude: [], ignoreParameters: [], withoutScripts: false },
   nextAt: null,
   jobId: '',
   paused: false,

@@ -7,7 +7,7 @@ export type CrawlSettings = Schemas['CrawlSettings']
 export type CrawlOptions = Required<Schemas['CrawlOptions']>
 
 /** A crawl of the whole site. */
-export const noOptions: CrawlOptions = { oneHost: false, include: [], exclude: [], ignoreParameters: [] }
+export const noOptions: CrawlOptions = { oneHost: false, include: [], exclude: [], ignoreParameters: [], withoutScripts: false }
 /** What a crawl found changed on a page. */
 export type PageChange = Schemas['PageChange']
 

@@ -44,6 +44,13 @@ export const CrawlScope = ({
       >
         Leave out other subdomains
       </Checkbox>
+      <Checkbox
+        checked={!options.withoutScripts}
+        className="-mx-3 rounded-md"
+        onChange={(run) => onChange({ ...options, withoutScripts: !run })}
+      >
+        Run JavaScript on pages that are empty without it
+      </Checkbox>
     </div>
   </details>
 )

@@ -1,4 +1,4 @@
-package pdf
+package browser
 
 import (
 	"context"
@@ -14,15 +14,27 @@ import (
 	"upslope/infra/embedded/lock"
 )
 
-// browser is a running browser process.
-type browser struct {
-	ctx   context.Context //nolint:containedctx // chromedp's handle of the browser
-	stop  func()          // kills it and waits for its exit
-	uses  int
-	spare chan *tab // holds a tab opened in advance
+const startTimeout = 20 * time.Second
+
+// Browser is a running browser process.
+type Browser struct {
+	ctx  context.Context //nolint:containedctx // chromedp's handle of the browser
+	stop func()          // kills it and waits for its exit
+	uses int
 }
 
-func start(path string) (*browser, error) {
+// Open opens a blank page in a browser context of its own, which shares nothing with other pages.
+func (b *Browser) Open() (page context.Context, closePage func(), err error) {
+	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	defer time.AfterFunc(startTimeout, cancel).Stop() // the page would end with the deadline of this context
+	if err := chromedp.Do(ctx); err != nil {
+		cancel()
+		return nil, nil, fmt.Errorf("open a page: %w", err)
+	}
+	return ctx, cancel, nil
+}
+
+func start(path string) (*Browser, error) {
 	credential, err := unprivileged()
 	if err != nil {
 		return nil, err
@@ -51,7 +63,7 @@ func start(path string) (*browser, error) {
 		stop()
 		return nil, fmt.Errorf("start the browser %s: %w", path, err)
 	}
-	return &browser{ctx: ctx, stop: stop, spare: make(chan *tab, 1)}, nil
+	return &Browser{ctx: ctx, stop: stop}, nil
 }
 
 func options(path string) []chromedp.ExecAllocatorOption {

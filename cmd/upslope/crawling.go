@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"upslope/analytics/insights/snippets"
+	"upslope/analytics/knownpages"
+	"upslope/infra/outbound"
+	"upslope/infra/render"
+	"upslope/ingest/crawler"
+	"upslope/ingest/imports"
+)
+
+// openCrawling prepares the ways to sites: public addresses only, unless local ones are allowed for development.
+func (w *wiring) openCrawling() (err error) {
+	if w.config.CrawlAllowPrivate {
+		w.crawling = outbound.Unguarded()
+	} else if w.crawling, err = outbound.Transport(); err != nil {
+		return err
+	}
+	w.renderer = render.New(w.config.ChromePath, w.crawling, crawler.UserAgent(w.config.PublicURL))
+	return nil
+}
+
+// closeBrowsers ends the browsers of this process.
+func (w *wiring) closeBrowsers() {
+	w.printer.Close()
+	w.renderer.Close()
+}
+
+// crawler returns the crawler of sites.
+func (w *wiring) crawler(importer *imports.Importer) *crawler.Crawler {
+	known := &knownpages.Finder{Tables: w.engines.facts, Records: w.engines.records, Now: time.Now}
+	made := &crawler.Crawler{
+		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, Known: known.KnownPages, PublicURL: w.config.PublicURL,
+		TitlePixels: snippets.TitlePixels, DescriptionPixels: snippets.DescriptionPixels, Now: time.Now, Log: w.log,
+	}
+	if w.renderer.Browser() != "" {
+		made.Render = func(ctx context.Context, page crawler.Bare) (html, url string, err error) {
+			rendered, err := w.renderer.Render(ctx, render.Page(page))
+			return rendered.HTML, rendered.URL, err
+		}
+	}
+	return made.Polite()
+}

@@ -1,0 +1,115 @@
+package crawler_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"upslope/ingest/crawler"
+)
+
+const shell = `<title>Shop</title><div id="root"></div><script src="/app.js"></script>`
+
+// full is what the scripts of a page make of it.
+const full = `<title>Chairs</title><h1>Chairs</h1><a href="/table">table</a><p>A chair for the garden that lasts for many winters, made of oak from forests nearby, and delivered within a week to your door.`
+
+func TestAPageThatIsEmptyWithoutScriptsIsReadAsTheyMakeIt(t *testing.T) {
+	s := serve(t, pages(map[string]string{
+		"/": shell, "/table": shell, "/moved": shell, "/hidden": `<meta name="robots" content="noindex">` + shell,
+		"/text": full + shell, "/robots.txt": "User-agent: *\nDisallow: /api/",
+	}))
+	var rendered []string
+	m := newMemory(s.URL+"/", 100)
+	m.known = []string{s.URL + "/moved", s.URL + "/hidden", s.URL + "/text"}
+	c := newCrawler(m, 1)
+	c.Render = func(ctx context.Context, page crawler.Bare) (string, string, error) {
+		rendered = append(rendered, strings.TrimPrefix(page.URL, s.URL))
+		if string(page.Body) != shell || page.Header.Get("Content-Type") == "" {
+			t.Errorf("%s is given as %s with %v", page.URL, page.Body, page.Header)
+		}
+		for path, allowed := range map[string]bool{"/app.js": true, "/api/products": false, "//cdn.example/lib.js": true} {
+			address, err := url.Parse(page.URL)
+			if err != nil {
+				return "", "", err
+			}
+			if address, err = address.Parse(path); err != nil || (page.May(ctx, address) == nil) != allowed {
+				t.Errorf("a script may ask for %s: %v, want %v", path, !allowed, allowed)
+			}
+		}
+		if strings.HasSuffix(page.URL, "/moved") {
+			return full, s.URL + "/table#top", nil
+		}
+		return full, page.URL, nil
+	}
+	if err := c.Crawl(t.Context(), "account", "job"); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(rendered)
+	if want := []string{"/", "/moved", "/table"}; !slices.Equal(rendered, want) {
+		t.Errorf("%q were rendered, want %q: one has its text, one is not indexed", rendered, want)
+	}
+	if page := m.page(t, s.URL+"/table"); page["Title 1"] != "Chairs" || page["H1-1"] != "Chairs" || page["Inlinks"] == "0" || page["Redirect URL"] != "" {
+		t.Errorf("a rendered page is %v", page)
+	}
+	if page := m.page(t, s.URL+"/moved"); page["Redirect URL"] != s.URL+"/table" || page["Redirect Type"] != "JavaScript Redirect" {
+		t.Errorf("a page that its scripts leave redirects to %q by %q", page["Redirect URL"], page["Redirect Type"])
+	}
+	if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, "3 pages are empty without JavaScript and were read as their scripts make them.") {
+		t.Errorf("the notes are %q", notes)
+	}
+}
+
+func TestAPageThatCannotBeRenderedStaysAsItWasSent(t *testing.T) {
+	for name, test := range map[string]struct {
+		html string
+		err  error
+		off  bool
+		note string
+	}{
+		"the browser fails":   {"", errors.New("it ended"), false, "even after their JavaScript has run"},
+		"scripts add nothing": {shell, nil, false, "even after their JavaScript has run"},
+		"its owner said no":   {full, nil, true, "which this crawl did not run"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, pages(map[string]string{"/": shell}))
+			m := newMemory(s.URL+"/", 100)
+			m.crawl.Options.WithoutScripts = test.off
+			c := newCrawler(m, 1)
+			c.Render = func(_ context.Context, page crawler.Bare) (string, string, error) { return test.html, page.URL, test.err }
+			if err := c.Crawl(t.Context(), "account", "job"); err != nil {
+				t.Fatal(err)
+			}
+			if page := m.page(t, s.URL+"/"); page["Title 1"] != "Shop" || page["Word Count"] != "0" {
+				t.Errorf("the page is %v", page)
+			}
+			if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, test.note) {
+				t.Errorf("the notes are %q", notes)
+			}
+		})
+	}
+}
+
+func TestAPageThatNeedsScriptsIsReadAnewEachTime(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("If-None-Match") != "" {
+			t.Errorf("%s was asked for only if its shell had changed", r.URL)
+		}
+		w.Header().Set("ETag", `"same"`)
+		pages(map[string]string{"/": shell})(w, r)
+	})
+	m := newMemory(s.URL+"/", 100)
+	for range 2 {
+		c := newCrawler(m, 1)
+		c.Render = func(_ context.Context, page crawler.Bare) (string, string, error) { return full, page.URL, nil }
+		if err := c.Crawl(t.Context(), "account", "job"); err != nil {
+			t.Fatal(err)
+		}
+		before := map[string][]byte{s.URL + "/": m.records[0]}
+		m = newMemory(s.URL+"/", 100)
+		m.before = before
+	}
+}
