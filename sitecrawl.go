@@ -26,6 +26,7 @@ type CrawlOptions struct {
 	Exclude          []string `json:"exclude"`          // the same
 	IgnoreParameters []string `json:"ignoreParameters"` // names of query parameters; * is all
 	WithoutScripts   bool     `json:"withoutScripts"`   // pages that are empty without JavaScript stay empty
+	Fast             bool     `json:"fast"`             // four times the polite speed, of sites that are proven
 }
 
 const (
@@ -155,6 +156,8 @@ type CrawlSettings struct {
 	MaxPagesOf   int          `json:"maxPagesOf" db:"-"`   // the most that the account may crawl at a time
 	DailyAllowed bool         `json:"dailyAllowed" db:"-"` // the account may crawl every day
 	Crawled      bool         `json:"crawled"`             // Upslope has crawled it
+	Ownership    Ownership    `json:"ownership" db:"-"`
+	NeedsNoProof bool         `json:"needsNoProof" db:"-"` // larger and faster crawls are allowed now
 }
 
 // How often a site is crawled by itself.

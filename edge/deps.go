@@ -91,6 +91,7 @@ type Deps struct {
 	Google       GoogleSignIn // nil without an OAuth client
 	Syncs        Syncs
 	Crawls       Crawls
+	Ownership    Ownership
 	CrawlFields  []upslope.CrawlField // fields a crawler file's column can be mapped to
 	Objects      Objects
 	Parts        uploads.Parts

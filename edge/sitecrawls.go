@@ -8,6 +8,15 @@ import (
 	"upslope/edge/request"
 )
 
+// Ownership knows which sites are proven to belong to their accounts.
+type Ownership interface {
+	Of(ctx context.Context, accountID string, site upslope.Site) (upslope.Ownership, error)
+	// Require returns a Forbidden Error when a crawl needs a proof that the site lacks.
+	Require(ctx context.Context, crawl upslope.SiteCrawl, site upslope.Site) error
+	// Check looks for a proof now; Unprocessable says what was found in its place.
+	Check(ctx context.Context, accountID string, site upslope.Site) (upslope.Ownership, error)
+}
+
 // StartCrawl crawls a site.
 func (h *handlers) StartCrawl(ctx context.Context, in api.StartCrawlRequestObject) (api.StartCrawlResponseObject, error) {
 	account := request.Of(ctx).Account()
@@ -33,11 +42,24 @@ func (h *handlers) StartCrawl(ctx context.Context, in api.StartCrawlRequestObjec
 	if err := crawl.Options.Clean(); err != nil {
 		return nil, err
 	}
+	if err := h.deps.Ownership.Require(ctx, crawl, site); err != nil {
+		return nil, err
+	}
 	job, err := h.deps.Crawls.StartCrawl(ctx, crawl, h.deps.Now())
 	if err != nil {
 		return nil, err
 	}
 	return api.StartCrawl202JSONResponse{AcceptedJSONResponse: h.jobs.accepted(ctx, job)}, nil
+}
+
+// ProveSite looks for the proof that a site belongs to the account.
+func (h *handlers) ProveSite(ctx context.Context, in api.ProveSiteRequestObject) (api.ProveSiteResponseObject, error) {
+	site, err := h.deps.Sites.Site(ctx, request.AccountID(ctx), in.Body.SiteId)
+	if err != nil {
+		return nil, err
+	}
+	owned, err := h.deps.Ownership.Check(ctx, site.AccountID, site)
+	return api.ProveSite200JSONResponse{Body: owned, Headers: api.ProveSite200ResponseHeaders{XVersion: h.currentVersion(ctx)}}, err
 }
 
 // GetCrawlSettings returns how a site is crawled.
@@ -48,10 +70,16 @@ func (h *handlers) GetCrawlSettings(ctx context.Context, in api.GetCrawlSettings
 
 func (h *handlers) crawlSettings(ctx context.Context, siteID string) (upslope.CrawlSettings, error) {
 	account := request.Of(ctx).Account()
-	if _, err := h.deps.Sites.Site(ctx, account.ID, siteID); err != nil {
+	site, err := h.deps.Sites.Site(ctx, account.ID, siteID)
+	if err != nil {
 		return upslope.CrawlSettings{}, err
 	}
 	settings, err := h.deps.Crawls.CrawlSettings(ctx, account.ID, siteID)
+	if err != nil {
+		return settings, err
+	}
+	settings.Ownership, err = h.deps.Ownership.Of(ctx, account.ID, site)
+	settings.NeedsNoProof = settings.Ownership.Holds(h.deps.Now())
 	settings.Options.Include, settings.Options.Exclude = list(settings.Options.Include), list(settings.Options.Exclude)
 	settings.Options.IgnoreParameters = list(settings.Options.IgnoreParameters)
 	allowance := account.CrawlAllowance()
@@ -94,6 +122,9 @@ func (h *handlers) EditCrawlSettings(ctx context.Context, in api.EditCrawlSettin
 		settings.Options = *in.Body.Options
 	}
 	if err := settings.Options.Clean(); err != nil {
+		return nil, err
+	}
+	if err := h.deps.Ownership.Require(ctx, upslope.SiteCrawl{AccountID: account.ID, SiteID: site.ID, MaxPages: settings.MaxPages, Options: settings.Options}, site); err != nil {
 		return nil, err
 	}
 	now, err := h.deps.Crawls.EditCrawlSettings(ctx, account.ID, settings, h.deps.Now())

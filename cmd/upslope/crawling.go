@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net"
 	"time"
 
 	"upslope/analytics/insights/snippets"
@@ -10,6 +11,7 @@ import (
 	"upslope/infra/render"
 	"upslope/ingest/crawler"
 	"upslope/ingest/imports"
+	"upslope/ingest/ownership"
 )
 
 // openCrawling prepares the ways to sites: public addresses only, unless local ones are allowed for development.
@@ -23,6 +25,13 @@ func (w *wiring) openCrawling() (err error) {
 	return nil
 }
 
+// ownership returns what knows whose sites are proven; on a developer's machine none needs to be.
+func (w *wiring) ownership() *ownership.Ownership {
+	return &ownership.Ownership{
+		Records: w.engines.records, Transport: w.crawling, LookupTXT: net.DefaultResolver.LookupTXT, Unlimited: w.config.CrawlAllowPrivate, Now: time.Now,
+	}
+}
+
 // closeBrowsers ends the browsers of this process.
 func (w *wiring) closeBrowsers() {
 	w.printer.Close()
@@ -33,7 +42,7 @@ func (w *wiring) closeBrowsers() {
 func (w *wiring) crawler(importer *imports.Importer) *crawler.Crawler {
 	known := &knownpages.Finder{Tables: w.engines.facts, Records: w.engines.records, Now: time.Now}
 	made := &crawler.Crawler{
-		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, Known: known.KnownPages, PublicURL: w.config.PublicURL,
+		Records: w.engines.records, Objects: w.engines.files, Transport: w.crawling, Import: importer.Import, Require: w.ownership().Require, Known: known.KnownPages, PublicURL: w.config.PublicURL,
 		TitlePixels: snippets.TitlePixels, DescriptionPixels: snippets.DescriptionPixels, Now: time.Now, Log: w.log,
 	}
 	if w.renderer.Browser() != "" {

@@ -143,6 +143,7 @@ var operations = map[string]classified{
 	"importUpload":          {id: "upload", paid: true, body: `{"mapping":{}}`},
 	"startCrawl":            {paid: true, body: `{"siteId":"{site}"}`},
 	"getCrawlSettings":      {query: "siteId={site}", stranger: missing},
+	"proveSite":             {body: `{"siteId":"{site}"}`},
 	"editCrawlSettings":     {paid: true, body: `{"siteId":"{site}"}`},
 	"pauseJob":              {id: "job", own: http.StatusConflict, body: `{"paused":true}`},                    // it is no crawl
 	"stopJob":               {id: "job", own: http.StatusConflict},                                             // it is no crawl

@@ -119,3 +119,27 @@ func TestACrawlTellsWhatChangedOnPagesSinceTheLast(t *testing.T) {
 		t.Errorf("somebody else sees %s", answer)
 	}
 }
+
+func TestFastAndLargeCrawlsNeedAProofOfOwnership(t *testing.T) {
+	t.Parallel()
+	p := shared(t)
+	ana, bob := p.signIn("ana@example.com"), p.signIn("bob@example.com")
+	site := ana.addSite("proof.invalid")
+	status, answer := ana.call("POST", "/api/technical/crawl", map[string]any{"siteId": site, "options": map[string]any{"fast": true}}, nil)
+	if status != http.StatusForbidden || !strings.Contains(answer, "need proof that proof.invalid is yours") {
+		t.Errorf("%d %s", status, answer)
+	}
+	var settings struct {
+		NeedsNoProof bool
+		Ownership    struct{ Proof, DNSName, DNSValue, FileURL string }
+	}
+	ana.call("GET", "/api/technical/crawl?siteId="+site, nil, &settings)
+	if shown := settings.Ownership; settings.NeedsNoProof || shown.Proof != "" || shown.DNSName != "_upslope.proof.invalid" || shown.DNSValue != "upslope-site="+site || shown.FileURL != "https://proof.invalid/.well-known/upslope.txt" {
+		t.Errorf("%+v", settings)
+	}
+	for who, want := range map[*visitor]int{ana: http.StatusUnprocessableEntity, bob: http.StatusNotFound} {
+		if status, answer := who.call("POST", "/api/technical/crawl/proof", map[string]any{"siteId": site}, nil); status != want {
+			t.Errorf("%d %s, want %d", status, answer, want)
+		}
+	}
+}

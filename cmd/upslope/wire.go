@@ -114,7 +114,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		CompanionURL: w.config.CompanionURL, CompanionSecret: w.config.CompanionSecret, CrawlAllowPrivate: w.config.CrawlAllowPrivate, PrimaryRegion: w.config.PrimaryRegion, Region: w.config.Region, PrimaryURL: w.config.PrimaryURL,
 	}
 	deps := edge.Deps{
-		Users: records, Accounts: records, Versions: records, Feed: w.feed, Sessions: records, Sites: records, Insights: records, Crawls: records, Activity: records, SavedViews: records, Jobs: records, Syncs: records,
+		Users: records, Accounts: records, Versions: records, Feed: w.feed, Sessions: records, Sites: records, Insights: records, Crawls: records, Ownership: w.ownership(), Activity: records, SavedViews: records, Jobs: records, Syncs: records,
 		Audit:        records,
 		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
 		Changes:      records,

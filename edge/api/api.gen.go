@@ -611,6 +611,9 @@ type Outcome = upslope.Outcome
 // OverlapRow defines model for OverlapRow.
 type OverlapRow = map[string]any
 
+// Ownership The proof that a site belongs to the account. Crawls of more than 500 pages, and fast ones, need one
+type Ownership = upslope.Ownership
+
 // PageChange defines model for PageChange.
 type PageChange = upslope.PageChange
 
@@ -1391,6 +1394,11 @@ type StartCrawlJSONBody struct {
 	Url *string `json:"url,omitempty"`
 }
 
+// ProveSiteJSONBody defines parameters for ProveSite.
+type ProveSiteJSONBody struct {
+	SiteId string `json:"siteId"`
+}
+
 // ListCrawlsParams defines parameters for ListCrawls.
 type ListCrawlsParams struct {
 	// SiteId One site; absent: all of the account's
@@ -1604,6 +1612,9 @@ type EditCrawlSettingsJSONRequestBody EditCrawlSettingsJSONBody
 
 // StartCrawlJSONRequestBody defines body for StartCrawl for application/json ContentType.
 type StartCrawlJSONRequestBody StartCrawlJSONBody
+
+// ProveSiteJSONRequestBody defines body for ProveSite for application/json ContentType.
+type ProveSiteJSONRequestBody ProveSiteJSONBody
 
 // MarkTechnicalIssueJSONRequestBody defines body for MarkTechnicalIssue for application/json ContentType.
 type MarkTechnicalIssueJSONRequestBody MarkTechnicalIssueJSONBody
@@ -1880,6 +1891,9 @@ type ServerInterface interface {
 	// StartCrawl Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it
 	// (POST /api/technical/crawl)
 	StartCrawl(c fiber.Ctx) error
+	// ProveSite Look for the DNS record or the file that proves that a site belongs to the account
+	// (POST /api/technical/crawl/proof)
+	ProveSite(c fiber.Ctx) error
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(c fiber.Ctx, params ListCrawlsParams) error
@@ -4586,6 +4600,24 @@ func (siw *ServerInterfaceWrapper) StartCrawl(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ProveSite operation middleware
+func (siw *ServerInterfaceWrapper) ProveSite(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ProveSite(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ListCrawls operation middleware
 func (siw *ServerInterfaceWrapper) ListCrawls(c fiber.Ctx) error {
 
@@ -5438,6 +5470,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Patch(options.BaseURL+"/api/technical/crawl", wrapper.EditCrawlSettings)
 
 	router.Post(options.BaseURL+"/api/technical/crawl", wrapper.StartCrawl)
+
+	router.Post(options.BaseURL+"/api/technical/crawl/proof", wrapper.ProveSite)
 
 	router.Get(options.BaseURL+"/api/technical/page-changes", wrapper.ListPageChanges)
 
@@ -8779,6 +8813,45 @@ func (response StartCrawldefaultApplicationProblemPlusJSONResponse) VisitStartCr
 	return ctx.JSON(&response.Body)
 }
 
+type ProveSiteRequestObject struct {
+	Body *ProveSiteJSONRequestBody
+}
+
+type ProveSiteResponseObject interface {
+	VisitProveSiteResponse(ctx fiber.Ctx) error
+}
+
+type ProveSite200ResponseHeaders struct {
+	XVersion *string
+}
+
+type ProveSite200JSONResponse struct {
+	Body    Ownership
+	Headers ProveSite200ResponseHeaders
+}
+
+func (response ProveSite200JSONResponse) VisitProveSiteResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ProveSitedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ProveSitedefaultApplicationProblemPlusJSONResponse) VisitProveSiteResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ListCrawlsRequestObject struct {
 	Params ListCrawlsParams
 }
@@ -9944,6 +10017,9 @@ type StrictServerInterface interface {
 	// StartCrawl Crawl a site, from its home page and sitemaps by its links. One crawl of a site runs at a time; another request joins it
 	// (POST /api/technical/crawl)
 	StartCrawl(ctx context.Context, request StartCrawlRequestObject) (StartCrawlResponseObject, error)
+	// ProveSite Look for the DNS record or the file that proves that a site belongs to the account
+	// (POST /api/technical/crawl/proof)
+	ProveSite(ctx context.Context, request ProveSiteRequestObject) (ProveSiteResponseObject, error)
 	// ListCrawls Imported crawls, newest first
 	// (GET /api/technical/crawls)
 	ListCrawls(ctx context.Context, request ListCrawlsRequestObject) (ListCrawlsResponseObject, error)
@@ -12680,6 +12756,45 @@ func (sh *strictHandler) StartCrawl(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(StartCrawlResponseObject); ok {
 		if err := validResponse.VisitStartCrawlResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProveSite operation middleware
+func (sh *strictHandler) ProveSite(ctx fiber.Ctx) error {
+	var request ProveSiteRequestObject
+
+	var body ProveSiteJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ProveSite(ctx.Context(), request.(ProveSiteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProveSite")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProveSiteResponseObject); ok {
+		if err := validResponse.VisitProveSiteResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

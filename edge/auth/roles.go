@@ -39,7 +39,7 @@ var leastRoles = map[upslope.Role][]string{
 	},
 	upslope.Editor: {
 		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment",
-		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "editCrawlSettings", "pauseJob", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
+		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "editCrawlSettings", "proveSite", "pauseJob", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
 		"confirmUpload", "issueTicket", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
 		"createReportLink", "extendReport", "revokeReport", "addReportSchedule", "editReportSchedule", "deleteReportSchedule", "sendReport",
 		"deleteAlert", "putAlertRule", "editAlertRule", "deleteAlertRule",

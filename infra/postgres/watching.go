@@ -117,3 +117,16 @@ func addPageChanges(ctx context.Context, tx *Tx, accountID, siteID, crawlID stri
 	}
 	return nil
 }
+
+// SiteOwnership returns the proof that a site belongs to its account, or NotFound.
+func (db *DB) SiteOwnership(ctx context.Context, accountID, siteID string) (upslope.Ownership, error) {
+	return one[upslope.Ownership](ctx, db, "site_ownership", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
+}
+
+// SetSiteProof keeps how a site was proven, or returns NotFound.
+func (db *DB) SetSiteProof(ctx context.Context, accountID, siteID string, proof upslope.Proof, now time.Time) error {
+	return db.write(ctx, accountID, func(tx *Tx) error {
+		_, err := one[string](ctx, tx, "site_prove", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "proof": proof, "now": now})
+		return err
+	})
+}

@@ -115,3 +115,34 @@ func TestTheRecordsOfACrawlAnswerTheNextOneWhileTheSiteIsWatched(t *testing.T) {
 		t.Errorf("records of a site that is not watched are kept: %q", got)
 	}
 }
+
+func TestASiteIsProvenByWhatWasFoundOrBySearchConsole(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	eve, _ := owner(t, db, "eve")
+	proof := func(accountID string) (upslope.Ownership, error) { return db.SiteOwnership(t.Context(), accountID, site.ID) }
+	if owned, err := proof(ana.AccountID); err != nil || owned.Proof != upslope.NoProof || owned.ProvenAt != nil {
+		t.Errorf("a new site: %+v, %v", owned, err)
+	}
+	if _, err := proof(eve.AccountID); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("a stranger's site: %v", err)
+	}
+	if err := db.SetSiteProof(t.Context(), eve.AccountID, site.ID, upslope.DNSProof, now); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("a stranger proves the site: %v", err)
+	}
+	if err := db.SetSiteProof(t.Context(), ana.AccountID, site.ID, upslope.DNSProof, now); err != nil {
+		t.Fatal(err)
+	}
+	if owned, err := proof(ana.AccountID); err != nil || owned.Proof != upslope.DNSProof || !owned.Holds(now) {
+		t.Errorf("after a record was found: %+v, %v", owned, err)
+	}
+	for status, want := range map[string]upslope.Proof{"connected": upslope.SearchConsoleProof, "error": upslope.DNSProof} {
+		if _, err := postgres.Scalar(t.Context(), db, `with made as (insert into connections (account_id, site_id, provider, status) values ('`+ana.AccountID+`', '`+site.ID+`', 'gsc', '`+status+`')
+			on conflict (account_id, site_id, provider) do update set status = excluded.status returning id) select count(*)::int from made`); err != nil {
+			t.Fatal(err)
+		}
+		if owned, err := proof(ana.AccountID); err != nil || owned.Proof != want {
+			t.Errorf("with Search Console %s: %+v, %v", status, owned, err)
+		}
+	}
+}

@@ -34,6 +34,9 @@ type Crawler struct {
 	// Known returns the URLs of pages that visitors came to, the most visited first: a crawl reads them although no link
 	// leads to them. A failure costs only these.
 	Known func(ctx context.Context, accountID, siteID string, most int) ([]string, error)
+	// Require returns a Forbidden Error when a crawl is larger or faster than the site's proof of ownership allows; nil
+	// where none needs one.
+	Require func(ctx context.Context, crawl upslope.SiteCrawl, site upslope.Site) error
 	// Render runs the scripts of a page; nil where there is no browser. A failure costs only what scripts add.
 	Render    func(ctx context.Context, page Bare) (html, url string, err error)
 	PublicURL string // has a page about the crawler
@@ -117,9 +120,23 @@ func (c *Crawler) crawl(ctx context.Context, accountID, jobID string) error {
 	if err != nil {
 		return fmt.Errorf("find the site of crawl %s: %w", jobID, err)
 	}
+	unproven := false
+	if c.Require != nil {
+		err := c.Require(ctx, settings, site)
+		if unproven = upslope.CodeOf(err) == upslope.Forbidden; unproven {
+			settings = settings.WithoutProof()
+		} else if err != nil {
+			return fmt.Errorf("look up whose site crawl %s is of: %w", jobID, err)
+		}
+	}
+	perSecond, atOnce := c.PagesPerSecond, max(c.AtOnce, 1)
+	if settings.Options.Fast {
+		perSecond, atOnce = fastFactor*perSecond, fastFactor*atOnce
+	}
 	r := &run{
-		Crawler: c, settings: settings, scope: settings.Options.Scope(), site: site, progress: progress{began: c.Now()}, hops: map[string]int{}, frontier: newFrontier(settings.MaxPages), pace: newPace(c.PagesPerSecond),
-		scripts: newPace(c.PagesPerSecond), fetcher: newFetcher(c.Transport, UserAgent(c.PublicURL), c.Now), hosts: map[string]robots{}, tries: map[string]int{},
+		unproven: unproven, atOnce: atOnce,
+		Crawler: c, settings: settings, scope: settings.Options.Scope(), site: site, progress: progress{began: c.Now()}, hops: map[string]int{}, frontier: newFrontier(settings.MaxPages), pace: newPace(perSecond),
+		scripts: newPace(perSecond), fetcher: newFetcher(c.Transport, UserAgent(c.PublicURL), c.Now), hosts: map[string]robots{}, tries: map[string]int{},
 	}
 	if err := r.begin(ctx); err != nil {
 		return err

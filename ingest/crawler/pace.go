@@ -12,6 +12,7 @@ import (
 const (
 	politeRate   = 5
 	politeAtOnce = 2
+	fastFactor   = 4 // of a fast crawl, which its site's owner asks for
 	minRate      = 0.1
 	slowAnswer   = 2 * time.Second
 )

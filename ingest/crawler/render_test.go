@@ -79,7 +79,9 @@ func TestAPageThatCannotBeRenderedStaysAsItWasSent(t *testing.T) {
 			m := newMemory(s.URL+"/", 100)
 			m.crawl.Options.WithoutScripts = test.off
 			c := newCrawler(m, 1)
-			c.Render = func(_ context.Context, page crawler.Bare) (string, string, error) { return test.html, page.URL, test.err }
+			c.Render = func(_ context.Context, page crawler.Bare) (string, string, error) {
+				return test.html, page.URL, test.err
+			}
 			if err := c.Crawl(t.Context(), "account", "job"); err != nil {
 				t.Fatal(err)
 			}

@@ -38,7 +38,9 @@ type run struct {
 	mu    sync.Mutex
 	hosts map[string]robots
 
-	started  int // addresses asked for
+	atOnce   int
+	unproven bool // the crawl is smaller or slower than asked for, for lack of a proof of ownership
+	started  int  // addresses asked for
 	tries    map[string]int
 	hops     map[string]int // redirects in a row that lead to an address
 	ended    string         // a sentence: why the crawl ends before the site does
@@ -62,12 +64,12 @@ type result struct {
 func (r *run) read(ctx context.Context) error {
 	fetching, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
-	work, results, listed := make(chan Address), make(chan result, max(r.AtOnce, 1)), make(chan []string)
+	work, results, listed := make(chan Address), make(chan result, r.atOnce), make(chan []string)
 	defer func() {
 		cancel()
 		workers.Wait()
 	}()
-	for range max(r.AtOnce, 1) {
+	for range r.atOnce {
 		workers.Go(func() { r.fetchAll(fetching, work, results) })
 	}
 	workers.Go(func() { r.list(fetching, listed) })

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -178,6 +179,9 @@ func (r *run) notes(g *graph) []string {
 	add(r.progress.unchanged, "page has not changed since the last crawl and was not sent again.", "pages have not changed since the last crawl and were not sent again.")
 	add(g.blocked, "address is blocked by robots.txt and was not read.", "addresses are blocked by robots.txt and were not read.")
 	add(g.cut, "page is so large that it was not read to its end.", "pages are so large that they were not read to their end.")
+	if r.unproven {
+		notes = append(notes, fmt.Sprintf("At most %d pages were read, at the polite speed: the proof that %s is yours is missing or was not found again.", upslope.UnprovenCrawl, r.site.Domain))
+	}
 	add(g.rendered, "page is empty without JavaScript and was read as its scripts make it.", "pages are empty without JavaScript and were read as their scripts make them.")
 	switch {
 	case g.empty*2 <= g.html:

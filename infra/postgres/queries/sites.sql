@@ -141,3 +141,18 @@ select sites.id::text as id, sites.account_id::text as account_id, sites.name, s
 from sites
 where id::text = @name or domain = @name
 order by created_at, id;
+
+-- name: site_ownership
+-- One row: the proof of the site. A connected property of Search Console needs no other.
+select case when connections.id is not null then 'search-console' else sites.proof end as proof,
+       case when connections.id is null then sites.proven_at end as proven_at
+from sites
+left join connections on connections.account_id = sites.account_id and connections.site_id = sites.id
+    and connections.provider = 'gsc' and connections.status = 'connected' and not sites.is_demo
+where sites.account_id = @account_id and sites.id = @site_id;
+
+-- name: site_prove
+update sites
+set proof = @proof, proven_at = @now
+where account_id = @account_id and id = @site_id
+returning id::text as id;

@@ -1965,6 +1965,23 @@ export interface paths {
         patch: operations["editCrawlSettings"];
         trace?: never;
     };
+    "/api/technical/crawl/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for the DNS record or the file that proves that a site belongs to the account */
+        post: operations["proveSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical/page-changes": {
         parameters: {
             query?: never;
@@ -4773,8 +4790,27 @@ export interface components {
             exclude?: string[];
             /** @description Query parameters that make no other page; * is all */
             ignoreParameters?: string[];
+            /** @description Four times the polite speed, of a site whose ownership is proven */
+            fast?: boolean;
             /** @description Pages that are empty without JavaScript stay empty; else their scripts run */
             withoutScripts?: boolean;
+        };
+        /** @description The proof that a site belongs to the account. Crawls of more than 500 pages, and fast ones, need one */
+        Ownership: {
+            /**
+             * @description Empty: none
+             * @enum {string}
+             */
+            proof: "" | "search-console" | "dns" | "file";
+            /**
+             * Format: date-time
+             * @description When the record or the file was last found
+             */
+            provenAt: string | null;
+            dnsName: string;
+            /** @description The text of a TXT record of dnsName or of the file at fileUrl that proves it */
+            dnsValue: string;
+            fileUrl: string;
         };
         CrawlSettings: {
             siteId: string;
@@ -4797,6 +4833,9 @@ export interface components {
             maxPagesOf: number;
             /** @description Whether the account may crawl every day */
             dailyAllowed: boolean;
+            ownership: components["schemas"]["Ownership"];
+            /** @description Whether crawls of more than 500 pages and fast ones are allowed now */
+            needsNoProof: boolean;
             /** @description Whether Upslope has crawled the site */
             crawled: boolean;
         };
@@ -8195,6 +8234,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CrawlSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    proveSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    siteId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The proof that was found */
+            200: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ownership"];
                 };
             };
             default: components["responses"]["Problem"];

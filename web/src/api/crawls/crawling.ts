@@ -7,7 +7,14 @@ export type CrawlSettings = Schemas['CrawlSettings']
 export type CrawlOptions = Required<Schemas['CrawlOptions']>
 
 /** A crawl of the whole site. */
-export const noOptions: CrawlOptions = { oneHost: false, include: [], exclude: [], ignoreParameters: [], withoutScripts: false }
+export const noOptions: CrawlOptions = {
+  oneHost: false,
+  include: [],
+  exclude: [],
+  ignoreParameters: [],
+  withoutScripts: false,
+  fast: false,
+}
 /** What a crawl found changed on a page. */
 export type PageChange = Schemas['PageChange']
 
@@ -40,6 +47,12 @@ export async function stopCrawl(job: string) {
 /** Pauses a crawl, or lets it go on where it was. */
 export async function pauseCrawl(job: string, paused: boolean) {
   await api.PATCH('/api/jobs/{id}', { ...idOf(job), body: { paused } })
+  await refresh('/api/technical/crawl')
+}
+
+/** Looks for the record or the file that proves whose site it is. */
+export async function proveSite(siteId: string) {
+  await api.POST('/api/technical/crawl/proof', { body: { siteId } })
   await refresh('/api/technical/crawl')
 }
 

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -49,6 +49,32 @@ describe('a crawl', () => {
     expect(
       await screen.findByRole('link', { name: 'See what to fix first' }, { timeout: 5000 }),
     ).toHaveAttribute('href', '/opportunities')
+  })
+  it('of more than 500 pages waits for the proof that the site is theirs', async () => {
+    let proven = false
+    const started = serve(() => ({ status: 'done', progress: 1, message: '', result: imported }))
+    server.use(
+      http.get('*/api/technical/crawl', () =>
+        HttpResponse.json({ ...crawlSettings, maxPages: 2000, needsNoProof: proven }),
+      ),
+      http.post('*/api/technical/crawl/proof', () => {
+        if (!proven) {
+          proven = true
+          return problem(422, 'No proof was found: _upslope.example.com has no TXT record.')
+        }
+        return HttpResponse.json({ ...crawlSettings.ownership, proof: 'dns' })
+      }),
+    )
+    openApp('/technical')
+    const proof = await screen.findByRole('region', { name: 'Proof of ownership' })
+    expect(proof).toHaveTextContent('_upslope.example.com')
+    expect(screen.getByRole('button', { name: 'Crawl this site' })).toBeDisabled()
+    await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
+    expect(await screen.findByText(/has no TXT record/)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Check now' }))
+    await waitFor(() => expect(proof).not.toBeInTheDocument())
+    await userEvent.click(screen.getByRole('button', { name: 'Crawl this site' }))
+    await waitFor(() => expect(started).toMatchObject([{ maxPages: 2000 }]))
   })
   it('can be stopped, and is shown again after a reload', async () => {
     let stopped = false

@@ -12,6 +12,7 @@ import { Icon } from '@/ui/icons'
 import { Meter } from '@/ui/meter'
 import { crawlSite, pauseSiteCrawl, resumeCrawl, stopSiteCrawl } from '@/start/crawl-state'
 import { useSiteCrawls, type SiteCrawl } from '@/start/site-crawls'
+import { CrawlProof } from './crawl-proof'
 import { CrawlSchedule } from './crawl-schedule'
 import { CrawlScope } from './crawl-scope'
 
@@ -31,6 +32,7 @@ export function CrawlCard({ site }: { site: Site }) {
   useEffect(() => void resumeCrawl(site.id, running), [site.id, running])
   const maxPages = chosen.maxPages ?? limitOf(settings)
   const options = chosen.options ?? { ...noOptions, ...settings?.options }
+  const unproven = settings && !settings.needsNoProof && (Number(maxPages) > 500 || options.fast)
   return (
     <Card
       title="Crawl this site"
@@ -46,6 +48,7 @@ export function CrawlCard({ site }: { site: Site }) {
               <Button
                 variant={crawl?.phase === 'done' ? 'secondary' : 'primary'}
                 icon="refresh"
+                disabled={unproven}
                 onClick={() => void crawlSite(site.id, Number(maxPages), options)}
               >
                 {crawl || settings?.crawled ? 'Crawl again' : 'Crawl this site'}
@@ -57,12 +60,14 @@ export function CrawlCard({ site }: { site: Site }) {
                 onChange={(value) => setChosen({ ...chosen, maxPages: value })}
               />
             </div>
+            {unproven && <CrawlProof settings={settings} domain={domainText(site.domain)} />}
             <CrawlScope options={options} onChange={(value) => setChosen({ ...chosen, options: value })} />
           </>
         )}
         {settings?.crawled && <CrawlSchedule settings={settings} />}
         <p className="text-xs text-pretty text-ink-3">
-          At most five pages a second, as robots.txt allows. Crawls go on when you leave this page.
+          {options.fast ? 'At most 20' : 'At most five'} pages a second, as robots.txt allows. Crawls go on when
+          you leave this page.
           {settings &&
             !settings.crawled &&
             ' Afterwards the site is crawled every week; you can turn that off.'}

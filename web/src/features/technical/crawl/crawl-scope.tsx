@@ -45,6 +45,13 @@ export const CrawlScope = ({
         Leave out other subdomains
       </Checkbox>
       <Checkbox
+        checked={options.fast}
+        className="-mx-3 rounded-md"
+        onChange={(fast) => onChange({ ...options, fast })}
+      >
+        Crawl faster: up to 20 pages a second
+      </Checkbox>
+      <Checkbox
         checked={!options.withoutScripts}
         className="-mx-3 rounded-md"
         onChange={(run) => onChange({ ...options, withoutScripts: !run })}
