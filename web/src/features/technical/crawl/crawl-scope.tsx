@@ -37,27 +37,29 @@ export const CrawlScope = ({
         values={options.ignoreParameters}
         onChange={(ignoreParameters) => onChange({ ...options, ignoreParameters })}
       />
-      <Checkbox
-        checked={options.oneHost}
-        className="-mx-3 rounded-md"
-        onChange={(oneHost) => onChange({ ...options, oneHost })}
-      >
-        Leave out other subdomains
-      </Checkbox>
-      <Checkbox
-        checked={options.fast}
-        className="-mx-3 rounded-md"
-        onChange={(fast) => onChange({ ...options, fast })}
-      >
-        Crawl faster: up to 20 pages a second
-      </Checkbox>
-      <Checkbox
-        checked={!options.withoutScripts}
-        className="-mx-3 rounded-md"
-        onChange={(run) => onChange({ ...options, withoutScripts: !run })}
-      >
-        Run JavaScript on pages that are empty without it
-      </Checkbox>
+      <div className="-mx-3">
+        <Checkbox
+          checked={options.oneHost}
+          className="rounded-md"
+          onChange={(oneHost) => onChange({ ...options, oneHost })}
+        >
+          Leave out other subdomains
+        </Checkbox>
+        <Checkbox
+          checked={options.fast}
+          className="rounded-md"
+          onChange={(fast) => onChange({ ...options, fast })}
+        >
+          Crawl faster: up to 20 pages a second
+        </Checkbox>
+        <Checkbox
+          checked={!options.withoutScripts}
+          className="rounded-md"
+          onChange={(run) => onChange({ ...options, withoutScripts: !run })}
+        >
+          Run JavaScript on pages that are empty without it
+        </Checkbox>
+      </div>
     </div>
   </details>
 )
