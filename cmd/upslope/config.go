@@ -58,7 +58,7 @@ type Config struct {
 	StripeBaseURL        string `env:"STRIPE_BASE_URL" doc:"stands in for Stripe's API; Stripe's own unless set"`
 
 	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; required in production, in development a file in DATA_DIR unless set"`
-	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files; Debian's chromium-headless-shell or chromium are found without it"`
+	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files and runs the JavaScript of crawled pages; Debian's chromium-headless-shell or chromium are found without it"`
 	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`
 	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"contact address for people who want to talk to an expert; not offered unless set"`
 

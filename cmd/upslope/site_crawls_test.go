@@ -42,7 +42,7 @@ var shopPages = map[string]struct {
 
 const shopWords = " one two three four five six seven eight nine ten"
 
-func openShop(t *testing.T, more int) *crawledShop {
+func openShop(t testing.TB, more int) *crawledShop {
 	shop := &crawledShop{asked: map[string]int{}}
 	shop.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		shop.mu.Lock()
