@@ -108,7 +108,7 @@ var operations = map[string]classified{
 
 	// Tables of analytics/tables.
 	"listDailyKPIs": {}, "exportDailyKPIs": {}, "listQueries": {}, "exportQueries": {}, "listPages": {}, "exportPages": {}, "listAIAssistants": {}, "exportAIAssistants": {},
-	"listBingQueries": {}, "exportBingQueries": {}, "listBingPages": {}, "exportBingPages": {}, "listBingCrawlIssues": {}, "exportBingCrawlIssues": {},
+	"listBingQueries": {}, "exportBingQueries": {}, "listBingPages": {}, "exportBingPages": {}, "listBingCrawlIssues": {}, "exportBingCrawlIssues": {}, "listCrawledPages": {}, "exportCrawledPages": {},
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},
 	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listBrandSplit": {}, "exportBrandSplit": {},
 	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listKeywords": {}, "exportKeywords": {},

@@ -443,6 +443,9 @@ type CrawlOptions = upslope.CrawlOptions
 // CrawlSettings defines model for CrawlSettings.
 type CrawlSettings = upslope.CrawlSettings
 
+// CrawledPageRow defines model for CrawledPageRow.
+type CrawledPageRow = map[string]any
+
 // DailyKPIRow defines model for DailyKPIRow.
 type DailyKPIRow = map[string]any
 

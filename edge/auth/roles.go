@@ -34,7 +34,7 @@ var leastRoles = map[upslope.Role][]string{
 		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend",
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
-		"exportTechnicalIssues", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
+		"exportTechnicalIssues", "listCrawledPages", "exportCrawledPages", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
 		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
 	},
 	upslope.Editor: {

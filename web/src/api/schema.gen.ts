@@ -1764,6 +1764,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/technical/crawled-pages": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages of the newest crawl, with the number of their issues */
+        get: operations["listCrawledPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/crawled-pages.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportCrawledPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical/bing-crawl-issues": {
         parameters: {
             query?: {
@@ -4151,6 +4199,23 @@ export interface components {
             ctr: number | null;
             /** @description the mean of the impressions; null where Bing does not say it */
             avgPosition: number | null;
+        };
+        CrawledPageRow: {
+            siteId: string;
+            url: string;
+            /** @description Empty: the page has none; null: the crawl does not say */
+            title: string | null;
+            /** @description The HTTP status; null where there was no response, or robots.txt forbade to ask */
+            status: number | null;
+            indexable: boolean | null;
+            /** @description Why it is not indexable; empty: it is, or the crawl does not say */
+            reason: string;
+            issues: number;
+            /** @description Clicks from the home page; null where no link leads to it, or the crawl does not say */
+            depth: number | null;
+            inlinks: number | null;
+            words: number | null;
+            responseMs: number | null;
         };
         BingCrawlIssueRow: {
             siteId: string;
@@ -7878,6 +7943,67 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Whether searches that name the brand count */
                 brand?: components["parameters"]["brand"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCrawledPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrawledPageRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCrawledPages: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */

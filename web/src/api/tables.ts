@@ -9,6 +9,7 @@ type Rows = {
   '/api/seo/ai-assistants': Schemas['AIAssistantRow']
   '/api/seo/bing-queries': Schemas['BingQueryRow']
   '/api/seo/bing-pages': Schemas['BingPageRow']
+  '/api/technical/crawled-pages': Schemas['CrawledPageRow']
   '/api/technical/bing-crawl-issues': Schemas['BingCrawlIssueRow']
   '/api/seo/cannibalization': Schemas['CannibalizationRow']
   '/api/seo/decay': Schemas['DecayRow']

@@ -43,7 +43,8 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
   if (filled && !opened) setOpened(true)
   const waiting = loading && !(opened && view.query)
   // Without data and filters there is nothing to control.
-  const controls = view.narrowed || loading || (scope?.window && !error)
+  const controls =
+    view.narrowed || loading || ((scope?.window || (filled && table.providers.length === 0)) && !error)
   return (
     <Card
       title={table.title}

@@ -22,8 +22,8 @@ export type Column<Row> = {
 export type TableDefinition<P extends TablePath> = {
   path: P
   title: string
-  /** The providers of its rows: one of them must be connected. */
-  providers: readonly [Provider, ...Provider[]]
+  /** The providers of its rows: one of them must be connected. None: its rows come from a crawl. */
+  providers: readonly Provider[]
   /** Its rows in the plural, such as "queries", for the search. */
   rowsName: string
   /** It has too few rows for a search. */

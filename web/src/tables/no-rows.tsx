@@ -31,14 +31,15 @@ export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onCl
       </EmptyState>
     )
   }
-  if (scope?.window) {
+  const provider = table.providers[0]
+  if (scope?.window || provider === undefined) {
     return (
-      <EmptyState icon="check" title={title}>
+      <EmptyState icon={provider ? 'check' : 'layers'} title={title}>
         {table.emptyText}
       </EmptyState>
     )
   }
-  return <NothingRead provider={table.providers[0]} site={site} searched={table.rowsName} />
+  return <NothingRead provider={provider} site={site} searched={table.rowsName} />
 }
 
 /** Before the first sync: what to connect, or what the connection waits for. */

@@ -10,7 +10,8 @@ import { Tabs } from '@/ui/tabs'
 import { CrawlerTab } from './crawler-tab'
 
 const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
-const PageSpeedTab = lazy(async () => ({ default: (await import('./page-speed-tab')).PageSpeedTab }))
+const PagesTab = lazy(async () => ({ default: (await import('./table-tabs')).PagesTab }))
+const PageSpeedTab = lazy(async () => ({ default: (await import('./table-tabs')).PageSpeedTab }))
 
 /** The technical state of a site: page speed and crawls. */
 export function Technical() {
@@ -40,6 +41,12 @@ export function Technical() {
   )
 }
 
+const waiting = (
+  <div className="card">
+    <SkeletonRows />
+  </div>
+)
+
 /** The filters and sheets of one tab only. */
 const tabDefaults = { q: '', sort: '', type: '', severity: '', status: '', seen: '', page: '', crawl: '' }
 
@@ -49,24 +56,27 @@ function TechnicalTabs({ site }: { site: Site }) {
   return (
     <Tabs
       label="Technical"
-      value={tab === 'pagespeed' ? tab : 'crawler'}
+      value={tab === 'pagespeed' || tab === 'pages' ? tab : 'crawler'}
       tabs={[
         {
           value: 'pagespeed',
           label: 'PageSpeed Insights',
           content: (
-            <Suspense
-              fallback={
-                <div className="card">
-                  <SkeletonRows />
-                </div>
-              }
-            >
+            <Suspense fallback={waiting}>
               <PageSpeedTab site={site} />
             </Suspense>
           ),
         },
         { value: 'crawler', label: 'Crawler', content: <CrawlerTab site={site} /> },
+        {
+          value: 'pages',
+          label: 'Pages',
+          content: (
+            <Suspense fallback={waiting}>
+              <PagesTab site={site} />
+            </Suspense>
+          ),
+        },
       ]}
       onChange={(value) => set({ ...tabDefaults, tab: value })}
     />

@@ -1,0 +1,35 @@
+-- One row: a page of the newest crawl, with the number of its issues.
+-- uses: pages_current, technical_issues_current
+with
+    found as (
+        select site_id as site, page as address, count() as issue_count
+        from technical_issues_current
+        group by site, address
+    )
+select
+    site_id,
+    pages_current.url as url,
+    pages_current.title as title,
+    nullIf(status_code, 0) as status,
+    pages_current.indexable as indexable,
+    if(pages_current.indexable, '', indexability_status) as reason,
+    toInt64(issue_count) as issues,
+    crawl_depth as depth,
+    pages_current.inlinks as inlinks,
+    word_count as words,
+    round(1000 * response_seconds) as response_ms,
+    toInt8(pages_current.indexable) as index_rank,
+    count() over () as total,
+    0 as unsorted
+from pages_current
+left join found on found.site = pages_current.site_id and found.address = pages_current.page
+where (content_type = '' or content_type like '%html%' or coalesce(status_code, 200) != 200)
+  and ({q:String} = '' or positionCaseInsensitiveUTF8(pages_current.url, {q:String}) > 0 or positionCaseInsensitiveUTF8(coalesce(pages_current.title, ''), {q:String}) > 0)
+order by
+    {ascending:Identifier} asc nulls last,
+    {descending:Identifier} desc nulls last,
+    issues desc,
+    url,
+    site_id
+limit {limit:UInt32} offset {offset:UInt32}
+settings enable_materialized_cte = 1
