@@ -19,6 +19,14 @@ func (m *memory) PDF(ctx context.Context, accountID string, settings upslope.Rep
 	return []byte("%PDF-1.7"), strings.ReplaceAll(settings.Title, " ", "_") + "_2026-11-21.pdf", m.ofSite(ctx, accountID, settings)
 }
 
+func (m *memory) PrintPage(_ context.Context, html []byte) ([]byte, string, error) {
+	defer m.lock()()
+	m.printed++
+	return []byte("%PDF of " + string(html)), "Q3.pdf", m.down
+}
+
+func (m *memory) printedPages() int { defer m.lock()(); return m.printed }
+
 func (m *memory) ofSite(ctx context.Context, accountID string, settings upslope.ReportSettings) error {
 	if settings.SiteID == "" {
 		return nil

@@ -12,6 +12,7 @@ import (
 
 // memory replaces the storage of the other parts, which have their own tests.
 type memory struct {
+	printed   int // shared reports
 	mu        sync.Mutex
 	later     atomic.Int64 // offset of its clock
 	users     map[string]upslope.User

@@ -18,6 +18,8 @@ type Reports interface {
 	Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) (html []byte, err error)
 	// PDF creates and prints the report; Unavailable without a browser to print with.
 	PDF(ctx context.Context, accountID string, settings upslope.ReportSettings) (file []byte, name string, err error)
+	// PrintPage prints the HTML of a shared report; Unavailable without a browser to print with.
+	PrintPage(ctx context.Context, html []byte) (file []byte, name string, err error)
 	// Logo converts a picture to the PNG used in reports.
 	Logo(picture []byte) ([]byte, error)
 }

@@ -186,7 +186,7 @@ func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer)
 	notices := pages.NewNotices(deps.Pages, guesses, header, s.auth.Secure(), deps.Now)
 	s.unsubscribe = pages.NewUnsubscribe(deps.Unsubscribes, notices, deps.Now)
 	s.reports, err = pages.NewReports(pages.ReportDeps{
-		Store: deps.Pages, Views: deps.Views, Observe: observe, Log: deps.Log, Now: deps.Now,
+		Store: deps.Pages, Views: deps.Views, Print: deps.Reports.PrintPage, Observe: observe, Log: deps.Log, Now: deps.Now,
 	}, notices)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	stdhtml "html"
 	"html/template"
 	"math"
 	"regexp"
@@ -52,10 +53,35 @@ func (r Report) HTML() ([]byte, error) {
 	return apart.ReplaceAll(b.Bytes(), []byte("$1\u00a0%")), nil
 }
 
-// PrintHTML renders the report for paper, where nothing can be opened.
+// PrintHTML renders the report for paper.
 func (r Report) PrintHTML() ([]byte, error) {
 	html, err := r.HTML()
-	return bytes.ReplaceAll(html, []byte("<details"), []byte("<details open")), err
+	return opened(html), err
+}
+
+// opened makes a page fit for paper, where nothing can be opened.
+func opened(html []byte) []byte {
+	return bytes.ReplaceAll(html, []byte("<details"), []byte("<details open"))
+}
+
+var (
+	titled = regexp.MustCompile(`(?s)<title>(.*?)</title>`)
+	dated  = regexp.MustCompile(`<footer data-made="(\d{4}-\d\d-\d\d)"`)
+)
+
+// PrintPage returns what prints the page of an earlier report, as HTML wrote it, and the name of the file.
+func PrintPage(page []byte) (html []byte, header, footer, name string, err error) {
+	var report Report
+	if title := titled.FindSubmatch(page); title != nil {
+		report.Title = stdhtml.UnescapeString(string(title[1]))
+	}
+	if day := dated.FindSubmatch(page); day != nil {
+		if report.MadeAt, err = time.Parse(time.DateOnly, string(day[1])); err != nil {
+			return nil, "", "", "", fmt.Errorf("read the day of a report: %w", err)
+		}
+	}
+	header, footer, err = report.PrintParts()
+	return opened(page), header, footer, report.FileName(), err
 }
 
 // apart matches a number and its unit, which must not be separated by a line break.
@@ -165,5 +191,8 @@ func (r Report) FileName() string {
 	if name == "" {
 		name = "Report"
 	}
-	return name + "_" + r.MadeAt.Format(time.DateOnly) + ".pdf"
+	if !r.MadeAt.IsZero() {
+		name += "_" + r.MadeAt.Format(time.DateOnly)
+	}
+	return name + ".pdf"
 }

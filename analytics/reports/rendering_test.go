@@ -141,6 +141,25 @@ func TestAFileIsNamedAfterTheTitleAndTheDay(t *testing.T) {
 	}
 }
 
+func TestThePageOfALinkIsPrintedAsItWasMade(t *testing.T) {
+	s := settings()
+	s.Title = `Q3 & "more" <b>`
+	report := made(t, shop(), s)
+	if preview := page(t, report); strings.Contains(preview, "?pdf") {
+		t.Error("a preview has no address that a PDF could be had from")
+	}
+	report.Shared = true
+	shared := page(t, report)
+	html, header, footer, name, err := reports.PrintPage([]byte(shared))
+	wantHeader, wantFooter, _ := report.PrintParts()
+	if err != nil || name != report.FileName() || footer != wantFooter || !strings.Contains(header, "Q3 &amp; &#34;more&#34; &lt;b&gt;") || !strings.HasPrefix(header, wantHeader[:40]) {
+		t.Errorf("%q %q, %v", name, header, err)
+	}
+	if paper, err := report.PrintHTML(); err != nil || string(paper) != string(html) || !strings.Contains(shared, `<a href="?pdf" download>Save as PDF</a>`) {
+		t.Errorf("another page is printed: %v", err)
+	}
+}
+
 func TestADemoSaysItIsMadeUp(t *testing.T) {
 	a := shop()
 	a.sites[0].Demo = true

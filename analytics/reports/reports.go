@@ -57,6 +57,7 @@ type Report struct {
 	About    string // the site's domain, the client, or the number of sites
 	MadeAt   time.Time
 	Demo     bool // its figures are generated
+	Shared   bool // it is the page of a link, which has a PDF
 
 	Period   Period
 	Figures  []Figure // nil: not requested, or no data

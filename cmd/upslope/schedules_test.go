@@ -160,14 +160,24 @@ func TestScheduledReportIsSentAndUnsubscribedWithOneClick(t *testing.T) {
 	text := string(mails[0].Parts["text/plain"])
 	_, address, _ := strings.Cut(text, "View the report: ")
 	address, _, _ = strings.Cut(address, "\n")
-	page, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
+	read := func(address string) (*http.Response, []byte) {
+		answer, err := http.Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer, body
 	}
-	html, err := io.ReadAll(page.Body)
-	_ = page.Body.Close()
-	if err != nil || page.StatusCode != http.StatusOK || !bytes.Contains(html, []byte("shop.example")) {
-		t.Errorf("%s: %d, %v", address, page.StatusCode, err)
+	if page, html := read(address); page.StatusCode != http.StatusOK || !bytes.Contains(html, []byte("shop.example")) || !bytes.Contains(html, []byte(`<a href="?pdf" download>Save as PDF</a>`)) {
+		t.Errorf("%s: %d %s", address, page.StatusCode, html)
+	}
+	if answer, file := read(address + "?pdf"); answer.StatusCode == http.StatusOK && (!bytes.HasPrefix(file, []byte("%PDF-")) || !strings.Contains(answer.Header.Get("Content-Disposition"), "filename=Weekly_20")) ||
+		answer.StatusCode != http.StatusOK && !bytes.Contains(file, []byte("The PDF cannot be made right now")) { // without a browser
+		t.Errorf("the PDF of the link: %d %v", answer.StatusCode, answer.Header)
 	}
 	if file := mails[0].Parts["application/pdf"]; !bytes.HasPrefix(file, []byte("%PDF-")) && !strings.Contains(text, "is unavailable this time") {
 		t.Error("there is no PDF, and nobody says why")

@@ -227,16 +227,31 @@ type clientReports struct {
 // the browser.
 func (r clientReports) Preview(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
 	go func() { _ = r.printer.Warm() }() // printing reports the error
-	return r.Page(ctx, accountID, settings)
-}
-
-// Page returns a report as HTML.
-func (r clientReports) Page(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
 	report, err := r.Make(ctx, accountID, settings)
 	if err != nil {
 		return nil, err
 	}
 	return report.HTML()
+}
+
+// Page returns a report as the page of a link.
+func (r clientReports) Page(ctx context.Context, accountID string, settings upslope.ReportSettings) ([]byte, error) {
+	report, err := r.Make(ctx, accountID, settings)
+	if err != nil {
+		return nil, err
+	}
+	report.Shared = true
+	return report.HTML()
+}
+
+// PrintPage returns the page of a link as PDF.
+func (r clientReports) PrintPage(ctx context.Context, page []byte) (file []byte, name string, err error) {
+	html, header, footer, name, err := reports.PrintPage(page)
+	if err != nil {
+		return nil, "", err
+	}
+	file, err = r.printer.Print(ctx, pdf.Document{HTML: string(html), Header: header, Footer: footer})
+	return file, name, err
 }
 
 // PDF returns a report as PDF.

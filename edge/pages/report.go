@@ -43,6 +43,7 @@ type Views interface {
 
 const (
 	ReportRoute  = "/r/:token"
+	asPDF        = "pdf"    // the parameter that asks for a report as PDF
 	reportCookie = "report" // key of a page with a password; its path is the page's
 	// reportPolicy allows only a report's content: no scripts and no external resources.
 	reportPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -58,12 +59,14 @@ type Reports struct {
 	passwords *ratelimit.Limiter // wrong ones, by network and report
 	retries   chan struct{}      // checks of networks that were wrong before take turns
 	accessLog *slog.Logger
+	printer   *printer
 }
 
 // ReportDeps are the dependencies of Reports.
 type ReportDeps struct {
 	Store   ReportStore
 	Views   Views
+	Print   Print // nil: reports cannot be printed
 	Observe func(method, route string, status int, took time.Duration)
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -79,8 +82,12 @@ const (
 // NewReports makes the pages.
 func NewReports(deps ReportDeps, notices *Notices) (*Reports, error) {
 	passwords, err := ratelimit.New(passwordBurst, passwordInterval)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // says what failed
+	}
+	printer, err := newPrinter(deps.Print)
 	return &Reports{
-		ReportDeps: deps, notices: notices, passwords: passwords, retries: make(chan struct{}, 1), accessLog: deps.Log.With("route", ReportRoute),
+		ReportDeps: deps, notices: notices, passwords: passwords, printer: printer, retries: make(chan struct{}, 1), accessLog: deps.Log.With("route", ReportRoute),
 	}, err
 }
 
@@ -115,6 +122,10 @@ func (r *Reports) open(c *fasthttp.RequestCtx, token string) {
 		}
 	}()
 	page, err := r.Store.Page(token, string(c.Request.Header.Cookie(reportCookie)))
+	if err == nil && c.QueryArgs().Has(asPDF) {
+		r.sendPDF(c, page)
+		return
+	}
 	r.send(c, page, err)
 }
 

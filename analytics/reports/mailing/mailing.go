@@ -111,6 +111,7 @@ func (s *Sender) made(ctx context.Context, sending *upslope.ReportSending) (cont
 	if err != nil {
 		return says, fmt.Errorf("make the report: %w", err)
 	}
+	report.Shared = true
 	html, err := report.HTML()
 	if err != nil {
 		return says, err

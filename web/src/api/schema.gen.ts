@@ -3116,7 +3116,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** A report for whoever has its address, as a page without scripts */
+        /** A report for whoever has its address, as a page without scripts, or with pdf as a file */
         get: operations["openReport"];
         put?: never;
         /** Open a report with its password */
@@ -10516,7 +10516,10 @@ export interface operations {
     };
     openReport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Given, even empty: as PDF, which is no view */
+                pdf?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -10536,6 +10539,7 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/pdf": string;
                 };
             };
             /** @description As before */
@@ -10563,7 +10567,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Too many wrong addresses or passwords from there */
+            /** @description Too many wrong addresses or passwords from there, or too many PDFs */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10572,7 +10576,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Nothing has been heard of newer changes for too long */
+            /** @description Nothing has been heard of newer changes for too long, or no PDF can be made now */
             503: {
                 headers: {
                     [name: string]: unknown;
