@@ -56,7 +56,7 @@ func (w *crawlWork) prepare(_ *visitor, kill int, random *rand.Rand) {
 	}
 }
 
-func (w *crawlWork) act(v *visitor, _ *rand.Rand) {
+func (w *crawlWork) act(v *visitor, _ *rand.Rand, _ func() bool) {
 	var uploads sync.WaitGroup
 	for _, domain := range w.domains {
 		uploads.Go(func() {

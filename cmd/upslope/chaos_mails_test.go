@@ -32,7 +32,7 @@ func (w *mailWork) prepare(v *visitor, _ int, _ *rand.Rand) {
 	w.recipients = append(w.recipients, recipients...)
 }
 
-func (w *mailWork) act(v *visitor, _ *rand.Rand) { _ = v.tick() }
+func (w *mailWork) act(v *visitor, _ *rand.Rand, _ func() bool) { _ = v.tick() }
 
 // A mail whose process ended before it could say that it was sent comes again with the same Message-ID, by which mail
 // services drop it: decision 26.

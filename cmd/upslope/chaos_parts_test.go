@@ -12,6 +12,7 @@ import (
 
 const (
 	partedPages  = 4500 // of a file in two parts; more from upload to upload
+	maxParted    = 3    // files that are sent before a kill, at most
 	partedRow    = 1200 // bytes that make a row wide, so that few rows are two parts
 	partedDomain = "parts.example"
 )
@@ -43,21 +44,34 @@ func wideCrawlOf(domain string, pages int) []byte {
 	return bytes.Join([][]byte{head, wide}, []byte(",Note\n"))
 }
 
-func (w *partsWork) prepare(_ *visitor, _ int, _ *rand.Rand) {
+func (w *partsWork) prepare(*visitor, int, *rand.Rand) { w.begin() }
+
+// begin makes the next file, unless an upload goes on.
+func (w *partsWork) begin() {
 	if w.upload != nil {
-		return // it goes on
+		return
 	}
 	pages := partedPages + 10*w.begun
 	w.begun++
 	w.upload = &partedUpload{pages: pages, file: wideCrawlOf(partedDomain, pages)}
 }
 
-func (w *partsWork) act(v *visitor, _ *rand.Rand) {
+func (w *partsWork) act(v *visitor, _ *rand.Rand, over func() bool) {
+	for range maxParted {
+		if over() || !w.send(v) {
+			return
+		}
+		w.begin()
+	}
+}
+
+// send uploads the rest of the file, and reports whether all was answered.
+func (w *partsWork) send(v *visitor) bool {
 	u := w.upload
 	if u.UploadID == "" {
 		asked, _ := json.Marshal(map[string]any{"filename": "internal_all.csv", "type": "text/csv", "metadata": map[string]string{"siteId": w.site}})
 		if status, answer, err := v.try("POST", storageCalls, "application/json", bytes.NewReader(asked)); err != nil || status != http.StatusOK || json.Unmarshal([]byte(answer), u) != nil {
-			return
+			return false
 		}
 	}
 	path := func(of string) string { return storageCalls + "/" + u.UploadID + of + "?key=" + url.QueryEscape(u.Key) }
@@ -65,7 +79,7 @@ func (w *partsWork) act(v *visitor, _ *rand.Rand) {
 		number := len(u.parts) + 1
 		var signed struct{ URL string }
 		if status, answer, err := v.try("GET", path(fmt.Sprintf("/%d", number)), "", nil); err != nil || status != http.StatusOK || json.Unmarshal([]byte(answer), &signed) != nil {
-			return
+			return false
 		}
 		content := u.file[:partBytes]
 		if number == 2 {
@@ -73,7 +87,7 @@ func (w *partsWork) act(v *visitor, _ *rand.Rand) {
 		}
 		tag := v.tryPart(signed.URL, content)
 		if tag == "" {
-			return
+			return false
 		}
 		u.parts = append(u.parts, map[string]any{"PartNumber": number, "ETag": tag})
 	}
@@ -85,9 +99,10 @@ func (w *partsWork) act(v *visitor, _ *rand.Rand) {
 		if err == nil && status < http.StatusInternalServerError {
 			v.t.Errorf("complete the upload in parts: %d %s", status, answer)
 		}
-		return // asked again after the kill
+		return false // asked again after the kill
 	}
 	w.sent, w.upload, w.maybe = append(w.sent, acknowledged{started.JobID, u.pages}), nil, 0
+	return true
 }
 
 // tryPart uploads a part and returns its tag, "" when it was not acknowledged.

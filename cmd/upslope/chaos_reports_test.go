@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// maxLinks is how many links are made before a kill, at most.
-const maxLinks = 4
+// How many links and files are made before a kill, at most.
+const maxLinks, maxPrinted = 10, 5
 
 // linkRecord is what is known of a link to a report.
 type linkRecord struct {
@@ -33,8 +33,8 @@ func newLinkWork() *linkWork {
 
 func (w *linkWork) prepare(*visitor, int, *rand.Rand) {}
 
-func (w *linkWork) act(v *visitor, random *rand.Rand) {
-	for range maxLinks {
+func (w *linkWork) act(v *visitor, random *rand.Rand, over func() bool) {
+	for made := 0; made < maxLinks && !over(); made++ {
 		w.count++
 		title := fmt.Sprintf("Report %d", w.count)
 		w.unknown[title] = true
@@ -43,17 +43,17 @@ func (w *linkWork) act(v *visitor, random *rand.Rand) {
 			v.expectOutage("make a link", status, answer, err)
 			return
 		}
-		made := &linkRecord{}
-		if err := json.Unmarshal([]byte(answer), &made.link); err != nil {
+		known := &linkRecord{}
+		if err := json.Unmarshal([]byte(answer), &known.link); err != nil {
 			v.t.Errorf("make a link: %s: %v", answer, err)
 			return
 		}
 		delete(w.unknown, title)
-		w.links[title] = made
-		if !w.open(v, made) {
+		w.links[title] = known
+		if !w.open(v, known) {
 			return
 		}
-		if random.IntN(3) == 0 && !w.revoke(v, made) {
+		if random.IntN(3) == 0 && !w.revoke(v, known) {
 			return
 		}
 	}
@@ -161,17 +161,24 @@ type printWork struct{ printed, refused int }
 
 func (w *printWork) prepare(*visitor, int, *rand.Rand) {}
 
-func (w *printWork) act(v *visitor, _ *rand.Rand) {
+func (w *printWork) act(v *visitor, _ *rand.Rand, over func() bool) {
+	for made := 0; made < maxPrinted && !over() && w.print(v); made++ {
+	}
+}
+
+// print prints a report and reports whether that was answered.
+func (w *printWork) print(v *visitor) bool {
 	status, answer, err := v.try("POST", "/api/reports/generate-pdf", "application/json", strings.NewReader(`{"title":"For print"}`))
 	if err != nil || status != http.StatusOK {
 		w.refused++
 		v.expectOutage("print a report", status, answer, err)
-		return
+		return false
 	}
 	w.printed++
 	if file := []byte(answer); !bytes.HasPrefix(file, []byte("%PDF-")) || !bytes.Contains(file[max(0, len(file)-32):], []byte("%%EOF")) {
 		v.t.Errorf("a printed report of %d bytes is not whole", len(file))
 	}
+	return true
 }
 
 func (w *printWork) check(v *visitor) {

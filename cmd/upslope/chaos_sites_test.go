@@ -32,7 +32,7 @@ func (w *siteWork) prepare(v *visitor, _ int, _ *rand.Rand) {
 	w.count++
 }
 
-func (w *siteWork) act(v *visitor, random *rand.Rand) {
+func (w *siteWork) act(v *visitor, random *rand.Rand, _ func() bool) {
 	if _, err := v.sendCrawl(w.next, w.domain, 1000+random.IntN(3000)); err != nil {
 		return
 	}

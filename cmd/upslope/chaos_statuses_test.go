@@ -10,7 +10,7 @@ import (
 )
 
 // maxChanges is how many statuses are changed before a kill, at most.
-const maxChanges = 20
+const maxChanges = 100
 
 // statusChange is a status with its reason, which no other change has.
 type statusChange struct{ Status, Reason string }
@@ -33,8 +33,11 @@ func newStatusWork(v *visitor) *statusWork {
 
 func (w *statusWork) prepare(*visitor, int, *rand.Rand) {}
 
-func (w *statusWork) act(v *visitor, random *rand.Rand) {
+func (w *statusWork) act(v *visitor, random *rand.Rand, over func() bool) {
 	for range maxChanges {
+		if over() {
+			return
+		}
 		id := w.ids[random.IntN(len(w.ids))]
 		w.count++
 		next := statusChange{[]string{"open", "in_progress", "done", "dismissed"}[random.IntN(4)], fmt.Sprintf("Change %d", w.count)}

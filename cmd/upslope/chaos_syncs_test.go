@@ -51,7 +51,7 @@ func (w *syncWork) prepare(v *visitor, kill int, _ *rand.Rand) {
 	}
 }
 
-func (w *syncWork) act(v *visitor, random *rand.Rand) {
+func (w *syncWork) act(v *visitor, random *rand.Rand, _ func() bool) {
 	var asked sync.WaitGroup
 	for _, site := range []string{w.steady, w.sites[random.IntN(len(w.sites))]} {
 		asked.Go(func() {

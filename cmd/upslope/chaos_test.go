@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,8 +30,8 @@ type activity interface {
 	// prepare sets up what the next kill interrupts, while everything runs.
 	prepare(v *visitor, kill int, random *rand.Rand)
 
-	// act works until it is done or a request is not answered.
-	act(v *visitor, random *rand.Rand)
+	// act works until it is done, a request is not answered, or the kill is over.
+	act(v *visitor, random *rand.Rand, over func() bool)
 
 	// check compares the ledger with the product after a round, once nothing is under way.
 	check(v *visitor)
@@ -130,9 +131,10 @@ func (c *chaos) interrupt(number int, planned kill) {
 		one.prepare(c.ana, number, c.random)
 	}
 	var working sync.WaitGroup
+	var over atomic.Bool
 	for _, one := range c.activities {
 		ana, random := c.ana, rand.New(rand.NewPCG(c.random.Uint64(), 0))
-		working.Go(func() { one.act(ana, random) })
+		working.Go(func() { one.act(ana, random, over.Load) })
 	}
 	delay := time.Duration(c.random.Int64N(int64([]time.Duration{maxKillDelay, maxAnswered}[c.random.IntN(2)])))
 	if planned.fullDisk {
@@ -148,6 +150,7 @@ func (c *chaos) interrupt(number int, planned kill) {
 		c.killed[planned.victim]++
 		c.program.killAny(planned.victim)
 	}
+	over.Store(true)
 	if planned.fullDisk {
 		c.disk.empty()
 	}
