@@ -92,13 +92,9 @@ func (w *linkWork) revoke(v *visitor, of *linkRecord) bool {
 }
 
 func (w *linkWork) check(v *visitor) {
-	var listed []sharedReport
-	if status, answer := v.call("GET", "/api/reports?limit=1000", nil, &listed); status != http.StatusOK {
-		v.t.Fatalf("list the links: %d %s", status, answer)
-	}
 	times := map[string]int{}
 	var views, opened, broken int64
-	for _, link := range listed {
+	for _, link := range v.allLinks() {
 		times[link.Title]++
 		known := w.links[link.Title]
 		if known == nil {
@@ -142,10 +138,7 @@ func (w *linkWork) check(v *visitor) {
 	}
 	eventually(v.t, "every view is counted", func() bool {
 		views = 0
-		if status, _ := v.call("GET", "/api/reports?limit=1000", nil, &listed); status != http.StatusOK {
-			return false
-		}
-		for _, link := range listed {
+		for _, link := range v.allLinks() {
 			views += link.Views
 		}
 		return views >= opened
@@ -154,6 +147,27 @@ func (w *linkWork) check(v *visitor) {
 		v.t.Errorf("%d views are counted, %d were answered and %d broke off", views, opened, broken)
 	}
 	v.t.Logf("%d links, %d of them not answered; %d views, %d broken off", w.count, len(w.unknown), opened, broken)
+}
+
+// allLinks lists the links of all pages.
+func (v *visitor) allLinks() (links []sharedReport) {
+	v.t.Helper()
+	next := "/api/reports"
+	for next != "" {
+		response, err := v.client.Get(v.url + next)
+		if err != nil {
+			v.t.Fatal(err)
+		}
+		var page []sharedReport
+		err = json.NewDecoder(response.Body).Decode(&page)
+		_ = response.Body.Close()
+		if err != nil || response.StatusCode != http.StatusOK {
+			v.t.Fatalf("list the links: %s, %v", response.Status, err)
+		}
+		links = append(links, page...)
+		next, _, _ = strings.Cut(strings.TrimPrefix(response.Header.Get("Link"), "<"), ">; rel=")
+	}
+	return links
 }
 
 // printWork prints reports. Nothing of them is stored.
