@@ -110,8 +110,9 @@ bench-web: node_modules/.installed ## Measure main-thread time and renders of th
 bench-fleet: build ## Measure an edge 50, 100 and 250 ms from the databases (three minutes)
 	go test -run '^$$' -bench BenchmarkFarEdge -benchtime 1x -timeout 1h ./cmd/upslope
 
-chaos: build ## Kill processes 200 times while crawls are uploaded, and count what is left
-	CHAOS_KILLS=200 go test -run TestNothingAcknowledgedIsLostOrDoubledOverManyKills -v -timeout 3h ./cmd/upslope
+chaos: build ## Kill things 200 times (CHAOS_KILLS) whatever people do, send 50,000 malformed requests, and count what is left
+	CHAOS_KILLS=$(or $(CHAOS_KILLS),200) MALFORMED_REQUESTS=$(or $(MALFORMED_REQUESTS),50000) go test -v -timeout 5h -parallel 1 \
+		-run 'TestNothingAcknowledgedIsLostOrDoubledOverManyKills|TestMalformedRequestsGetAnErrorMessage' ./cmd/upslope
 
 generate: node_modules/.installed ## Make the generated files again from edge/openapi.yaml and the settings
 	go generate ./...

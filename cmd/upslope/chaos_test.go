@@ -1,220 +1,181 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"os"
-	"slices"
+	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"upslope/infra/mail/mailtest"
+	"upslope/simulator"
+	"upslope/simulator/world"
 )
 
-// defaultKills is the number of kills in `make test`; `make chaos` sets CHAOS_KILLS.
-const defaultKills = 4
+const (
+	// defaultKills is the number of kills in `make test`; `make chaos` sets CHAOS_KILLS.
+	defaultKills = 4
+	// killsPerRound is the number of kills after which everything is checked.
+	killsPerRound = 10
+	// maxKillDelay is how long people work, at most, before something is killed; maxAnswered is enough for most answers.
+	maxKillDelay, maxAnswered = 3 * time.Second, 12 * time.Second
+)
 
-// repeatEvery is the number of kills after which a domain's upload repeats an acknowledged one.
-const repeatEvery = 4
+// activity is one kind of what people do. It has a ledger of its own: what the product acknowledged, and what it may
+// have done without saying so.
+type activity interface {
+	// prepare sets up what the next kill interrupts, while everything runs.
+	prepare(v *visitor, kill int, random *rand.Rand)
 
-// acknowledged is an upload that was answered with a job.
-type acknowledged struct {
-	job   string
-	pages int
+	// act works until it is done, a request is not answered, or the kill is over.
+	act(v *visitor, random *rand.Rand, over func() bool)
+
+	// check compares the ledger with the product after a round, once nothing is under way.
+	check(v *visitor)
 }
 
-// Every acknowledged crawl is imported once and whole, whatever is killed at whatever moment. The same bytes sent
-// again are acknowledged too, and change nothing.
+// chaos is a run: a program that is killed, and what people do with it meanwhile.
+type chaos struct {
+	t          *testing.T
+	random     *rand.Rand
+	settings   []string
+	disk       *shrinkingDisk
+	temp       string // the program's temporary folder
+	program    *program
+	ana        *visitor
+	activities []activity
+	killed     map[string]int
+}
+
+// Whatever is killed at whatever moment: what was acknowledged is done once and whole, nothing hangs, nothing is left
+// behind, and every start succeeds.
 func TestNothingAcknowledgedIsLostOrDoubledOverManyKills(t *testing.T) {
 	t.Parallel()
-	kills, seed := defaultKills, rand.Uint64()
-	if text := os.Getenv("CHAOS_KILLS"); text != "" {
-		var err error
-		if kills, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if text := os.Getenv("CHAOS_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
+	kills, seed := int(numberFrom(t, "CHAOS_KILLS", defaultKills)), numberFrom(t, "CHAOS_SEED", rand.Uint64())
 	t.Logf("%d kills, CHAOS_SEED=%d", kills, seed)
-	random := rand.New(rand.NewPCG(seed, seed))
-	p := start(t, t.TempDir())
-	ana := p.signIn("ana@example.com")
-	domains := []string{"one.example", "two.example", "three.example"}
-	sites := map[string]string{}
-	for _, domain := range domains {
-		sites[domain] = ana.addSite(domain)
-	}
-	sent := map[string][]acknowledged{}
-	refused := map[string][]int{} // sizes of uploads that were not acknowledged, and may have been taken
-	counted, sizes := map[string]int{}, distinctSizes{}
-	for kill := range kills {
-		eventually(t, "engines are back, so that uploads are taken and the kill counts", p.isReady)
-		var uploads sync.WaitGroup
-		var mu sync.Mutex
-		for i, domain := range domains {
-			pages := sizes.take(domain, 1000*(1+random.IntN(12))+10*(kill*len(domains)+i))
-			mu.Lock() // uploads of the other domains have begun
-			if repeated := sent[domain]; len(repeated) > 0 && (kill+i)%repeatEvery == 0 {
-				pages = repeated[kill%len(repeated)].pages
-			}
-			mu.Unlock()
-			uploads.Go(func() {
-				job, err := ana.sendCrawl(sites[domain], domain, pages)
-				mu.Lock()
-				defer mu.Unlock()
-				if err != nil {
-					refused[domain] = append(refused[domain], pages)
-					return
-				}
-				sent[domain] = append(sent[domain], acknowledged{job, pages})
-			})
+	c := newChaos(t, seed)
+	plan := planKills(kills, c.random, c.disk != nil)
+	for number, planned := range plan {
+		c.interrupt(number, planned)
+		if (number+1)%killsPerRound == 0 || number+1 == kills {
+			c.checkRound()
+			t.Logf("after %d kills: %v", number+1, c.killed)
 		}
-		time.Sleep(time.Duration(random.IntN(3000)) * time.Millisecond)
-		switch victim := []string{"", "", "clickhouse-child", "postgres"}[random.IntN(4)]; {
-		case victim == "":
-			counted["the program"]++
-			p.kill()
-			uploads.Wait()
-			p = start(t, p.data)
-			ana = p.signIn("ana@example.com")
-		case len(p.children(victim)) > 0: // it may still be starting again
-			counted[victim]++
-			p.killChild(victim)
-			uploads.Wait()
-		default:
-			uploads.Wait()
+		if t.Failed() {
+			t.Fatalf("the log of the last program:\n%s", c.program.stderr)
 		}
 	}
-	t.Logf("killed: %v", counted)
-	for _, domain := range domains {
-		t.Logf("%s: %d uploads acknowledged, %d refused", domain, len(sent[domain]), len(refused[domain]))
-		ana.checkJobs(domain, sent[domain], refused[domain])
-	}
-	for _, domain := range domains {
-		ana.checkCrawls(sites[domain], domain, sent[domain], refused[domain])
-	}
-	if t.Failed() {
-		t.Logf("%s", p.stderr)
-	}
+	c.end()
 }
 
-// checkJobs expects every job to be done, and the bytes of each crawl to be imported by one job only.
-func (v *visitor) checkJobs(domain string, sent []acknowledged, refused []int) {
-	v.t.Helper()
-	jobs := map[int][]string{}
-	imported, repeated := map[int]int{}, map[int]int{}
-	for _, one := range sent {
-		if one.job == "" || slices.Contains(jobs[one.pages], one.job) {
-			continue // it was imported before it was answered, or joined the running import of the same bytes
-		}
-		jobs[one.pages] = append(jobs[one.pages], one.job)
-		switch status, text := v.job(one.job); {
-		case status == "done" && strings.HasPrefix(text, thousands(one.pages)+" pages read, "+thousands(one.pages/10)+" issues found"):
-			imported[one.pages]++
-		case status == "done" && strings.HasPrefix(text, "This file was already imported on "):
-			repeated[one.pages]++
-		default:
-			v.t.Errorf("%s, %d pages: %s: %s", domain, one.pages, status, text)
-		}
+// numberFrom reads a number from the environment.
+func numberFrom(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
 	}
-	for pages := range jobs {
-		// Another upload imported it: one answered without a job, or one taken without an answer.
-		byAnother := slices.Contains(sent, acknowledged{"", pages}) || slices.Contains(refused, pages)
-		if imported[pages] > 1 || imported[pages] == 0 && !byAnother {
-			v.t.Errorf("%s, %d pages: imported by %d jobs, a repetition for %d", domain, pages, imported[pages], repeated[pages])
-		}
-	}
-}
-
-// checkCrawls expects each acknowledged crawl once and whole, and no other but those of unanswered uploads.
-func (v *visitor) checkCrawls(site, domain string, sent []acknowledged, refused []int) {
-	v.t.Helper()
-	var crawls []struct{ Pages, Issues int }
-	answered := func() (status int, body string) {
-		return v.call("GET", "/api/technical/crawls?limit=1000&siteId="+site, nil, &crawls)
-	}
-	status, body := answered()
-	for deadline := time.Now().Add(maxWait); status == http.StatusServiceUnavailable && time.Now().Before(deadline); status, body = answered() {
-		time.Sleep(50 * time.Millisecond) // the engine killed last starts again
-	}
-	if status != http.StatusOK {
-		v.t.Fatalf("list the crawls of %s: %d %s", domain, status, body)
-	}
-	times := map[int]int{}
-	for _, crawl := range crawls {
-		times[crawl.Pages]++
-		if crawl.Issues != crawl.Pages/10 {
-			v.t.Errorf("%s: %+v", domain, crawl)
-		}
-	}
-	expected := map[int]bool{}
-	for _, one := range sent {
-		expected[one.pages] = true
-	}
-	for pages := range expected {
-		if times[pages] != 1 {
-			v.t.Errorf("%s: the crawl of %d pages was acknowledged and is there %d times", domain, pages, times[pages])
-		}
-	}
-	for pages, count := range times {
-		if !expected[pages] && (count > 1 || !slices.Contains(refused, pages)) {
-			v.t.Errorf("%s: a crawl of %d pages is there %d times", domain, pages, count)
-		}
-	}
-}
-
-// distinctSizes are the sizes of crawls by domain. crawlOf makes the same bytes of the same size, and the same bytes
-// are one crawl: a size that occurs twice is a repetition, not a second crawl.
-type distinctSizes map[string][]int
-
-// take returns the size, or the next larger one that is free.
-func (d distinctSizes) take(domain string, pages int) int {
-	for slices.Contains(d[domain], pages) {
-		pages += 10
-	}
-	d[domain] = append(d[domain], pages)
-	return pages
-}
-
-// The seed 9811345523018668516 repeated sizes after 100 kills, and the repetitions were counted as lost crawls.
-func TestNoTwoCrawlsOfADomainHaveOneSize(t *testing.T) {
-	t.Parallel()
-	random, sizes := rand.New(rand.NewPCG(1, 1)), distinctSizes{}
-	for kill := range 1000 {
-		sizes.take("one.example", 1000*(1+random.IntN(12))+30*kill)
-	}
-	taken := slices.Sorted(slices.Values(sizes["one.example"]))
-	if distinct := slices.Compact(slices.Clone(taken)); len(distinct) != 1000 {
-		t.Errorf("%d sizes, %d of them distinct", len(taken), len(distinct))
-	}
-}
-
-// sendCrawl uploads a crawl and returns its job, "" when it is imported already; an error when it was not acknowledged.
-func (v *visitor) sendCrawl(site, domain string, pages int) (job string, err error) {
-	status, answer, err := v.try("PUT", "/api/upload/sf-csv?filename=internal_all.csv&siteId="+site, "text/csv", strings.NewReader(string(crawlOf(domain, pages))))
+	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return "", err
+		t.Fatalf("%s: %v", name, err)
 	}
-	var found struct{ ID string }
-	switch status {
-	case http.StatusOK:
-		return "", nil
-	case http.StatusAccepted:
-		err = json.Unmarshal([]byte(answer), &found)
-		return found.ID, err
-	}
-	return "", fmt.Errorf("%d %s", status, answer)
+	return number
 }
 
-func thousands(count int) string { return message.NewPrinter(language.English).Sprint(count) }
+func newChaos(t *testing.T, seed uint64) *chaos {
+	t.Helper()
+	c := &chaos{t: t, random: rand.New(rand.NewPCG(seed, seed)), killed: map[string]int{}}
+	data := t.TempDir()
+	if c.disk = mountShrinkingDisk(t); c.disk != nil {
+		data = filepath.Join(c.disk.dir, "data")
+	}
+	c.temp = shortTempDir(t)
+	post, google := mailtest.Start(t), startSimulator(t, simulator.Config{Worlds: []string{world.Agency}, Unlimited: true})
+	c.settings = append(google.settings(chaosHistory), "SMTP_URL="+post.URL+"?from=reports@example.com", "TMPDIR="+c.temp, withBrowser())
+	c.start(data)
+	c.activities = []activity{
+		newCrawlWork(c.ana), newPartsWork(c.ana), newSyncWork(c.ana, google), newStatusWork(c.ana), newLinkWork(), &printWork{}, newSiteWork(google), newMailWork(post),
+	}
+	return c
+}
+
+// shortTempDir returns a folder that PostgreSQL's user can reach and whose path leaves room for a socket's name.
+func shortTempDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "chaos-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// start starts the program. That it fails to is a fault.
+func (c *chaos) start(data string) {
+	c.t.Helper()
+	c.program = start(c.t, data, c.settings...)
+	c.ana = c.program.signIn("ana@example.com")
+}
+
+// interrupt lets people work, kills something at a random moment, and starts it again.
+func (c *chaos) interrupt(number int, planned kill) {
+	c.t.Helper()
+	eventually(c.t, "engines are back, so that the kill counts", c.program.isReady)
+	for _, one := range c.activities {
+		one.prepare(c.ana, number, c.random)
+	}
+	var working sync.WaitGroup
+	var over atomic.Bool
+	for _, one := range c.activities {
+		ana, random := c.ana, rand.New(rand.NewPCG(c.random.Uint64(), 0))
+		working.Go(func() { one.act(ana, random, over.Load) })
+	}
+	delay := time.Duration(c.random.Int64N(int64([]time.Duration{maxKillDelay, maxAnswered}[c.random.IntN(2)])))
+	if planned.fullDisk {
+		time.Sleep(delay / 2)
+		c.disk.fill()
+		c.killed["a full disk"]++
+	}
+	time.Sleep(delay)
+	if planned.victim == "" {
+		c.killed["the program"]++
+		c.killProgram(planned)
+	} else if len(c.program.children(planned.victim)) > 0 { // it may still be starting again
+		c.killed[planned.victim]++
+		c.program.killAny(planned.victim)
+	}
+	over.Store(true)
+	if planned.fullDisk {
+		c.disk.empty()
+	}
+	working.Wait()
+	if planned.victim == "" {
+		c.start(c.program.data)
+	}
+}
+
+// end checks what can only be seen in the databases and folders of a program that was stopped.
+func (c *chaos) end() {
+	c.t.Helper()
+	c.program.stop()
+	for _, one := range c.activities {
+		if stopped, is := one.(interface {
+			checkStopped(t *testing.T, data string)
+		}); is {
+			stopped.checkStopped(c.t, c.program.data)
+		}
+	}
+	left, err := os.ReadDir(c.temp)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, entry := range left {
+		c.t.Errorf("%s is left in the temporary folder", entry.Name())
+	}
+}

@@ -2,8 +2,9 @@ package main
 
 import (
 	"bufio"
+	"fmt"
+	"math"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 )
 
 const (
+	// malformedRequests is the number of requests in `make test`; `make chaos` sets MALFORMED_REQUESTS.
 	malformedRequests = 10_000
 	// malformedSeed sets the seed of the requests: UPSLOPE_TEST_SEED=7 go test ./cmd/upslope -run
 	// TestMalformed…
@@ -25,14 +27,8 @@ const (
 // Every malformed request gets an error message, never a 500; nothing hangs or leaks.
 func TestMalformedRequestsGetAnErrorMessage(t *testing.T) {
 	t.Parallel()
-	seed := uint64(20261122)
-	if set := os.Getenv(malformedSeed); set != "" {
-		var err error
-		if seed, err = strconv.ParseUint(set, 10, 64); err != nil {
-			t.Fatalf("%s: %v", malformedSeed, err)
-		}
-	}
-	t.Logf("%s=%d makes these %d requests", malformedSeed, seed, malformedRequests)
+	seed, requests := numberFrom(t, malformedSeed, 20261122), numberFrom(t, "MALFORMED_REQUESTS", malformedRequests)
+	t.Logf("%s=%d makes these %d requests", malformedSeed, seed, requests)
 	metrics := freeAddress(t)
 	p := start(t, t.TempDir(), "METRICS_ADDR="+metrics, "CLIENT_ADDRESS_HEADER="+testAddress, "SMTP_URL="+mailtest.Start(t).URL+"?from=reports@example.com")
 	var ids []string
@@ -83,24 +79,42 @@ func TestMalformedRequestsGetAnErrorMessage(t *testing.T) {
 		close(numbers)
 		senders.Wait()
 	}
-	const warmUp = malformedRequests / 5 // shared caches are filled by then
+	warmUp := requests / 5 // shared caches are filled by then
 	send(0, warmUp)
-	settled := func() (goroutines, live float64) {
-		return gauge(t, metrics, "go_goroutines"), gauge(t, metrics, "go_memstats_next_gc_bytes") / 2
-	}
-	goroutines, live := settled()
-	send(warmUp, malformedRequests)
+	goroutines := gauge(t, metrics, "go_goroutines")
+	eventually(t, "the work that the requests began is done", func() bool { return len(p.sql(underWay)) == 0 })
+	live := awaitHeap(t, metrics, "the heap shrinks no more", func(now, before float64) bool { return now >= before*0.99 })
+	send(warmUp, requests)
 	t.Logf("answers by status: %v", answers)
-	if unanswered := answers[0]; unanswered > malformedRequests/5 || answers[http.StatusUnauthorized] > malformedRequests/2 || answers[http.StatusTooManyRequests] > malformedRequests/2 {
+	if most := int(requests); answers[0] > most/5 || answers[http.StatusUnauthorized] > most/2 || answers[http.StatusTooManyRequests] > most/2 {
 		t.Errorf("too few requests reached what they were for: %v", answers)
 	}
-	eventually(t, "what the requests began has ended", func() bool { now, _ := settled(); return now <= goroutines+20 })
-	if _, after := settled(); after > live+32<<20 {
-		t.Errorf("%.0f MB were in use, now it is %.0f MB", live/(1<<20), after/(1<<20))
-	}
+	eventually(t, "what the requests began has ended", func() bool { return gauge(t, metrics, "go_goroutines") <= goroutines+20 })
+	after := awaitHeap(t, metrics, fmt.Sprintf("the heap is within a tenth of %.1f MB", live/(1<<20)), func(now, _ float64) bool { return now <= live*1.1 })
+	t.Logf("heap after a collection: %.1f MB before, %.1f MB after", live/(1<<20), after/(1<<20))
 	if faults > 0 {
 		t.Errorf("%d faults; the log:\n%.6000s", faults, failures(p.stderr.String()))
 	}
+}
+
+// awaitHeap waits until the heap after a garbage collection is as wanted, given the one before, and returns its bytes.
+func awaitHeap(t *testing.T, metrics, what string, wanted func(now, before float64) bool) (live float64) {
+	t.Helper()
+	before := math.Inf(1)
+	eventually(t, what, func() bool {
+		for range 3 { // what a pool keeps goes with the second collection
+			response, err := http.Get("http://" + metrics + "/debug/pprof/heap?gc=1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = response.Body.Close()
+		}
+		live = gauge(t, metrics, "go_memstats_heap_alloc_bytes")
+		done := wanted(live, before)
+		before = live
+		return done
+	})
+	return live
 }
 
 // failures returns the error lines of a log.

@@ -20,7 +20,8 @@ const (
 	codeTooManyQueries = 202
 	codeNotEnoughSpace = 243
 	codeAborted        = 236
-	codeCannotWrite    = 75  // to a file
+	codeCannotWrite    = 75 // to a file
+	codeCorruptedData  = 246
 	codeCancelled      = 394 // by shutdown, not by the caller
 )
 
@@ -41,7 +42,7 @@ func explain(ctx context.Context, err error) error {
 
 func unavailable(err error) bool {
 	if exception, ok := errors.AsType[*clickhouse.Exception](err); ok {
-		return slices.Contains([]int32{codeTooManyQueries, codeNotEnoughSpace, codeAborted, codeCancelled}, exception.Code) || diskFull(exception)
+		return slices.Contains([]int32{codeTooManyQueries, codeNotEnoughSpace, codeAborted, codeCancelled}, exception.Code) || diskFull(exception) || torn(exception)
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return true
@@ -61,4 +62,9 @@ func unavailable(err error) bool {
 func diskFull(exception *clickhouse.Exception) bool {
 	return exception.Code == codeCannotWrite && strings.Contains(exception.Message, "No space left on device") ||
 		strings.Contains(exception.Message, "errno: 28, strerror: No space left on device")
+}
+
+// torn reports whether a statement met a part that a full disk left empty: the embedded engine restarts without it.
+func torn(exception *clickhouse.Exception) bool {
+	return exception.Code == codeCorruptedData && strings.HasPrefix(exception.Message, "Empty marks file")
 }

@@ -27,6 +27,7 @@ type Server struct {
 	private string // folder of the socket and of the child's working directory
 	remove  func() // deletes it
 	log     *slog.Logger
+	torn    *tornParts
 
 	running context.Context // canceled by Stop
 	stop    context.CancelFunc
@@ -71,6 +72,7 @@ func Start(ctx context.Context, config Config) (*Server, error) {
 		remove:  remove,
 		log:     cmp.Or(config.Log, slog.New(slog.DiscardHandler)),
 		stopped: make(chan struct{}),
+		torn:    newTornParts(filepath.Join(dir, "data")),
 	}
 	s.running, s.stop = context.WithCancel(context.Background())
 	if s.child, err = s.launch(ctx); err != nil {

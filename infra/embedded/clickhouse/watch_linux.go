@@ -15,7 +15,8 @@ const (
 	pingPatience = 8 * time.Second
 )
 
-// watch kills a child that no longer responds, so that supervise restarts it. Its callers would wait forever.
+// watch kills a child that no longer responds, or that reads a torn part, so that supervise restarts it. Its callers
+// would wait forever, or fail.
 func (s *Server) watch(c *child) {
 	client := &http.Client{Timeout: pingPatience, Transport: &http.Transport{
 		DisableKeepAlives: true,
@@ -28,6 +29,11 @@ func (s *Server) watch(c *child) {
 		case <-c.gone:
 			return
 		case <-time.After(pingEvery):
+		}
+		if part := s.torn.look(); part != "" {
+			s.log.Error("the embedded ClickHouse has a torn part, as a full disk leaves it; restarting it", "part", part)
+			c.kill()
+			return
 		}
 		response, err := client.Get("http://localhost/ping")
 		if err == nil {
