@@ -97,6 +97,28 @@ func TestTheTokenCountsAndNoCookieBesideIt(t *testing.T) {
 	}
 }
 
+func TestASpreadsheetReadsFilesByAnAddressWithAToken(t *testing.T) {
+	r := start(t)
+	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
+	_, reads := ana.newToken("read")
+	_, writes := ana.newToken("write")
+	in := func(header string) string { return "token=" + strings.TrimPrefix(header, "Authorization: Bearer ") }
+	sheet := r.visitor()
+	const file = "/api/technical/sf-issues.csv?"
+	sheet.do("GET", file+in(reads), "").want(http.StatusOK)
+	sheet.do("GET", file+"severity=high&"+in(reads), "").want(http.StatusOK)
+	sheet.do("GET", file+in(writes), "").wantProblem(http.StatusForbidden, "Use a read-only API token in an address: addresses end up in histories and logs. Create one in Settings under API.", "")
+	sheet.do("GET", file+"token=nonsense", "").want(http.StatusUnauthorized)
+	sheet.do("GET", file+"token=", "").want(http.StatusUnauthorized)
+	bo.do("GET", file+"token=nonsense", "").want(http.StatusUnauthorized) // the session beside it does not count
+	for _, address := range []string{"/api/technical/sf-issues?", "/api/sites?", "/api/account/export?"} {
+		if status := sheet.do("GET", address+in(reads), "").StatusCode; status != http.StatusUnauthorized && status != http.StatusBadRequest && status != http.StatusNotFound {
+			t.Errorf("%s takes a token in its address: %d", address, status)
+		}
+	}
+	sheet.do("HEAD", file+in(reads), "").want(http.StatusUnauthorized)
+}
+
 func TestWithATokenPeoplesRulesHold(t *testing.T) {
 	r := start(t)
 	ana := r.signIn("ana@example.com")

@@ -108,6 +108,14 @@ func (a *Authenticator) ForgetUsers() { a.users.forget() }
 // ignored.
 func (a *Authenticator) Admit(c fiber.Ctx, op *contract.Operation) error {
 	text, found := BearerToken(c)
+	if inAddress, is := addressToken(c); is && !found && !op.Public {
+		err := a.identifyToken(c, op, inAddress)
+		if err == nil && request.Of(c.Context()).Token.Scope == upslope.TokenWrites {
+			err = errWritesInURL
+		}
+		nameActor(c)
+		return err
+	}
 	switch {
 	case found && op.Public:
 		return nil // tokens have no access there, so it is not checked

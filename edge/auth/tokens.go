@@ -52,6 +52,20 @@ func BearerToken(c fiber.Ctx) (text string, found bool) {
 	return strings.TrimSpace(text), strings.EqualFold(scheme, "Bearer")
 }
 
+// addressToken returns the token in the address of a CSV file: spreadsheets send no headers. It is taken out of the
+// request, so that nothing else sees it.
+func addressToken(c fiber.Ctx) (text string, found bool) {
+	if c.Method() != fiber.MethodGet || !strings.HasSuffix(c.Path(), ".csv") {
+		return "", false
+	}
+	query := c.Request().URI().QueryArgs()
+	if found = query.Has("token"); found {
+		text = string(query.Peek("token"))
+		query.Del("token")
+	}
+	return text, found
+}
+
 // identifyToken identifies the owner of a token.
 func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text string) error {
 	if !wellFormed(text) {
@@ -147,6 +161,7 @@ func (a *Authenticator) recordUse(ctx context.Context, hash [32]byte) {
 var (
 	errPeopleOnly   = upslope.Errorf(upslope.Forbidden, "API tokens cannot do this. Sign in to the app instead.")
 	errOtherAccount = upslope.Errorf(upslope.NotFound, "This API token is of another account. Leave out X-Account, or use a token of that account.")
+	errWritesInURL  = upslope.Errorf(upslope.Forbidden, "Use a read-only API token in an address: addresses end up in histories and logs. Create one in Settings under API.")
 	errReadOnly     = upslope.Errorf(upslope.Forbidden, "This API token is read-only. Create one with write access in Settings under API.")
 )
 

@@ -80,6 +80,14 @@ const GettingStarted = () => (
         copied="Example Copied"
         text={`curl -H "Authorization: Bearer $UPSLOPE_TOKEN" ${location.origin}/api/sites`}
       />
+      <p className="text-pretty text-ink-2">
+        Google Sheets and Excel read any table by its address, with a read-only token:
+      </p>
+      <CopyBox
+        label="Copy the formula"
+        copied="Formula Copied"
+        text={`=IMPORTDATA("${location.origin}/api/seo/queries.csv?token=YOUR_TOKEN")`}
+      />
       <a href="/api/docs" target="_blank" rel="noopener" className={buttonClass()}>
         <Icon name="external" className="-ml-0.5 opacity-80" />
         Read the API Documentation
