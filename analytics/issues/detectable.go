@@ -59,7 +59,7 @@ func issueNeeds() []needs {
 func Detectable(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {
-		if covered(files, needed.issueType) || len(needed.groups) > 0 &&
+		if covered(files, needed.issueType) || needed.issueType == "images_without_alt" && listsAllImages(files) || len(needed.groups) > 0 &&
 			!slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {
 			types = append(types, needed.issueType)
 		}
@@ -76,6 +76,16 @@ func Detectable(files []upslope.Upload) []string {
 func covered(files []upslope.Upload, issueType string) bool {
 	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
 		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool { return slices.Contains(tab.Covers, issueType) })
+	})
+}
+
+// listsAllImages reports whether a table of links has every image with its alt text. A list of images without alt text is
+// none: it leaves out images without the attribute, or those with an empty one.
+func listsAllImages(files []upslope.Upload) bool {
+	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
+		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {
+			return tab.Report == "All Image Inlinks" && tab.Rows > 0 && hasField(tab, "alt")
+		})
 	})
 }
 

@@ -53,12 +53,21 @@ func TestIssuesWithoutTheirColumnsAreNotDetectable(t *testing.T) {
 		"two files together": {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1", "duplicate_h1", "forbidden_page"}},
 		"a part of a report": {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "part", Covers: []string{"missing_title"},
 			Columns: []upslope.RecognizedColumn{{Field: "title"}, {Field: "h1"}, {Field: "status_code"}}}}}}, []string{"missing_title"}},
-		"answers of HTML pages":  {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "html", Columns: []upslope.RecognizedColumn{{Field: "status_code"}}}}}}, []string{}},
-		"hreflang":               {[]upslope.Upload{file("pages", "hreflang", "title_pixels")}, []string{"missing_return_link"}},
-		"answers of links' ends": {[]upslope.Upload{file("links", "status_code")}, []string{}},
+		"answers of HTML pages":         {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "html", Columns: []upslope.RecognizedColumn{{Field: "status_code"}}}}}}, []string{}},
+		"hreflang":                      {[]upslope.Upload{file("pages", "hreflang", "title_pixels")}, []string{"missing_return_link"}},
+		"every image with its alt text": {[]upslope.Upload{imageLinks("All Image Inlinks", 3)}, []string{"images_without_alt"}},
+		"images without alt text alone": {[]upslope.Upload{imageLinks("Images Missing Alt Text Inlinks", 3)}, []string{}},
+		"a list of no image":            {[]upslope.Upload{imageLinks("All Image Inlinks", 0)}, []string{}},
+		"answers of links' ends":        {[]upslope.Upload{file("links", "status_code")}, []string{}},
 	} {
 		if got := Detectable(c.files); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
+}
+
+// imageLinks is a file of links to images.
+func imageLinks(report string, rows int64) upslope.Upload {
+	columns := []upslope.RecognizedColumn{{Field: "source"}, {Field: "destination"}, {Field: "alt"}}
+	return upslope.Upload{Recognition: []upslope.RecognizedTab{{Kind: "links", Report: report, Rows: rows, Columns: columns}}}
 }

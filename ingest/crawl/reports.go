@@ -26,6 +26,9 @@ const (
 	PartScope    Scope = "part"    // those that pass a filter
 )
 
+// ImagesWithoutAlt is the report of images without alt text, with the pages that they are on.
+const ImagesWithoutAlt = "Images Missing Alt Text Inlinks"
+
 // report is a line of reports.tsv: a kind of table that a crawler exports.
 type report struct {
 	name    string

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -161,6 +162,9 @@ func (r *rowReader) finish() {
 	case Pages:
 		r.finishPage()
 	case Links:
+		if r.table.Report == ImagesWithoutAlt {
+			r.link.Type, r.link.Alt = cmp.Or(r.link.Type, "image"), upslope.Known(r.link.Alt.Value)
+		}
 		if !r.link.Follow.Known && strings.Contains(strings.ToLower(r.link.Rel), "nofollow") {
 			r.link.Follow = upslope.Known(false)
 		}

@@ -100,6 +100,7 @@ func (a *attempt) joinLinks(ctx context.Context, plan *plan) error {
 	plan.crawl.LinksImportID, plan.crawl.Links = "", 0
 	switch len(plan.linkParts) {
 	case 0:
+		plan.images = false
 		return nil
 	case 1:
 		plan.crawl.LinksImportID = plan.linkParts[0]
@@ -117,8 +118,12 @@ func (a *attempt) joinLinks(ctx context.Context, plan *plan) error {
 		}
 		plan.crawl.LinksImportID = union
 	}
-	links, err := a.countLinks(ctx, plan.crawl.LinksImportID)
+	links, withoutAlt, err := a.countLinks(ctx, plan.crawl.LinksImportID)
 	plan.crawl.Links = links
+	plan.images = plan.images && withoutAlt > 0
+	if plan.images && len(plan.parts) == 0 && a.upload.Links > 0 {
+		plan.parts = []string{plan.crawl.ImportID} // the crawl's pages change after all
+	}
 	return err
 }
 
@@ -153,6 +158,11 @@ func (a *attempt) build(ctx context.Context, plan *plan) error {
 			return fmt.Errorf("join the pages of two files: %w", err)
 		}
 		plan.crawl.ImportID = union
+	}
+	if plan.images {
+		if err := a.addImages(ctx, plan); err != nil {
+			return err
+		}
 	}
 	scope := map[string]any{
 		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": plan.crawl.ImportID, "imported_at": plan.crawl.ImportedAt,
@@ -206,7 +216,7 @@ func (a *attempt) unbuild(ctx context.Context, plan plan) error {
 			return err
 		}
 	}
-	if len(plan.parts) != 1 {
+	if len(plan.parts) != 1 || plan.crawl.ImportID != plan.parts[0] {
 		return nil
 	}
 	return a.erase(ctx, a.upload.AccountID, a.site.ID, plan.parts, "technical_issues")

@@ -18,13 +18,15 @@ const (
 
 // plan is the crawl a file will become or join.
 type plan struct {
-	crawl     upslope.Crawl // with the newest crawl's id when the file joins it; Uploads names the waiting files it takes
-	parts     []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
-	linkParts []string      // the same of its links
-	unions    []string      // import ids made of parts
-	joined    bool          // joins earlier files
-	waits     bool          // until the pages of its crawl come
-	warnings  []string
+	crawl      upslope.Crawl // with the newest crawl's id when the file joins it; Uploads names the waiting files it takes
+	parts      []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
+	linkParts  []string      // the same of its links
+	unions     []string      // import ids made of parts
+	joined     bool          // joins earlier files
+	waits      bool          // until the pages of its crawl come
+	images     bool          // the links show which images of the pages have no alt text
+	imagePages int64         // pages with images without alt text, when images
+	warnings   []string
 }
 
 // plan selects the file's crawl: the newest one for another report of the same run; otherwise a new one, with the
@@ -62,7 +64,7 @@ func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bo
 	p := plan{crawl: base, joined: !again || slices.ContainsFunc(others, hasPages)}
 	p.crawl.Uploads = nil
 	all := append(slices.Clone(others), a.upload)
-	p.crawl.Judged = a.Issues.Detectable(all)
+	p.crawl.Judged, p.images = a.Issues.Detectable(all), listsImages(all)
 	p.crawl.Partial = slices.ContainsFunc(all, func(file upslope.Upload) bool { return file.Partial })
 	switch {
 	case again: // base contains this file's earlier rows
@@ -98,7 +100,7 @@ func hasPages(file upslope.Upload) bool { return file.Pages+file.ForeignPages > 
 
 func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawledAt time.Time) plan {
 	all := append(slices.Clone(waiting), a.upload)
-	p := plan{}
+	p := plan{images: listsImages(all)}
 	p.parts, p.linkParts = partsOf(all)
 	p.crawl = upslope.Crawl{
 		SiteID: a.site.ID, ImportedAt: *a.upload.ImportedAt, Judged: a.Issues.Detectable(all),

@@ -46,7 +46,7 @@ func (a *attempt) merge(ctx context.Context) error {
 			return fmt.Errorf("join the links of %s: %w", a.upload.FileName, err)
 		}
 		var err error
-		if a.upload.Links, err = a.countLinks(ctx, merged); err != nil {
+		if a.upload.Links, _, err = a.countLinks(ctx, merged); err != nil {
 			return err
 		}
 	}
@@ -69,13 +69,15 @@ func (a *attempt) countPages(ctx context.Context, scope map[string]any) error {
 	return nil
 }
 
-func (a *attempt) countLinks(ctx context.Context, importID string) (int64, error) {
+// countLinks returns the number of links of an import, and of those that are images without alt text.
+func (a *attempt) countLinks(ctx context.Context, importID string) (links, withoutAlt int64, err error) {
 	var counts []struct {
-		Links uint64 `ch:"links"`
+		Links      uint64 `ch:"links"`
+		WithoutAlt uint64 `ch:"without_alt"`
 	}
 	scope := map[string]any{"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": importID}
 	if err := a.Facts.Select(ctx, &counts, countLinksSQL, scope); err != nil {
-		return 0, fmt.Errorf("count links: %w", err)
+		return 0, 0, fmt.Errorf("count links: %w", err)
 	}
-	return int64(counts[0].Links), nil
+	return int64(counts[0].Links), int64(counts[0].WithoutAlt), nil
 }

@@ -70,6 +70,9 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 	if p.joined && upload.Pages > 0 {
 		text += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
 	}
+	if p.imagePages > 0 && listsImages([]upslope.Upload{upload}) {
+		text += ". " + amount(p.imagePages, "page has", "pages have") + " images without alt text"
+	}
 	if a.files.otherSite != "" {
 		text += ". Warning: most URLs are not on " + a.site.Domain
 	}
