@@ -10,7 +10,7 @@ import (
 	"upslope/ingest/crawl"
 )
 
-//go:embed page_changes.sql
+//go:embed queries/page_changes.sql
 var pageChangesSQL string
 
 // maxPageChanges is how many changes of a crawl are kept.

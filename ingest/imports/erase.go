@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-//go:embed erase_*.sql
+//go:embed queries/erase_*.sql
 var eraseSQL embed.FS
 
 // everyTable lists the tables with rows of a site.
@@ -35,7 +35,7 @@ func (i *Importer) Sweep(ctx context.Context, accountID, siteID string, imports,
 // erase deletes the rows of a site's imports from tables; an empty list means all imports.
 func (i *Importer) erase(ctx context.Context, accountID, siteID string, imports []string, tables ...string) error {
 	for _, table := range tables {
-		sql, err := eraseSQL.ReadFile("erase_" + table + ".sql")
+		sql, err := eraseSQL.ReadFile("queries/erase_" + table + ".sql")
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/crawl"
 )
 
-//go:embed union_pages.sql
+//go:embed queries/union_pages.sql
 var unionPagesSQL string
 
 // errOvertaken reports that another file changed the site's newest crawl during this attempt.

@@ -13,9 +13,9 @@ import (
 )
 
 var (
-	//go:embed images.sql
+	//go:embed queries/images.sql
 	imagesSQL string
-	//go:embed count_images.sql
+	//go:embed queries/count_images.sql
 	countImagesSQL string
 )
 

@@ -98,7 +98,7 @@ func TestEveryColumnOfPagesIsJoined(t *testing.T) {
 	err := w.facts.Query(t.Context(), "select name from system.columns where database = currentDatabase() and table = 'pages'", nil,
 		func(_ []string, values []any) error {
 			if column, _ := values[0].(string); !strings.Contains(" "+list, " "+column+",") {
-				t.Errorf("union_pages.sql forgets %s", column)
+				t.Errorf("queries/union_pages.sql forgets %s", column)
 			}
 			return nil
 		})

@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	//go:embed merge_tabs.sql
+	//go:embed queries/merge_tabs.sql
 	mergeTabsSQL string
-	//go:embed count_pages.sql
+	//go:embed queries/count_pages.sql
 	countPagesSQL string
-	//go:embed count_links.sql
+	//go:embed queries/count_links.sql
 	countLinksSQL string
-	//go:embed union_links.sql
+	//go:embed queries/union_links.sql
 	unionLinksSQL string
 )
 
