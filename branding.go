@@ -11,12 +11,14 @@ type Branding struct {
 	Name  string // of the agency; "" none
 	Color string // such as #3b5bdb; "" the product's own
 	Logo  []byte // PNG; nil none
+	// LinkDomain is the domain of its own that links of reports have; "" the product's.
+	LinkDomain string
 }
 
 // BrandingEdit is a requested change; nil leaves a field as it is.
 type BrandingEdit struct {
-	Name, Color *string
-	Logo        *[]byte // PNG; empty removes it
+	Name, Color, LinkDomain *string
+	Logo                    *[]byte // PNG; empty removes it
 }
 
 var hexColor = regexp.MustCompile(`^(#[0-9a-f]{6})?$`)
@@ -34,6 +36,15 @@ func (e *BrandingEdit) Clean() error {
 		if *e.Color = strings.ToLower(strings.TrimSpace(*e.Color)); !hexColor.MatchString(*e.Color) {
 			return FieldErrorf("color", "Enter the color as six digits, such as #3b5bdb.")
 		}
+	}
+	if e.LinkDomain != nil && strings.TrimSpace(*e.LinkDomain) == "" {
+		*e.LinkDomain = ""
+	} else if e.LinkDomain != nil {
+		domain, err := CleanDomain(*e.LinkDomain)
+		if err != nil {
+			return FieldErrorf("linkDomain", "Enter a domain of your own, such as reports.example.com.")
+		}
+		*e.LinkDomain = domain
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package upslope
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +81,10 @@ func (e *ClientEdit) Clean() error {
 		slices.Sort(*e.SiteIDs)
 		*e.SiteIDs = slices.Compact(*e.SiteIDs)
 	}
-	if err := e.Branding.Clean(); err != nil {
+	var wrong *Error
+	if err := e.Branding.Clean(); errors.As(err, &wrong) && wrong.Field == "linkDomain" {
+		return err
+	} else if err != nil {
 		return FieldErrorf("branding", "%s", err)
 	}
 	return nil

@@ -93,4 +93,6 @@ type StoredReport struct {
 	Revision  int64  // increases with every change that readers must see
 	Published int64  // the revision that readers have; 0: never published
 	Position  uint64 // replica position of that revision
+	// LinkDomain is the domain that the link has now; "" the product's.
+	LinkDomain string
 }

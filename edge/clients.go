@@ -42,7 +42,7 @@ func (h *handlers) CreateClient(ctx context.Context, in api.CreateClientRequestO
 	if err := request.Of(ctx).Account().Has(upslope.ClientsFeature, h.deps.Now()); err != nil {
 		return nil, err
 	}
-	edit, err := h.clientEdit(api.ClientEdit{
+	edit, err := h.clientEdit(ctx, api.ClientEdit{
 		Name: &in.Body.Name, Branding: in.Body.Branding, SenderName: in.Body.SenderName, Currency: in.Body.Currency, ContactEmail: in.Body.ContactEmail,
 		SiteIds: in.Body.SiteIds,
 	})
@@ -55,7 +55,7 @@ func (h *handlers) CreateClient(ctx context.Context, in api.CreateClientRequestO
 
 // EditClient changes the given fields. It stays possible on a plan without clients, so that nothing is stuck.
 func (h *handlers) EditClient(ctx context.Context, in api.EditClientRequestObject) (api.EditClientResponseObject, error) {
-	edit, err := h.clientEdit(*in.Body)
+	edit, err := h.clientEdit(ctx, *in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +69,17 @@ func (h *handlers) DeleteClient(ctx context.Context, in api.DeleteClientRequestO
 	return api.DeleteClient204Response{Headers: api.DeleteClient204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-func (h *handlers) clientEdit(in api.ClientEdit) (edit upslope.ClientEdit, err error) {
+func (h *handlers) clientEdit(ctx context.Context, in api.ClientEdit) (edit upslope.ClientEdit, err error) {
 	edit = upslope.ClientEdit{Name: in.Name, SenderName: in.SenderName, Currency: in.Currency, ContactEmail: in.ContactEmail, SiteIDs: in.SiteIds}
 	if in.Branding != nil {
 		if edit.Branding, err = h.brandingEdit(*in.Branding); err != nil {
 			return edit, err
 		}
 	}
-	return edit, edit.Clean()
+	if err := edit.Clean(); err != nil {
+		return edit, err
+	}
+	return edit, h.checkLinkDomain(ctx, edit.Branding)
 }
 
 func clientShown(c upslope.ClientProfile) api.Client {

@@ -100,6 +100,7 @@ type Deps struct {
 	// Reports.
 	Reports      Reports
 	Branding     Branding
+	LinkDomains  LinkDomains
 	Clients      Clients
 	Comments     Comments
 	Links        Links

@@ -30,6 +30,12 @@ type Branding interface {
 	EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (upslope.Branding, int64, error)
 }
 
+// LinkDomains checks domains for links.
+type LinkDomains interface {
+	// Check returns an Invalid Error about linkDomain unless the domain leads here.
+	Check(ctx context.Context, domain string) error
+}
+
 // settingsOf returns a request's settings, with the form's defaults for missing ones.
 func (h *handlers) settingsOf(ctx context.Context, given *api.ReportSettings) (upslope.ReportSettings, error) {
 	settings := upslope.ReportSettings{
@@ -96,12 +102,23 @@ func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestO
 	if err := edit.Clean(); err != nil {
 		return nil, err
 	}
+	if err := h.checkLinkDomain(ctx, edit); err != nil {
+		return nil, err
+	}
 	branding, now, err := h.deps.Branding.EditBranding(ctx, request.AccountID(ctx), edit)
 	return api.EditBranding200JSONResponse{Body: shown(branding), Headers: api.EditBranding200ResponseHeaders{XVersion: version(now)}}, err
 }
 
+// checkLinkDomain refuses a domain that does not lead here.
+func (h *handlers) checkLinkDomain(ctx context.Context, edit upslope.BrandingEdit) error {
+	if edit.LinkDomain == nil || *edit.LinkDomain == "" {
+		return nil
+	}
+	return h.deps.LinkDomains.Check(ctx, *edit.LinkDomain)
+}
+
 func (h *handlers) brandingEdit(in api.BrandingEdit) (upslope.BrandingEdit, error) {
-	edit := upslope.BrandingEdit{Name: in.Name, Color: in.Color}
+	edit := upslope.BrandingEdit{Name: in.Name, Color: in.Color, LinkDomain: in.LinkDomain}
 	logo := clearable(in.Logo)
 	if logo == nil {
 		return edit, nil
@@ -118,7 +135,7 @@ func (h *handlers) brandingEdit(in api.BrandingEdit) (upslope.BrandingEdit, erro
 }
 
 func shown(b upslope.Branding) api.Branding {
-	branding := api.Branding{Name: b.Name, Color: b.Color}
+	branding := api.Branding{Name: b.Name, Color: b.Color, LinkDomain: b.LinkDomain}
 	if len(b.Logo) > 0 {
 		address := "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Logo)
 		branding.Logo.Set(address)

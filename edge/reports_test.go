@@ -1,10 +1,13 @@
 package edge_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"upslope"
 )
 
 const asJSON = "Content-Type: application/json"
@@ -44,14 +47,35 @@ func TestAfterTheTrialAReportIsShownButNotPrinted(t *testing.T) {
 	}
 }
 
+// domainsHere says that only reports.agency.com leads here.
+type domainsHere struct{}
+
+func (domainsHere) Check(_ context.Context, domain string) error {
+	if domain == "reports.agency.com" {
+		return nil
+	}
+	return upslope.FieldErrorf("linkDomain", "%s leads elsewhere.", domain)
+}
+
+func TestADomainOfLinksMustLeadHere(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	for given, want := range map[string]string{"elsewhere.com": "elsewhere.com leads elsewhere.", "http://x": "Enter a domain of your own, such as reports.example.com."} {
+		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
+		ana.do("POST", "/api/clients", `{"name":"Acme","branding":{"linkDomain":"`+given+`"}}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
+	}
+	for _, given := range []string{" Reports.Agency.com ", ""} {
+		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).want(http.StatusOK)
+	}
+}
+
 func TestBrandingIsTheAccountsOwn(t *testing.T) {
 	r := start(t)
 	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
 	ana.do("PATCH", "/api/account/branding", `{"name":" Acme ","color":"#3B5BDB","logo":"aGk="}`, asJSON).want(http.StatusOK)
-	if got := ana.do("GET", "/api/account/branding", "").text; got != `{"color":"#3b5bdb","logo":"data:image/png;base64,aGk=","name":"Acme"}` {
+	if got := ana.do("GET", "/api/account/branding", "").text; got != `{"color":"#3b5bdb","linkDomain":"","logo":"data:image/png;base64,aGk=","name":"Acme"}` {
 		t.Error(got)
 	}
-	if got := bo.do("GET", "/api/account/branding", "").text; got != `{"color":"","logo":null,"name":""}` {
+	if got := bo.do("GET", "/api/account/branding", "").text; got != `{"color":"","linkDomain":"","logo":null,"name":""}` {
 		t.Errorf("a stranger sees %s", got)
 	}
 	ana.do("PATCH", "/api/account/branding", `{"logo":null}`, asJSON).want(http.StatusOK)

@@ -76,7 +76,8 @@ func (l *Links) CreateLink(ctx context.Context, accountID string, settings upslo
 	if err := l.Records.AddReport(ctx, link); err != nil {
 		return upslope.SharedReport{}, 0, fmt.Errorf("keep the link: %w", err)
 	}
-	if err := l.published(ctx, accountID, link.ID); err != nil {
+	link, err = l.published(ctx, link)
+	if err != nil {
 		// Without this, the link would still never open, but it would be listed.
 		_ = l.Records.DeleteReport(context.WithoutCancel(ctx), accountID, link.ID)
 		return upslope.SharedReport{}, 0, err
@@ -154,12 +155,9 @@ func (l *Links) ExtendLink(ctx context.Context, accountID, id string, days int) 
 	if err := l.Records.ExtendReport(ctx, accountID, id, l.Now().AddDate(0, 0, days)); err != nil {
 		return upslope.SharedReport{}, 0, err // for who asked
 	}
-	if err := l.published(ctx, accountID, id); err != nil {
-		return upslope.SharedReport{}, 0, err
-	}
-	link, err := l.Records.Report(ctx, accountID, id)
+	link, err := l.published(ctx, upslope.StoredReport{AccountID: accountID, SharedReport: upslope.SharedReport{ID: id}})
 	if err != nil {
-		return upslope.SharedReport{}, 0, fmt.Errorf("read the link: %w", err)
+		return upslope.SharedReport{}, 0, err
 	}
 	version, err := l.Records.Version(ctx, accountID)
 	return l.opened(link), version, err // likewise
@@ -171,7 +169,7 @@ func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version i
 	if err := l.Records.RevokeReport(ctx, accountID, id, l.Now()); err != nil {
 		return 0, err // for who asked
 	}
-	if err := l.published(ctx, accountID, id); err != nil {
+	if _, err := l.published(ctx, upslope.StoredReport{AccountID: accountID, SharedReport: upslope.SharedReport{ID: id}}); err != nil {
 		return 0, err
 	}
 	return l.Records.Version(ctx, accountID) // likewise
@@ -180,24 +178,24 @@ func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version i
 var errNotPublished = upslope.Errorf(upslope.Unavailable,
 	"Report links are unavailable right now. New links were not created; changes will take effect shortly. Try again in a moment.")
 
-// published waits until the replica, and the copy here, have the link's revision.
-func (l *Links) published(ctx context.Context, accountID, id string) error {
+// published waits until the replica, and the copy here, have the link's revision, and returns the link as it is stored.
+func (l *Links) published(ctx context.Context, wanted upslope.StoredReport) (upslope.StoredReport, error) {
 	waiting, cancel := context.WithTimeout(ctx, givenUpAfter)
 	defer cancel()
 	for {
-		link, err := l.Records.Report(ctx, accountID, id)
+		link, err := l.Records.Report(ctx, wanted.AccountID, wanted.ID)
 		if err != nil {
-			return fmt.Errorf("ask whether the link is published: %w", err)
+			return wanted, fmt.Errorf("ask whether the link is published: %w", err)
 		}
 		if link.Published >= link.Revision {
 			if l.Arrived == nil || l.Arrived(waiting, link) == nil {
-				return nil
+				return link, nil
 			}
-			return errNotPublished
+			return wanted, errNotPublished
 		}
 		select {
 		case <-waiting.Done():
-			return errNotPublished
+			return wanted, errNotPublished
 		case <-time.After(asksEvery):
 		}
 	}
@@ -217,6 +215,9 @@ func (l *Links) shown(link upslope.StoredReport, token string) upslope.SharedRep
 	shown.Status = shown.StatusAt(l.Now())
 	if token != "" {
 		shown.ShareableURL = l.PublicURL + "/r/" + token
+		if link.LinkDomain != "" {
+			shown.ShareableURL = "https://" + link.LinkDomain + "/r/" + token
+		}
 		shown.URL = shown.ShareableURL
 	}
 	return shown

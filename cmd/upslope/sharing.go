@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -215,6 +217,15 @@ func (w *wiring) awaitReports(ctx context.Context) error {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
+}
+
+// linkDomains checks that domains of agencies lead to this installation.
+func (w *wiring) linkDomains() sharing.Domains {
+	public, err := url.Parse(w.config.PublicURL)
+	if err != nil { // the edge refuses it, too
+		return sharing.Domains{Resolver: net.DefaultResolver}
+	}
+	return sharing.Domains{Host: public.Hostname(), Resolver: net.DefaultResolver}
 }
 
 // clientReports renders and prints reports.

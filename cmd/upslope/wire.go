@@ -128,7 +128,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Issues:       &issues.Issues{Tables: w.engines.facts, Records: records, Now: time.Now},
 		Evidence:     w.analyst,
 		Reports:      w.reports(),
-		Branding:     records,
+		Branding:     records, LinkDomains: w.linkDomains(),
 		Comments:     records,
 		Clients:      records,
 		Links:        shared,

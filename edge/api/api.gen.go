@@ -358,6 +358,9 @@ type BrandSplitRow = map[string]any
 type Branding struct {
 	Color string `json:"color"`
 
+	// LinkDomain The domain that links of reports have; empty: the product's, or of a client the account's
+	LinkDomain string `json:"linkDomain"`
+
 	// Logo an address that holds the picture: data:image/png;base64,…
 	Logo nullable.Nullable[string] `json:"logo"`
 	Name string                    `json:"name"`
@@ -367,6 +370,9 @@ type Branding struct {
 type BrandingEdit struct {
 	// Color such as #3b5bdb; empty: the product's own, or of a client the account's
 	Color *string `json:"color,omitempty"`
+
+	// LinkDomain A domain of your own whose CNAME is this host, such as reports.example.com: links of reports have it; empty: the product's
+	LinkDomain *string `json:"linkDomain,omitempty"`
 
 	// Logo a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away
 	Logo nullable.Nullable[string] `json:"logo,omitempty"`

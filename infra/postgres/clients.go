@@ -11,15 +11,15 @@ import (
 
 // clientRow is a row of clients.
 type clientRow struct {
-	ID, Name, BrandName, BrandColor, SenderName, Currency, ContactEmail string
-	BrandLogo                                                           []byte
-	SiteIDs                                                             []string
-	CreatedAt                                                           time.Time
+	ID, Name, BrandName, BrandColor, BrandLinkDomain, SenderName, Currency, ContactEmail string
+	BrandLogo                                                                            []byte
+	SiteIDs                                                                              []string
+	CreatedAt                                                                            time.Time
 }
 
 func (r clientRow) client() upslope.ClientProfile {
 	return upslope.ClientProfile{
-		ID: r.ID, Name: r.Name, Branding: upslope.Branding{Name: r.BrandName, Color: r.BrandColor, Logo: r.BrandLogo}, SenderName: r.SenderName,
+		ID: r.ID, Name: r.Name, Branding: upslope.Branding{Name: r.BrandName, Color: r.BrandColor, Logo: r.BrandLogo, LinkDomain: r.BrandLinkDomain}, SenderName: r.SenderName,
 		Currency: r.Currency, ContactEmail: r.ContactEmail, SiteIDs: r.SiteIDs, CreatedAt: r.CreatedAt,
 	}
 }
@@ -83,7 +83,7 @@ func (db *DB) writeClient(
 		}
 		_, err = one[string](ctx, tx, "client_update", pgx.NamedArgs{
 			"account_id": accountID, "id": id, "name": edit.Name, "brand_name": edit.Branding.Name, "brand_color": edit.Branding.Color,
-			"brand_logo": edit.Branding.Logo, "sender_name": edit.SenderName, "currency": edit.Currency, "contact_email": edit.ContactEmail,
+			"brand_logo": edit.Branding.Logo, "brand_link_domain": edit.Branding.LinkDomain, "sender_name": edit.SenderName, "currency": edit.Currency, "contact_email": edit.ContactEmail,
 		})
 		if err != nil {
 			return duplicateClient(err)

@@ -186,3 +186,33 @@ func TestWhoSeesAClientSeesItsSitesAlsoLaterOnes(t *testing.T) {
 		t.Errorf("sees %v after the client went", got)
 	}
 }
+
+func TestALinkHasTheDomainOfItsClientElseOfTheAgency(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	stored := upslope.StoredReport{AccountID: ana.AccountID, TokenHash: make([]byte, 32), Token: []byte("x"), Body: []byte("x")}
+	stored.ID, stored.SiteID, stored.Title, stored.DateRange, stored.CreatedAt, stored.ExpiresAt = "0190b6a0-0000-7000-8000-00000000000a", site.ID, "T", "last-30-days", now, now.AddDate(0, 0, 30)
+	if err := db.AddReport(t.Context(), stored); err != nil {
+		t.Fatal(err)
+	}
+	wants := func(want string) {
+		t.Helper()
+		if link, err := db.Report(t.Context(), ana.AccountID, stored.ID); err != nil || link.LinkDomain != want {
+			t.Errorf("the link has %q, %v, want %q", link.LinkDomain, err, want)
+		}
+	}
+	wants("")
+	if branding, _, err := db.EditBranding(t.Context(), ana.AccountID, upslope.BrandingEdit{LinkDomain: new("reports.agency.com")}); err != nil || branding.LinkDomain != "reports.agency.com" {
+		t.Fatalf("%+v, %v", branding, err)
+	}
+	wants("reports.agency.com")
+	client, _, err := db.AddClient(t.Context(), ana.AccountID, upslope.ClientEdit{Name: new("Acme"), SiteIDs: &[]string{site.ID}, Branding: upslope.BrandingEdit{LinkDomain: new("reports.acme.com")}})
+	if err != nil || client.Branding.LinkDomain != "reports.acme.com" {
+		t.Fatalf("%+v, %v", client, err)
+	}
+	wants("reports.acme.com")
+	if _, _, err := db.EditClient(t.Context(), ana.AccountID, client.ID, upslope.ClientEdit{Branding: upslope.BrandingEdit{LinkDomain: new("")}}); err != nil {
+		t.Fatal(err)
+	}
+	wants("reports.agency.com")
+}

@@ -14,13 +14,13 @@ import (
 
 // report is a row of reports.sql and report.sql.
 type report struct {
-	ID, AccountID, SiteID, ClientID, Title, DateRange string
-	TokenHash, Token                                  []byte
-	KeyID                                             int64
-	HasPassword                                       bool
-	CreatedAt, ExpiresAt                              time.Time
-	RevokedAt, LastViewedAt                           *time.Time
-	Revision, Published, Position, Views              int64
+	ID, AccountID, SiteID, ClientID, Title, DateRange, LinkDomain string
+	TokenHash, Token                                              []byte
+	KeyID                                                         int64
+	HasPassword                                                   bool
+	CreatedAt, ExpiresAt                                          time.Time
+	RevokedAt, LastViewedAt                                       *time.Time
+	Revision, Published, Position, Views                          int64
 }
 
 func (r report) stored() upslope.StoredReport {
@@ -29,7 +29,7 @@ func (r report) stored() upslope.StoredReport {
 			ID: r.ID, SiteID: r.SiteID, ClientID: r.ClientID, Title: r.Title, DateRange: r.DateRange, CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, RevokedAt: r.RevokedAt,
 			HasPassword: r.HasPassword, Views: r.Views, LastViewedAt: r.LastViewedAt,
 		},
-		AccountID: r.AccountID, TokenHash: r.TokenHash, Token: r.Token, KeyID: r.KeyID, Revision: r.Revision, Published: r.Published, Position: uint64(r.Position),
+		AccountID: r.AccountID, TokenHash: r.TokenHash, Token: r.Token, KeyID: r.KeyID, Revision: r.Revision, Published: r.Published, Position: uint64(r.Position), LinkDomain: r.LinkDomain,
 	}
 	return stored
 }
@@ -252,7 +252,7 @@ func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding,
 func (db *DB) EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (branding upslope.Branding, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		branding, err = one[upslope.Branding](ctx, tx, "branding_update", pgx.NamedArgs{
-			"account_id": accountID, "name": edit.Name, "color": edit.Color, "logo": edit.Logo,
+			"account_id": accountID, "name": edit.Name, "color": edit.Color, "logo": edit.Logo, "link_domain": edit.LinkDomain,
 		})
 		if err != nil {
 			return err

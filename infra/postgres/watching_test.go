@@ -120,7 +120,9 @@ func TestASiteIsProvenByWhatWasFoundOrBySearchConsole(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
 	eve, _ := owner(t, db, "eve")
-	proof := func(accountID string) (upslope.Ownership, error) { return db.SiteOwnership(t.Context(), accountID, site.ID) }
+	proof := func(accountID string) (upslope.Ownership, error) {
+		return db.SiteOwnership(t.Context(), accountID, site.ID)
+	}
 	if owned, err := proof(ana.AccountID); err != nil || owned.Proof != upslope.NoProof || owned.ProvenAt != nil {
 		t.Errorf("a new site: %+v, %v", owned, err)
 	}

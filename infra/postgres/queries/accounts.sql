@@ -95,17 +95,18 @@ from unnest(@persons::bytea[]) as person
 on conflict (person) do update set ends_at = excluded.ends_at, deleted_at = coalesce(excluded.deleted_at, past_trials.deleted_at);
 
 -- name: branding
-select brand_name as name, brand_color as color, brand_logo as logo from accounts where id = @account_id;
+select brand_name as name, brand_color as color, brand_logo as logo, brand_link_domain as link_domain from accounts where id = @account_id;
 
 -- name: branding_update
 -- Null leaves a column unchanged; an empty logo clears it.
 update accounts
 set brand_name = coalesce(@name, brand_name),
     brand_color = coalesce(@color, brand_color),
+    brand_link_domain = coalesce(@link_domain, brand_link_domain),
     brand_logo = case when @logo::bytea is null then brand_logo when length(@logo::bytea) = 0 then null else @logo::bytea end,
     version = version + 1
 where id = @account_id
-returning brand_name as name, brand_color as color, brand_logo as logo;
+returning brand_name as name, brand_color as color, brand_logo as logo, brand_link_domain as link_domain;
 
 -- name: header_meanings
 select header, field

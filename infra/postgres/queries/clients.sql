@@ -1,6 +1,6 @@
 -- name: clients
 -- One row per client of the account, by name, with the ids of its sites.
-select clients.id::text as id, name, brand_name, brand_color, brand_logo, sender_name, currency, contact_email, created_at,
+select clients.id::text as id, name, brand_name, brand_color, brand_logo, brand_link_domain, sender_name, currency, contact_email, created_at,
        array(select sites.id::text
              from sites
              where sites.account_id = clients.account_id and sites.client_id = clients.id
@@ -10,7 +10,7 @@ where account_id = @account_id
 order by lower(name), id;
 
 -- name: client
-select clients.id::text as id, name, brand_name, brand_color, brand_logo, sender_name, currency, contact_email, created_at,
+select clients.id::text as id, name, brand_name, brand_color, brand_logo, brand_link_domain, sender_name, currency, contact_email, created_at,
        array(select sites.id::text
              from sites
              where sites.account_id = clients.account_id and sites.client_id = clients.id
@@ -32,6 +32,7 @@ update clients
 set name = coalesce(@name, name),
     brand_name = coalesce(@brand_name, brand_name),
     brand_color = coalesce(@brand_color, brand_color),
+    brand_link_domain = coalesce(@brand_link_domain, brand_link_domain),
     brand_logo = case when @brand_logo::bytea is null then brand_logo when length(@brand_logo::bytea) = 0 then null else @brand_logo::bytea end,
     sender_name = coalesce(@sender_name, sender_name),
     currency = coalesce(@currency, currency),

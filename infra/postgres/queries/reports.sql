@@ -3,7 +3,8 @@
 select
     id::text as id, account_id::text as account_id, coalesce(site_id::text, '') as site_id,
     coalesce(client_id::text, '') as client_id, title, date_range, token_hash, token, key_id, has_password,
-    created_at, expires_at, revoked_at, revision, published, position, views, last_viewed_at
+    created_at, expires_at, revoked_at, revision, published, position, views, last_viewed_at,
+    link_domain(account_id, site_id, client_id) as link_domain
 from reports
 where account_id = @account_id and id = @id;
 
@@ -67,7 +68,8 @@ delete from view_batches where counted_at < @before;
 select
     id::text as id, account_id::text as account_id, coalesce(site_id::text, '') as site_id,
     coalesce(client_id::text, '') as client_id, title, date_range, token_hash, token, key_id, has_password,
-    created_at, expires_at, revoked_at, revision, published, position, views, last_viewed_at
+    created_at, expires_at, revoked_at, revision, published, position, views, last_viewed_at,
+    link_domain(account_id, site_id, client_id) as link_domain
 from reports
 where account_id = @account_id and published > 0
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)

@@ -48,7 +48,7 @@ export function useBranding() {
 }
 
 /** Changes the given fields; logo is a base64 image, null removes it. */
-export async function saveBranding(changes: { name?: string; color?: string; logo?: string | null }) {
+export async function saveBranding(changes: Schemas['BrandingEdit']) {
   await api.PATCH('/api/account/branding', { body: changes })
   await refresh('/api/account/branding')
 }

@@ -4746,10 +4746,14 @@ export interface components {
             name?: string;
             /** @description such as #3b5bdb; empty: the product's own, or of a client the account's */
             color?: string;
+            /** @description A domain of your own whose CNAME is this host, such as reports.example.com: links of reports have it; empty: the product's */
+            linkDomain?: string;
             /** @description a PNG, JPEG or GIF of up to 1 MB, in base64; null takes it away */
             logo?: string | null;
         };
         Branding: {
+            /** @description The domain that links of reports have; empty: the product's, or of a client the account's */
+            linkDomain: string;
             name: string;
             color: string;
             /** @description an address that holds the picture: data:image/png;base64,… */

@@ -26,6 +26,7 @@ export function BrandingDialog({ onClose }: { onClose: () => void }) {
 function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () => void }) {
   const [name, setName] = useState(branding.name)
   const [color, setColor] = useState(branding.color)
+  const [linkDomain, setLinkDomain] = useState(branding.linkDomain)
   const [logo, setLogo] = useState(branding.logo)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, run] = useBusy()
@@ -38,6 +39,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
         await saveBranding({
           name,
           color,
+          linkDomain,
           ...(logo !== branding.logo && { logo: logo && logo.slice(logo.indexOf(',') + 1) }),
         })
         toast('Branding Saved', { description: 'New reports use it.', tone: 'good' })
@@ -62,6 +64,16 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
       />
       <ColorField value={color} error={errors.color} onChange={setColor} />
       <LogoField logo={logo} error={errors.logo} onChange={setLogo} />
+      <TextField
+        label="Domain of Links"
+        name="linkDomain"
+        autoComplete="off"
+        placeholder={location.hostname}
+        value={linkDomain}
+        error={errors.linkDomain}
+        hint={`A domain of yours, such as reports.example.com, whose CNAME record is ${location.hostname}.`}
+        onChange={setLinkDomain}
+      />
       {errors.form && <p className="text-bad-ink">{errors.form}</p>}
       <DialogActions>
         <Button onClick={onClose} disabled={busy}>

@@ -17,7 +17,7 @@ import { BrandingPreview } from './branding-preview'
 
 const empty = {
   name: '',
-  branding: { name: '', color: '', logo: null as string | null },
+  branding: { name: '', color: '', linkDomain: '', logo: null as string | null },
   senderName: '',
   currency: '',
   contactEmail: '',
@@ -66,7 +66,7 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
         onClose()
       } catch (failure) {
         const field = failure instanceof ApiError ? failure.problem?.field : undefined
-        const known = field !== undefined && field in { ...empty, logo: '' }
+        const known = field !== undefined && field in { ...empty, logo: '', linkDomain: '' }
         setErrors({ [known ? field : 'form']: messageOf(failure, 'The client could not be saved.') })
       }
     })
@@ -104,6 +104,15 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
             {text('contactEmail', 'Replies go to', { type: 'email', placeholder: 'The account’s owner' })}
             {text('currency', 'Currency of new sites', { placeholder: 'EUR', maxLength: 3 })}
           </div>
+          <TextField
+            label="Domain of links"
+            name="linkDomain"
+            autoComplete="off"
+            placeholder="Your agency’s"
+            value={fields.branding.linkDomain}
+            error={errors.linkDomain}
+            onChange={(linkDomain) => brand({ linkDomain })}
+          />
           <LogoField logo={fields.branding.logo} error={errors.logo} onChange={(logo) => brand({ logo })} />
           <BrandingPreview client={fields.name} branding={fields.branding} />
         </fieldset>
