@@ -124,8 +124,11 @@ func (h *handlers) EditCrawlSettings(ctx context.Context, in api.EditCrawlSettin
 	if err := settings.Options.Clean(); err != nil {
 		return nil, err
 	}
-	if err := h.deps.Ownership.Require(ctx, upslope.SiteCrawl{AccountID: account.ID, SiteID: site.ID, MaxPages: settings.MaxPages, Options: settings.Options}, site); err != nil {
-		return nil, err
+	if in.Body.MaxPages != nil || in.Body.Options != nil { // what was allowed once can still be turned off
+		wanted := upslope.SiteCrawl{AccountID: account.ID, SiteID: site.ID, MaxPages: settings.MaxPages, Options: settings.Options}
+		if err := h.deps.Ownership.Require(ctx, wanted, site); err != nil {
+			return nil, err
+		}
 	}
 	now, err := h.deps.Crawls.EditCrawlSettings(ctx, account.ID, settings, h.deps.Now())
 	if err != nil {

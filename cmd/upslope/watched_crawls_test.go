@@ -143,3 +143,22 @@ func TestFastAndLargeCrawlsNeedAProofOfOwnership(t *testing.T) {
 		}
 	}
 }
+
+func TestACrawlThatWasAllowedOnceCanBeTurnedOffWithoutAProof(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	p := start(t, data, "CRAWL_ALLOW_PRIVATE=true")
+	ana := p.signIn("ana@example.com")
+	site := ana.addSite("proof.invalid")
+	if status, answer := ana.call("PATCH", "/api/technical/crawl", map[string]any{"siteId": site, "every": "week", "options": map[string]any{"fast": true}}, nil); status != http.StatusOK {
+		t.Fatalf("%d %s", status, answer)
+	}
+	p.stop()
+	ana = start(t, data).signIn("ana@example.com") // which asks for proofs
+	for want, change := range map[int]map[string]any{http.StatusForbidden: {"options": map[string]any{"fast": true}}, http.StatusOK: {"every": "off"}} {
+		change["siteId"] = site
+		if status, answer := ana.call("PATCH", "/api/technical/crawl", change, nil); status != want {
+			t.Errorf("%v: %d %s, want %d", change, status, answer, want)
+		}
+	}
+}
