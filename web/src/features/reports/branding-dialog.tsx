@@ -65,13 +65,13 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
       <ColorField value={color} error={errors.color} onChange={setColor} />
       <LogoField logo={logo} error={errors.logo} onChange={setLogo} />
       <TextField
-        label="Domain of Links"
+        label="Link Domain"
         name="linkDomain"
         autoComplete="off"
         placeholder={location.hostname}
         value={linkDomain}
         error={errors.linkDomain}
-        hint={`A domain of yours, such as reports.example.com, whose CNAME record is ${location.hostname}.`}
+        hint={`Your own domain for shared links, such as reports.example.com. Point its CNAME record to ${location.hostname}.`}
         onChange={setLinkDomain}
       />
       {errors.form && <p className="text-bad-ink">{errors.form}</p>}

@@ -105,7 +105,7 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
             {text('currency', 'Currency of new sites', { placeholder: 'EUR', maxLength: 3 })}
           </div>
           <TextField
-            label="Domain of links"
+            label="Link domain"
             name="linkDomain"
             autoComplete="off"
             placeholder="Your agency’s"
