@@ -2,8 +2,9 @@ package render
 
 import "time"
 
-// Hasty makes the Renderer wait for a page for seconds only.
-func (r *Renderer) Hasty() *Renderer {
+// Hurry makes the Renderer wait for pages for seconds only, until end is called.
+func (r *Renderer) Hurry() (end func()) {
+	settle, read := r.settle, r.read
 	r.settle, r.read = 2*time.Second, time.Second
-	return r
+	return func() { r.settle, r.read = settle, read }
 }

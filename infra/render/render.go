@@ -121,18 +121,19 @@ func (r *Renderer) show(tab context.Context, p Page) (Rendered, error) {
 	); err != nil {
 		return Rendered{}, fmt.Errorf("prepare to render %s: %w", p.URL, err)
 	}
+	navigated, err := chromedp.Call(tab, page.Navigate, page.NavigateParams{URL: p.URL})
+	if err != nil {
+		return Rendered{}, fmt.Errorf("open %s: %w", p.URL, err)
+	}
 	idle := make(chan struct{})
 	go func() {
 		defer close(idle)
 		for event, err := range cycle {
-			if err != nil || event.Name == "networkIdle" && shown.began() {
+			if err != nil || event.Name == "networkIdle" && event.LoaderID == navigated.LoaderID { // else of the blank page before
 				return
 			}
 		}
 	}()
-	if err := chromedp.Do(tab, call(page.Navigate, page.NavigateParams{URL: p.URL})); err != nil {
-		return Rendered{}, fmt.Errorf("open %s: %w", p.URL, err)
-	}
 	select {
 	case <-idle:
 	case <-time.After(r.settle):

@@ -19,7 +19,7 @@ import (
 )
 
 // shared serves every test, because starting a browser is slow.
-var shared = render.New(os.Getenv("CHROME_PATH"), outbound.Unguarded(), "TestBot/1.0").Hasty()
+var shared = render.New(os.Getenv("CHROME_PATH"), outbound.Unguarded(), "TestBot/1.0")
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -135,6 +135,7 @@ func TestWhereScriptsLeadIsTold(t *testing.T) {
 }
 
 func TestAPageThatNeverSettlesIsReadAsItIs(t *testing.T) {
+	defer shared.Hurry()()
 	s := serve(t, map[string]string{"/app.js": `root.innerHTML = "<h1>Ready</h1>"; const ask = () => fetch("/poll?" + Math.random()).finally(() => setTimeout(ask, 100)); ask(); alert("Stop"); setInterval(() => { const p = document.createElement("p"); root.append(p) }, 50)`})
 	if html := s.html(t, "/"); !strings.Contains(html, "<h1>Ready</h1>") {
 		t.Errorf("got %s", html)
@@ -143,7 +144,10 @@ func TestAPageThatNeverSettlesIsReadAsItIs(t *testing.T) {
 
 func TestAScriptThatNeverEndsCostsOnlyItsPage(t *testing.T) {
 	s := serve(t, map[string]string{"/app.js": `while (true) {}`})
-	if _, err := s.render(t, "/", nil); err == nil {
+	patient := shared.Hurry()
+	_, err := s.render(t, "/", nil)
+	patient()
+	if err == nil {
 		t.Error("a page that hangs was read")
 	}
 	after := serve(t, map[string]string{"/app.js": `root.textContent = "fine"`})

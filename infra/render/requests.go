@@ -41,13 +41,6 @@ type visit struct {
 	bytes    int64
 }
 
-// began reports whether the browser has the page.
-func (v *visit) began() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.shown
-}
-
 // leaves returns where the page's scripts wanted to go; "" nowhere.
 func (v *visit) leaves() string {
 	v.mu.Lock()
