@@ -39,6 +39,7 @@ func (w *wiring) sweepFiles(ctx context.Context) error {
 		now := time.Now()
 		err := errors.Join(
 			w.engines.records.SweepObjects(ctx, now.Add(-abandonedAfter), w.engines.files.Delete),
+			w.engines.files.SweepUnfinished(now.Add(-abandonedAfter)),
 			w.engines.records.EraseAccountsAgain(ctx, now, w.eraseFiles),
 		)
 		if err != nil && ctx.Err() == nil {

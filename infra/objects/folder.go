@@ -16,16 +16,10 @@ import (
 // unfinished matches the name of a temporary file, which is renamed once it is complete.
 var unfinished = regexp.MustCompile(`\.[0-9a-f]{16}\.tmp$`)
 
-// abandonedAfter is how long a temporary file must be unchanged before its writer is assumed dead.
-const abandonedAfter = time.Hour
-
 // openFolder opens a folder that only this user can read, and creates it if missing.
 func openFolder(folder string) (*blob.Bucket, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of uploaded files: %w", err)
-	}
-	if err := sweep(folder, time.Now().Add(-abandonedAfter)); err != nil {
-		return nil, fmt.Errorf("clean the folder of uploaded files: %w", err)
 	}
 	bucket, err := fileblob.OpenBucket(folder, &fileblob.Options{
 		DirFileMode: 0o700,
@@ -38,20 +32,24 @@ func openFolder(folder string) (*blob.Bucket, error) {
 	return bucket, nil
 }
 
-// sweep deletes temporary files not modified since the given time. Newer ones may belong to another process.
-func sweep(folder string, since time.Time) error {
-	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() || !unfinished.MatchString(path) {
-			return nil
-		}
-		info, err := entry.Info()
+// SweepUnfinished deletes what killed processes have left of objects: temporary files not modified since the given time.
+// A bucket has none.
+func (s *Store) SweepUnfinished(before time.Time) error {
+	if s.folder == "" {
+		return nil
+	}
+	return filepath.WalkDir(s.folder, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // completed or deleted by another process
 		}
-		if err != nil || info.ModTime().After(since) {
+		if err != nil || entry.IsDir() || !unfinished.MatchString(path) {
+			return err
+		}
+		info, err := entry.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || info.ModTime().After(before) {
 			return err
 		}
 		return os.Remove(path)

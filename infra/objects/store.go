@@ -22,6 +22,7 @@ type Store struct {
 	bucket   *blob.Bucket
 	parts    parts
 	partsKey []byte
+	folder   string // of the objects, "" in a bucket
 
 	// Ledger, if set, records every object from before it is written until after it is deleted.
 	Ledger      Ledger
@@ -48,7 +49,7 @@ func Open(ctx context.Context, url, folder string) (*Store, error) {
 			return nil, err
 		}
 		key, err := openPartsKey(folder)
-		return &Store{bucket: bucket, parts: &folderParts{folder: folder}, partsKey: key, recordEvery: recordEvery}, err
+		return &Store{bucket: bucket, parts: &folderParts{folder: folder}, partsKey: key, folder: folder, recordEvery: recordEvery}, err
 	}
 	if !strings.HasPrefix(url, "s3://") {
 		return nil, fmt.Errorf("OBJECTS_URL is %q: it must begin with s3://", url)

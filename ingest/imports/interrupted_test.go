@@ -65,6 +65,37 @@ func (a answerLost) FinishImport(ctx context.Context, upload upslope.Upload, cra
 	return errors.Join(a.Records.FinishImport(ctx, upload, crawl, base, result), errKilled)
 }
 
+// forgetful is an engine that acknowledges the rows of a table, and loses them.
+type forgetful struct {
+	Facts
+	table string
+}
+
+func (f forgetful) InsertColumns(ctx context.Context, table, token string, names []string, columns ...any) error {
+	if table == f.table {
+		return nil
+	}
+	return f.Facts.InsertColumns(ctx, table, token, names, columns...)
+}
+
+func TestRowsThatTheEngineLosesAreImportedAgain(t *testing.T) {
+	for table, lines := range map[string][]string{
+		"pages": internal,
+		"links": {"Type,Source,Destination,Anchor", "Hyperlink,https://shop.example/,https://shop.example/a,a"},
+	} {
+		w := newWorkbench(t)
+		job := w.begin(table+".csv", lines...)
+		w.Importer.Facts = forgetful{w.facts, table}
+		if err := w.Import(t.Context(), w.account, job.ID); upslope.CodeOf(err) != upslope.Unavailable {
+			t.Errorf("%s: %v, want an outage", table, err)
+		}
+		w.Importer.Facts = w.facts
+		if err := w.Import(t.Context(), w.account, job.ID); err != nil {
+			t.Errorf("%s: %v", table, err)
+		}
+	}
+}
+
 func TestImportThatWasCommittedIsNotUndone(t *testing.T) {
 	w := newWorkbench(t)
 	job := w.begin("internal_all.csv", internal...)

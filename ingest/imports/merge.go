@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+
+	"upslope"
 )
 
 var (
@@ -19,12 +21,23 @@ var (
 	unionLinksSQL string
 )
 
+// errRowsLost is an outage: ClickHouse acknowledged rows and then lost them, as it does when its disk is full.
+var errRowsLost = upslope.Errorf(upslope.Unavailable, "Some rows of this file were lost while they were being stored. The file will be imported again.")
+
 // merge joins the tables of the file: one row per URL, each link once. A file of one table stays as it was read.
 func (a *attempt) merge(ctx context.Context) error {
 	scope := map[string]any{"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": a.upload.ImportID}
-	a.upload.Links = a.links.sent
-	if err := a.countPages(ctx, scope); err != nil {
+	rows, err := a.countPages(ctx, scope)
+	if err != nil {
 		return err
+	}
+	if a.links.sent > 0 {
+		if a.upload.Links, _, err = a.countLinks(ctx, a.upload.ImportID); err != nil {
+			return err
+		}
+	}
+	if rows != a.pages.sent || a.upload.Links != a.links.sent {
+		return fmt.Errorf("%w (%d of %d pages and %d of %d links are stored)", errRowsLost, rows, a.pages.sent, a.upload.Links, a.links.sent)
 	}
 	severalLinks := a.files.linkTabs > 1
 	if a.upload.Pages+a.upload.ForeignPages == a.pages.sent && !severalLinks && !a.files.changesRows() {
@@ -45,17 +58,18 @@ func (a *attempt) merge(ctx context.Context) error {
 		if err := a.Facts.Exec(ctx, unionLinksSQL, scope); err != nil {
 			return fmt.Errorf("join the links of %s: %w", a.upload.FileName, err)
 		}
-		var err error
 		if a.upload.Links, _, err = a.countLinks(ctx, merged); err != nil {
 			return err
 		}
 	}
-	return a.countPages(ctx, scope)
+	_, err = a.countPages(ctx, scope)
+	return err
 }
 
-func (a *attempt) countPages(ctx context.Context, scope map[string]any) error {
+// countPages counts the file's pages, and returns the rows that they have.
+func (a *attempt) countPages(ctx context.Context, scope map[string]any) (rows int64, err error) {
 	if a.pages.sent == 0 {
-		return nil
+		return 0, nil
 	}
 	var counts []struct {
 		Rows    uint64 `ch:"rows"`
@@ -63,10 +77,10 @@ func (a *attempt) countPages(ctx context.Context, scope map[string]any) error {
 		Foreign uint64 `ch:"foreign_pages"`
 	}
 	if err := a.Facts.Select(ctx, &counts, countPagesSQL, scope); err != nil {
-		return fmt.Errorf("count the pages of %s: %w", a.upload.FileName, err)
+		return 0, fmt.Errorf("count the pages of %s: %w", a.upload.FileName, err)
 	}
 	a.upload.Pages, a.upload.ForeignPages = int64(counts[0].Own), int64(counts[0].Foreign)
-	return nil
+	return int64(counts[0].Rows), nil
 }
 
 // countLinks returns the number of links of an import, and of those that are images without alt text.
