@@ -28,7 +28,8 @@ func (w *wiring) openCrawling() (err error) {
 // ownership returns what knows whose sites are proven; on a developer's machine none needs to be.
 func (w *wiring) ownership() *ownership.Ownership {
 	return &ownership.Ownership{
-		Records: w.engines.records, Transport: w.crawling, LookupTXT: net.DefaultResolver.LookupTXT, Unlimited: w.config.CrawlAllowPrivate, Now: time.Now,
+		Records: w.engines.records, Transport: w.crawling, UserAgent: crawler.UserAgent(w.config.PublicURL), LookupTXT: net.DefaultResolver.LookupTXT,
+		Unlimited: w.config.CrawlAllowPrivate, Now: time.Now,
 	}
 }
 

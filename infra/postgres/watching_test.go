@@ -138,13 +138,33 @@ func TestASiteIsProvenByWhatWasFoundOrBySearchConsole(t *testing.T) {
 	if owned, err := proof(ana.AccountID); err != nil || owned.Proof != upslope.DNSProof || !owned.Holds(now) {
 		t.Errorf("after a record was found: %+v, %v", owned, err)
 	}
-	for status, want := range map[string]upslope.Proof{"connected": upslope.SearchConsoleProof, "error": upslope.DNSProof} {
-		if _, err := postgres.Scalar(t.Context(), db, `with made as (insert into connections (account_id, site_id, provider, status) values ('`+ana.AccountID+`', '`+site.ID+`', 'gsc', '`+status+`')
-			on conflict (account_id, site_id, provider) do update set status = excluded.status returning id) select count(*)::int from made`); err != nil {
+	for name, c := range map[string]struct {
+		status, property, domain, synced string
+		want                             upslope.Proof
+	}{
+		"the domain's property":     {"connected", "sc-domain:" + site.Domain, site.Domain, "null", upslope.SearchConsoleProof},
+		"the root of its www host":  {"connected", "https://www." + site.Domain + "/", "www." + site.Domain, "null", upslope.SearchConsoleProof},
+		"a folder of it":            {"connected", "https://" + site.Domain + "/blog/", site.Domain, "null", upslope.DNSProof},
+		"another site's property":   {"connected", "sc-domain:elsewhere.example", "elsewhere.example", "null", upslope.DNSProof},
+		"one that failed yesterday": {"error", "sc-domain:" + site.Domain, site.Domain, "now() - interval '1 day'", upslope.SearchConsoleProof},
+		"one that failed for long":  {"error", "sc-domain:" + site.Domain, site.Domain, "now() - interval '31 days'", upslope.DNSProof},
+		"one that never worked":     {"error", "sc-domain:" + site.Domain, site.Domain, "null", upslope.DNSProof},
+	} {
+		if _, err := postgres.Scalar(t.Context(), db, `with made as (insert into connections (account_id, site_id, provider, status, property, property_domain, last_sync_at)
+			values ('`+ana.AccountID+`', '`+site.ID+`', 'gsc', '`+c.status+`', '`+c.property+`', '`+c.domain+`', `+c.synced+`)
+			on conflict (account_id, site_id, provider) do update set status = excluded.status, property = excluded.property, property_domain = excluded.property_domain,
+			last_sync_at = excluded.last_sync_at returning id) select count(*)::int from made`); err != nil {
 			t.Fatal(err)
 		}
-		if owned, err := proof(ana.AccountID); err != nil || owned.Proof != want {
-			t.Errorf("with Search Console %s: %+v, %v", status, owned, err)
+		if owned, err := proof(ana.AccountID); err != nil || owned.Proof != c.want {
+			t.Errorf("with Search Console, %s: %+v, %v", name, owned, err)
 		}
+	}
+	moved := "moved.example"
+	if _, _, err := db.EditSite(t.Context(), ana.AccountID, site.ID, upslope.SiteEdit{Domain: &moved}); err != nil {
+		t.Fatal(err)
+	}
+	if owned, err := proof(ana.AccountID); err != nil || owned.Proof != upslope.NoProof {
+		t.Errorf("the proof of another domain: %+v, %v", owned, err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"upslope/infra/browser"
@@ -38,7 +39,9 @@ type Page struct {
 	Header http.Header
 	Body   []byte
 	// May decides about a request for a script or data, and may delay it; an error refuses it.
-	May func(ctx context.Context, address *url.URL) error
+	May func(ctx context.Context, method string, address *url.URL) error
+	// Answered, if set, is told how such a request was answered.
+	Answered func(address *url.URL, status int, header http.Header)
 }
 
 // Rendered is a page after its scripts have run.
@@ -108,7 +111,7 @@ func (r *Renderer) Render(ctx context.Context, p Page) (Rendered, error) {
 }
 
 func (r *Renderer) show(tab context.Context, p Page) (Rendered, error) {
-	shown := &visit{Renderer: r, page: p, tab: tab}
+	shown := &visit{Renderer: r, page: p, tab: tab, asking: make(chan struct{}, maxParallel), left: make(chan struct{})}
 	requests, cycle := chromedp.Events(tab, fetch.RequestPaused), chromedp.Events(tab, page.LifecycleEvent)
 	go shown.answerAll(requests)
 	if err := chromedp.Do(tab,
@@ -136,21 +139,38 @@ func (r *Renderer) show(tab context.Context, p Page) (Rendered, error) {
 	}()
 	select {
 	case <-idle:
+	case <-shown.left:
 	case <-time.After(r.settle):
 	case <-tab.Done():
 	}
 	reading, cancel := context.WithTimeout(tab, r.read)
 	defer cancel()
-	found, err := chromedp.Run(reading, chromedp.Evaluate[[]string](fmt.Sprintf(
-		`[location.href, "<!doctype html>" + document.documentElement.outerHTML.slice(0, %d)]`, maxHTML)))
-	if err != nil || len(found) != 2 {
-		return Rendered{}, fmt.Errorf("read %s: %w", p.URL, err)
-	}
-	rendered := Rendered{URL: found[0], HTML: found[1]}
+	rendered, err := read(reading, shown.frame())
 	if target := shown.leaves(); target != "" {
 		rendered.URL = target
 	}
+	if err != nil {
+		return Rendered{}, fmt.Errorf("read %s: %w", p.URL, err)
+	}
 	return rendered, nil
+}
+
+// read returns the HTML of a page, by a script of ours that its own scripts cannot reach.
+func read(tab context.Context, frame cdp.FrameID) (rendered Rendered, err error) {
+	world, err := chromedp.Call(tab, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: frame})
+	if err != nil {
+		return rendered, err //nolint:wrapcheck // wrapped by the caller
+	}
+	found, err := chromedp.Run(tab, chromedp.Evaluate[[]string](
+		fmt.Sprintf(`[location.href, "<!doctype html>" + document.documentElement.outerHTML.slice(0, %d)]`, maxHTML),
+		func(p *runtime.EvaluateParams) { p.ContextID = world.ExecutionContextID }))
+	if err != nil {
+		return rendered, err //nolint:wrapcheck // wrapped by the caller
+	}
+	if len(found) != 2 {
+		return rendered, errors.New("it is no document")
+	}
+	return Rendered{URL: found[0], HTML: found[1]}, nil
 }
 
 // silence replaces what would wait for a person or leave the page.

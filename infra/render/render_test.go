@@ -12,7 +12,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"upslope/infra/outbound"
 	"upslope/infra/render"
@@ -69,10 +71,10 @@ func serve(t *testing.T, answers map[string]string) *shop {
 // shell loads the script that fills the page.
 const shell = `<!doctype html><title>Shop</title><link rel="stylesheet" href="/style.css"><div id="root"></div><img src="/logo.png"><script src="/app.js"></script>`
 
-func (s *shop) render(t *testing.T, path string, may func(context.Context, *url.URL) error) (render.Rendered, error) {
+func (s *shop) render(t *testing.T, path string, may func(context.Context, string, *url.URL) error) (render.Rendered, error) {
 	t.Helper()
 	if may == nil {
-		may = func(context.Context, *url.URL) error { return nil }
+		may = func(context.Context, string, *url.URL) error { return nil }
 	}
 	return shared.Render(t.Context(), render.Page{
 		URL: s.URL + path, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(shell), May: may,
@@ -134,6 +136,60 @@ func TestWhereScriptsLeadIsTold(t *testing.T) {
 	}
 }
 
+func TestAPageCannotForgeWhatIsReadOfIt(t *testing.T) {
+	s := serve(t, map[string]string{"/app.js": `String.prototype.slice = () => "x".repeat(1e8); Object.defineProperty(Element.prototype, "outerHTML", {get: () => "forged"}); root.textContent = "true"`})
+	if html := s.html(t, "/"); len(html) > 1000 || !strings.Contains(html, ">true<") {
+		t.Errorf("%d bytes were read: %.200s", len(html), html)
+	}
+}
+
+func TestAPageAsksForLittleAtOnceAndItsOwnerHearsTheAnswers(t *testing.T) {
+	var now, most atomic.Int32
+	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		defer now.Add(-1)
+		for seen := now.Add(1); ; {
+			if before := most.Load(); seen <= before || most.CompareAndSwap(before, seen) {
+				break
+			}
+		}
+		time.Sleep(20 * time.Millisecond) // so that others come meanwhile
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer busy.Close()
+	if shared.Browser() == "" {
+		t.Skip("no browser: install chromium or chromium-headless-shell")
+	}
+	var refused atomic.Int32
+	_, err := shared.Render(t.Context(), render.Page{
+		URL: busy.URL + "/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(`<script>for (let i = 0; i < 30; i++) fetch("/data/" + i)</script>`),
+		May: func(context.Context, string, *url.URL) error { return nil },
+		Answered: func(_ *url.URL, status int, _ http.Header) {
+			if status == http.StatusTooManyRequests {
+				refused.Add(1)
+			}
+		},
+	})
+	if err != nil || refused.Load() != 30 || most.Load() > 4 {
+		t.Errorf("%v: %d of 30 answers were heard, and up to %d came at once", err, refused.Load(), most.Load())
+	}
+}
+
+func TestAScriptThatIsRememberedServesPagesOfOtherOrigins(t *testing.T) {
+	library := serve(t, map[string]string{"/lib.js": `root.textContent = "loaded"`})
+	for _, tag := range []string{`<script src="%s/lib.js"></script>`, `<script type="module" src="%s/lib.js"></script>`} {
+		rendered, err := shared.Render(t.Context(), render.Page{
+			URL: "http://shop.example/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(`<div id="root"></div>` + fmt.Sprintf(tag, library.URL)),
+			May: func(context.Context, string, *url.URL) error { return nil },
+		})
+		if err != nil || !strings.Contains(rendered.HTML, ">loaded<") {
+			t.Errorf("%s: %v, %s", tag, err, rendered.HTML)
+		}
+	}
+	if len(library.asked) != 1 {
+		t.Errorf("it was asked for %q", library.asked)
+	}
+}
+
 func TestAPageThatNeverSettlesIsReadAsItIs(t *testing.T) {
 	defer shared.Hurry()()
 	s := serve(t, map[string]string{"/app.js": `root.innerHTML = "<h1>Ready</h1>"; const ask = () => fetch("/poll?" + Math.random()).finally(() => setTimeout(ask, 100)); ask(); alert("Stop"); setInterval(() => { const p = document.createElement("p"); root.append(p) }, 50)`})
@@ -162,7 +218,7 @@ func TestOnlyWhatTheOwnerAllowsIsAskedFor(t *testing.T) {
 		import("https://www.google-analytics.com/analytics.js"), navigator.sendBeacon("/beacon", "x"), new Promise((_, no) => { new EventSource("/events").onerror = no }),
 		new Promise((_, no) => { new WebSocket("ws://" + location.host + "/socket").onerror = no }),
 	]).then(all => { root.innerHTML = "<p>" + all.map(one => one.status).join(" ") + "</p>" })`, "/api/forbidden": "secret"})
-	rendered, err := s.render(t, "/", func(_ context.Context, address *url.URL) error {
+	rendered, err := s.render(t, "/", func(_ context.Context, _ string, address *url.URL) error {
 		if address.Path == "/api/forbidden" {
 			return errors.New("robots.txt forbids it")
 		}
@@ -195,7 +251,7 @@ func TestAPageReachesNothingButThroughTheTransport(t *testing.T) {
 		"new RTCPeerConnection({iceServers:[{urls:'stun:%[3]s'}]}).createDataChannel('x')", "document.write('<iframe src=%[1]s/f></iframe><link rel=preconnect href=%[1]s>')", "navigator.serviceWorker.register('%[1]s/g')"]) try { Promise.resolve(eval(one)).catch(() => 0) } catch {}</script>`,
 		inner.URL, strings.Replace(inner.URL, "http", "ws", 1), strings.TrimPrefix(inner.URL, "http://"))
 	_, err = r.Render(t.Context(), render.Page{
-		URL: "http://shop.example/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte("<p>x</p>" + script), May: func(context.Context, *url.URL) error { return nil },
+		URL: "http://shop.example/", Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte("<p>x</p>" + script), May: func(context.Context, string, *url.URL) error { return nil },
 	})
 	if err != nil {
 		t.Error(err)

@@ -23,6 +23,7 @@ import (
 // Bounds of what one page may ask for.
 const (
 	maxRequests = 150
+	maxParallel = 4 // at once
 	maxAnswer   = 8 << 20
 	maxAnswers  = 32 << 20
 	maxPosted   = 64 << 10
@@ -33,6 +34,9 @@ type visit struct {
 	*Renderer
 	page Page
 	tab  context.Context //nolint:containedctx // chromedp's handle of the tab
+
+	asking chan struct{} // one for each request under way
+	left   chan struct{} // closed when its scripts want to go elsewhere
 
 	mu       sync.Mutex
 	shown    bool   // the page itself was answered
@@ -89,19 +93,24 @@ func (v *visit) resolve(event fetch.EventRequestPaused, given *fetch.FulfillRequ
 	return errRefused // fonts, media, beacons, sockets
 }
 
-// document answers the page with what its server has sent. Frames, and other pages that scripts open, stay closed.
+// document answers the page with what its server has sent. Frames stay closed; when scripts want to open another page, this
+// one stays: the browser does so when there is no content.
 func (v *visit) document(event fetch.EventRequestPaused, given *fetch.FulfillRequestParams) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.shown {
-		if address := event.Request.URL + event.Request.URLFragment; v.target == "" && event.FrameID == v.frame() && strings.HasPrefix(address, "http") {
-			v.target = address
-		}
+	if !v.shown {
+		v.shown = true
+		given.Body, given.ResponseHeaders = v.page.Body, entries(v.page.Header)
+		return nil
+	}
+	if event.FrameID != v.frame() {
 		return errRefused
 	}
-	v.shown = true
-	given.Body = v.page.Body
-	given.ResponseHeaders = entries(v.page.Header)
+	if address := event.Request.URL + event.Request.URLFragment; v.target == "" && strings.HasPrefix(address, "http") {
+		v.target = address
+		close(v.left)
+	}
+	given.ResponseCode = http.StatusNoContent
 	return nil
 }
 
@@ -143,11 +152,17 @@ func (v *visit) request(event fetch.EventRequestPaused, given *fetch.FulfillRequ
 			return nil
 		}
 	}
-	if err := v.page.May(v.tab, address); err != nil {
-		return err
-	}
 	request, err := v.build(event.Request)
 	if err != nil {
+		return err
+	}
+	select {
+	case v.asking <- struct{}{}:
+		defer func() { <-v.asking }()
+	case <-v.tab.Done():
+		return errRefused
+	}
+	if err := v.page.May(v.tab, request.Method, address); err != nil {
 		return err
 	}
 	response, err := v.client.Do(request)
@@ -158,6 +173,12 @@ func (v *visit) request(event fetch.EventRequestPaused, given *fetch.FulfillRequ
 	given.Body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	if err != nil || len(given.Body) > maxAnswer || !v.weigh(len(given.Body)) {
 		return errRefused
+	}
+	if v.page.Answered != nil {
+		v.page.Answered(address, response.StatusCode, response.Header)
+	}
+	if isScript { // remembered for pages of other sites, too; it was asked for without credentials
+		response.Header.Set("Access-Control-Allow-Origin", "*")
 	}
 	given.ResponseCode, given.ResponseHeaders = int64(response.StatusCode), entries(response.Header)
 	if isScript && response.StatusCode == http.StatusOK {

@@ -136,7 +136,7 @@ func (c *Crawler) crawl(ctx context.Context, accountID, jobID string) error {
 	r := &run{
 		unproven: unproven, atOnce: atOnce,
 		Crawler: c, settings: settings, scope: settings.Options.Scope(), site: site, progress: progress{began: c.Now()}, hops: map[string]int{}, frontier: newFrontier(settings.MaxPages), pace: newPace(perSecond),
-		scripts: newPace(perSecond), fetcher: newFetcher(c.Transport, UserAgent(c.PublicURL), c.Now), hosts: map[string]robots{}, tries: map[string]int{},
+		others: newPace(othersRate), fetcher: newFetcher(c.Transport, UserAgent(c.PublicURL), c.Now), hosts: map[string]*rules{}, tries: map[string]int{},
 	}
 	if err := r.begin(ctx); err != nil {
 		return err

@@ -7,20 +7,42 @@ import (
 	"upslope"
 )
 
-// robotsOf returns the rules of an address's host, which are read once.
+// rules are the robots.txt of a host, once it is read.
+type rules struct {
+	read chan struct{} // closed then
+	robots
+}
+
+// robotsOf returns the rules of an address's host. They are read once, however many wait for them; when ctx ends before, they
+// allow nothing.
 func (r *run) robotsOf(ctx context.Context, address *url.URL) robots {
 	host := address.Scheme + "://" + address.Host
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	rules, known := r.hosts[host]
+	found, known := r.hosts[host]
 	if !known {
-		rules = r.fetcher.readRobots(ctx, address)
-		if ctx.Err() == nil {
-			r.hosts[host] = rules
-			r.pace.obey(rules.delay())
-		}
+		found = &rules{read: make(chan struct{})}
+		r.hosts[host] = found
+		go func() {
+			defer close(found.read)
+			// others may wait for them, too: only the fetcher's timeout ends this
+			found.robots = r.fetcher.readRobots(context.WithoutCancel(ctx), address)
+			if r.isOfSite(address) {
+				r.pace.obey(found.delay())
+			}
+		}()
 	}
-	return rules
+	r.mu.Unlock()
+	select {
+	case <-found.read:
+		return found.robots
+	case <-ctx.Done():
+		return robots{closed: "the crawl was stopped"}
+	}
+}
+
+// isOfSite reports whether an address is on one of the site's hosts, crawled or not.
+func (r *run) isOfSite(address *url.URL) bool {
+	return r.start != nil && address.Hostname() == r.start.Hostname() || r.site.Owns(address.Hostname())
 }
 
 // owns reports whether an address is part of the crawl.

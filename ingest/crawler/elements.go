@@ -16,7 +16,7 @@ func (e *extractor) meta(attributes map[string]string) {
 		}
 	case "robots", "googlebot":
 		e.doc.MetaRobots = joined(e.doc.MetaRobots, content)
-		e.doc.NoFollow = e.doc.NoFollow || forbidsFollowing(content)
+		e.doc.NoFollow = e.doc.NoFollow || forbids("nofollow", content)
 	}
 	if strings.EqualFold(strings.TrimSpace(attributes["http-equiv"]), "refresh") && e.doc.MetaRefresh == "" && e.within[atom.Noscript] == 0 {
 		e.doc.MetaRefresh = content
@@ -27,10 +27,20 @@ func (e *extractor) meta(attributes map[string]string) {
 	}
 }
 
-func forbidsFollowing(robots string) bool {
-	for directive := range strings.FieldsFuncSeq(strings.ToLower(robots), func(r rune) bool { return r == ',' || r == ' ' || r == ':' }) {
-		if directive == "nofollow" || directive == "none" {
-			return true
+// forbids reports whether robots directives contain one, or "none", which is noindex and nofollow. A directive after the name
+// of a crawler that is neither ours nor Google's does not count.
+func forbids(directive, robots string) bool {
+	for field := range strings.SplitSeq(strings.ToLower(robots), ",") {
+		if name, value, named := strings.Cut(field, ":"); named {
+			if name = strings.TrimSpace(name); name != "googlebot" && name != strings.ToLower(Name) {
+				continue
+			}
+			field = value
+		}
+		for word := range strings.FieldsSeq(field) {
+			if word == directive || word == "none" {
+				return true
+			}
 		}
 	}
 	return false

@@ -130,7 +130,7 @@ func (f *fetcher) get(ctx context.Context, address, accept string) (*http.Respon
 
 // readHTML reads a page, and returns its HTML when that is short.
 func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) []byte {
-	hash, start := md5.New(), &beginning{} //nolint:gosec // see above
+	hash, start := md5.New(), &whole{} //nolint:gosec // see above
 	counted := &counter{source: io.TeeReader(io.LimitReader(response.Body, maxHTML), io.MultiWriter(hash, start))}
 	buffered := bufio.NewReaderSize(counted, 4096)
 	if page.ContentType == "" {
@@ -151,7 +151,7 @@ func (f *fetcher) readHTML(page *Page, base *url.URL, response *http.Response) [
 		page.Status, page.StatusText, page.HTML = 0, reasonOf(counted.err), nil
 		return nil
 	}
-	page.HTML.NoFollow = page.HTML.NoFollow || forbidsFollowing(page.XRobotsTag)
+	page.HTML.NoFollow = page.HTML.NoFollow || forbids("nofollow", page.XRobotsTag)
 	canonical, alternates := linkHeader(base, response.Header.Values("Link"))
 	page.HTML.HTTPCanonical = canonical
 	if page.HTML.Canonical == "" {

@@ -15,14 +15,15 @@ const (
 	fastFactor   = 4 // of a fast crawl, which its site's owner asks for
 	minRate      = 0.1
 	slowAnswer   = 2 * time.Second
+	othersRate   = 10 // requests a second of scripts to other sites, such as the servers of their data
 )
 
 // pace spaces requests to a site: it slows down when answers are slow or the server asks for it, and recovers.
 type pace struct {
 	limiter *rate.Limiter
-	top     rate.Limit
 
 	mu     sync.Mutex
+	top    rate.Limit
 	until  time.Time // no request before
 	pauses int
 }
@@ -41,6 +42,8 @@ func (p *pace) obey(delay time.Duration) {
 	if delay <= 0 {
 		return
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if asked := rate.Every(delay); asked < p.top {
 		p.top = asked
 		p.limiter.SetLimit(asked)
@@ -69,6 +72,8 @@ func (p *pace) wait(ctx context.Context) error {
 
 // learn adapts to an answer: half the speed after a slow one, a little more after a quick one.
 func (p *pace) learn(took time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.top == rate.Inf {
 		return
 	}

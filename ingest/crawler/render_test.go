@@ -19,26 +19,35 @@ const full = `<title>Chairs</title><h1>Chairs</h1><a href="/table">table</a><p>A
 
 func TestAPageThatIsEmptyWithoutScriptsIsReadAsTheyMakeIt(t *testing.T) {
 	s := serve(t, pages(map[string]string{
-		"/": shell, "/table": shell, "/moved": shell, "/hidden": `<meta name="robots" content="noindex">` + shell,
-		"/text": full + shell, "/robots.txt": "User-agent: *\nDisallow: /api/",
+		"/": shell, "/table": shell, "/moved": shell, "/left": shell, "/hidden": `<meta name="robots" content="none">` + shell,
+		"/text": full + shell, "/long": shell + "<!--" + strings.Repeat("x", 3<<20) + "-->", "/robots.txt": "User-agent: *\nDisallow: /api/",
 	}))
+	cdn := serve(t, pages(map[string]string{"/robots.txt": "User-agent: *\nDisallow: /private/"}))
+	other := strings.Replace(cdn.URL, "127.0.0.1", "localhost", 1)
 	var rendered []string
 	m := newMemory(s.URL+"/", 100)
-	m.known = []string{s.URL + "/moved", s.URL + "/hidden", s.URL + "/text"}
+	m.known = []string{s.URL + "/moved", s.URL + "/left", s.URL + "/hidden", s.URL + "/text", s.URL + "/long"}
 	c := newCrawler(m, 1)
 	c.Render = func(ctx context.Context, page crawler.Bare) (string, string, error) {
 		rendered = append(rendered, strings.TrimPrefix(page.URL, s.URL))
 		if string(page.Body) != shell || page.Header.Get("Content-Type") == "" {
 			t.Errorf("%s is given as %s with %v", page.URL, page.Body, page.Header)
 		}
-		for path, allowed := range map[string]bool{"/app.js": true, "/api/products": false, "//cdn.example/lib.js": true} {
+		for asked, allowed := range map[string]bool{
+			"GET /app.js": true, "POST /graphql": true, "GET /api/products": false, "GET " + cdn.URL + "/of-the-same-host.js": true,
+			"GET " + other + "/lib.js": true, "GET " + other + "/private/lib.js": false, "POST " + other + "/collect": false,
+		} {
+			method, path, _ := strings.Cut(asked, " ")
 			address, err := url.Parse(page.URL)
 			if err != nil {
 				return "", "", err
 			}
-			if address, err = address.Parse(path); err != nil || (page.May(ctx, address) == nil) != allowed {
-				t.Errorf("a script may ask for %s: %v, want %v", path, !allowed, allowed)
+			if address, err = address.Parse(path); err != nil || (page.May(ctx, method, address) == nil) != allowed {
+				t.Errorf("a script may %s: %v, want %v", asked, !allowed, allowed)
 			}
+		}
+		if strings.HasSuffix(page.URL, "/left") { // while it is still empty
+			return shell, s.URL + "/table", nil
 		}
 		if strings.HasSuffix(page.URL, "/moved") {
 			return full, s.URL + "/table#top", nil
@@ -49,14 +58,16 @@ func TestAPageThatIsEmptyWithoutScriptsIsReadAsTheyMakeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(rendered)
-	if want := []string{"/", "/moved", "/table"}; !slices.Equal(rendered, want) {
-		t.Errorf("%q were rendered, want %q: one has its text, one is not indexed", rendered, want)
+	if want := []string{"/", "/left", "/moved", "/table"}; !slices.Equal(rendered, want) {
+		t.Errorf("%q were rendered, want %q: one has its text, one is not indexed, one is too long", rendered, want)
 	}
 	if page := m.page(t, s.URL+"/table"); page["Title 1"] != "Chairs" || page["H1-1"] != "Chairs" || page["Inlinks"] == "0" || page["Redirect URL"] != "" {
 		t.Errorf("a rendered page is %v", page)
 	}
-	if page := m.page(t, s.URL+"/moved"); page["Redirect URL"] != s.URL+"/table" || page["Redirect Type"] != "JavaScript Redirect" {
-		t.Errorf("a page that its scripts leave redirects to %q by %q", page["Redirect URL"], page["Redirect Type"])
+	for _, path := range []string{"/moved", "/left"} {
+		if page := m.page(t, s.URL+path); page["Redirect URL"] != s.URL+"/table" || page["Redirect Type"] != "JavaScript Redirect" {
+			t.Errorf("%s, which its scripts leave, redirects to %q by %q", path, page["Redirect URL"], page["Redirect Type"])
+		}
 	}
 	if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, "3 pages are empty without JavaScript and were read as their scripts make them.") {
 		t.Errorf("the notes are %q", notes)

@@ -33,10 +33,10 @@ type run struct {
 	frontier *frontier
 	fetcher  *fetcher
 	pace     *pace
-	scripts  *pace // of what scripts ask the site for
+	others   *pace // of what scripts ask other sites for
 
 	mu    sync.Mutex
-	hosts map[string]robots
+	hosts map[string]*rules
 
 	atOnce   int
 	unproven bool // the crawl is smaller or slower than asked for, for lack of a proof of ownership

@@ -69,7 +69,7 @@ func (g *graph) add(page Page, owns func(*url.URL) bool) {
 	if page.HTML.Rendered {
 		g.rendered++
 	}
-	if page.HTML.isEmpty() {
+	if page.HTML.isEmpty() && page.HTML.RefreshTo == "" {
 		g.empty++
 	}
 	if page.HTML.truncated || page.HTML.LinksLeftOut > 0 {

@@ -27,6 +27,7 @@ var errRowsLost = upslope.Errorf(upslope.Unavailable, "Some rows of this file we
 // merge joins the tables of the file: one row per URL, each link once. A file of one table stays as it was read.
 func (a *attempt) merge(ctx context.Context) error {
 	scope := map[string]any{"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": a.upload.ImportID}
+	a.upload.Pages, a.upload.ForeignPages, a.upload.Links = 0, 0, 0 // those of an earlier import
 	rows, err := a.countPages(ctx, scope)
 	if err != nil {
 		return err

@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	checkTimeout = 10 * time.Second
-	maxFile      = 4 << 10
+	lookupTimeout = 5 * time.Second
+	fileTimeout   = 10 * time.Second
+	maxFile       = 4 << 10
 )
 
 // Records stores proofs.
@@ -32,6 +33,7 @@ type Records interface {
 type Ownership struct {
 	Records   Records
 	Transport http.RoundTripper // reaches public addresses only
+	UserAgent string
 	LookupTXT func(ctx context.Context, name string) ([]string, error)
 	Unlimited bool // no site needs a proof: on a developer's machine
 	Now       func() time.Time
@@ -60,7 +62,7 @@ func (o *Ownership) Require(ctx context.Context, crawl upslope.SiteCrawl, site u
 			return nil
 		}
 	}
-	return upslope.Errorf(upslope.Forbidden, "Crawls of more than %d pages, and faster ones, need proof that %s is yours. Connect Search Console for it, or add the DNS record or the file that Technical, Crawler shows for such a crawl.",
+	return upslope.Errorf(upslope.Forbidden, "To crawl more than %d pages or to crawl faster, verify that you own %s: connect its Search Console property, or add the DNS record or the file that Technical → Crawler shows.",
 		upslope.UnprovenCrawl, site.Domain)
 }
 
@@ -71,28 +73,35 @@ func (o *Ownership) Check(ctx context.Context, accountID string, site upslope.Si
 	if err != nil || owned.Proof == upslope.SearchConsoleProof {
 		return owned, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
 	proof := upslope.DNSProof
-	fault := o.record(ctx, owned)
-	if fault != nil {
-		other := o.file(ctx, owned)
-		proof, fault = upslope.FileProof, errors.Join(fault, other)
-		if other == nil {
-			fault = nil
+	if fault := o.record(ctx, owned); fault != nil {
+		proof = upslope.FileProof
+		if other := o.file(ctx, owned.FileURL, owned.DNSValue); other != nil {
+			if www := o.file(ctx, "https://www."+strings.TrimPrefix(owned.FileURL, "https://"), owned.DNSValue); www != nil {
+				return owned, upslope.Errorf(upslope.Unprocessable, "Ownership could not be verified: %v, and %v. New DNS records can take an hour to appear.", fault, worse(other, www))
+			}
 		}
-	}
-	if fault != nil {
-		said := strings.Split(fault.Error(), "\n")
-		return owned, upslope.Errorf(upslope.Unprocessable, "No proof was found: %s. New DNS records can take an hour to show.", strings.Join(said, ", and "))
 	}
 	now := o.Now().UTC()
 	owned.Proof, owned.ProvenAt = proof, &now
-	return owned, o.Records.SetSiteProof(context.WithoutCancel(ctx), accountID, site.ID, proof, now) //nolint:wrapcheck // says what failed
+	return owned, o.Records.SetSiteProof(ctx, accountID, site.ID, proof, now) //nolint:wrapcheck // says what failed
+}
+
+// errSilent is that a server did not answer at all.
+var errSilent = errors.New("did not answer")
+
+// worse is what to tell of two files that were not found: the site may have no www host, or redirect to it.
+func worse(bare, www error) error {
+	if errors.Is(www, errSilent) {
+		return bare
+	}
+	return www
 }
 
 // record looks for the DNS record.
 func (o *Ownership) record(ctx context.Context, owned upslope.Ownership) error {
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
 	found, err := o.LookupTXT(ctx, owned.DNSName)
 	var missing *net.DNSError
 	switch {
@@ -107,22 +116,25 @@ func (o *Ownership) record(ctx context.Context, owned upslope.Ownership) error {
 }
 
 // file looks for the file. It follows no redirects, which could lead to a page that others write.
-func (o *Ownership) file(ctx context.Context, owned upslope.Ownership) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, owned.FileURL, nil)
+func (o *Ownership) file(ctx context.Context, address, text string) error {
+	ctx, cancel := context.WithTimeout(ctx, fileTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return fmt.Errorf("%s is no web address", owned.FileURL)
+		return fmt.Errorf("%s is not a web address", address)
 	}
+	request.Header.Set("User-Agent", o.UserAgent)
 	response, err := o.Transport.RoundTrip(request)
 	if err != nil {
-		return fmt.Errorf("%s did not answer", owned.FileURL)
+		return fmt.Errorf("%s %w", address, errSilent)
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answered %d", owned.FileURL, response.StatusCode)
+		return fmt.Errorf("%s answered %d", address, response.StatusCode)
 	}
-	text, err := io.ReadAll(io.LimitReader(response.Body, maxFile))
-	if err != nil || strings.TrimSpace(string(text)) != owned.DNSValue {
-		return fmt.Errorf("%s has another text", owned.FileURL)
+	found, err := io.ReadAll(io.LimitReader(response.Body, maxFile))
+	if err != nil || strings.TrimSpace(string(found)) != text {
+		return fmt.Errorf("%s does not contain the expected text", address)
 	}
 	return nil
 }

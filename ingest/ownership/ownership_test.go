@@ -20,6 +20,7 @@ type world struct {
 	dns    error
 	status int
 	body   string
+	www    string // the file of the www host
 	stored upslope.Ownership
 	now    time.Time
 	asked  []string
@@ -43,6 +44,12 @@ func (w *world) SetSiteProof(_ context.Context, accountID, siteID string, proof 
 
 func (w *world) RoundTrip(request *http.Request) (*http.Response, error) {
 	w.asked = append(w.asked, request.URL.String())
+	if strings.HasPrefix(request.URL.Host, "www.") {
+		if w.www == "" {
+			return nil, errors.New("no such host")
+		}
+		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(w.www)), Request: request}, nil
+	}
 	if w.status == 0 {
 		return nil, errors.New("refused")
 	}
@@ -69,10 +76,12 @@ func TestASiteIsProvenByARecordOrAFile(t *testing.T) {
 		"a record":                   {world: world{txt: []string{"v=spf1 -all", " " + text}}, proof: upslope.DNSProof},
 		"a file":                     {world: world{dns: notFound, status: 200, body: text + "\r\n"}, proof: upslope.FileProof},
 		"a file beside a record":     {world: world{txt: []string{"upslope-site=other"}, status: 200, body: text}, proof: upslope.FileProof},
+		"a file beyond a redirect":   {world: world{dns: notFound, status: 301, www: text}, proof: upslope.FileProof},
+		"another file there":         {world: world{dns: notFound, status: 301, www: "x"}, want: "https://www.example.com/.well-known/upslope.txt does not contain"},
 		"neither":                    {world: world{dns: notFound, status: 404}, want: "_upslope.example.com has no TXT record, and https://example.com/.well-known/upslope.txt answered 404."},
-		"those of another account":   {world: world{txt: []string{"upslope-site=other"}, status: 200, body: "upslope-site=other"}, want: `the TXT record of _upslope.example.com is "upslope-site=other", and https://example.com/.well-known/upslope.txt has another text.`},
+		"those of another account":   {world: world{txt: []string{"upslope-site=other"}, status: 200, body: "upslope-site=other"}, want: `the TXT record of _upslope.example.com is "upslope-site=other", and https://example.com/.well-known/upslope.txt does not contain the expected text.`},
 		"a redirect":                 {world: world{dns: notFound, status: 301, body: text}, want: "answered 301"},
-		"a page that mentions it":    {world: world{dns: notFound, status: 200, body: "<p>" + text + "</p>"}, want: "has another text"},
+		"a page that mentions it":    {world: world{dns: notFound, status: 200, body: "<p>" + text + "</p>"}, want: "does not contain the expected text"},
 		"servers that do not answer": {world: world{dns: errors.New("timeout")}, want: "_upslope.example.com could not be looked up, and https://example.com/.well-known/upslope.txt did not answer."},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +121,7 @@ func TestLargeAndFastCrawlsNeedAProofThatStillHolds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := world{now: now, stored: test.stored, txt: []string{test.txt}}
 			err := w.open().Require(t.Context(), test.crawl, site)
-			if (err == nil) != test.allowed || err != nil && (upslope.CodeOf(err) != upslope.Forbidden || !strings.Contains(err.Error(), "example.com is yours")) {
+			if (err == nil) != test.allowed || err != nil && (upslope.CodeOf(err) != upslope.Forbidden || !strings.Contains(err.Error(), "you own example.com")) {
 				t.Errorf("got %v, want allowed %v", err, test.allowed)
 			}
 			if (len(w.asked) > 0) != test.asks {

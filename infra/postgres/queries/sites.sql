@@ -56,7 +56,9 @@ set name = coalesce(@name, name),
     time_zone = coalesce(@time_zone, time_zone),
     include_subdomains = coalesce(@include_subdomains, include_subdomains),
     client_id = case when @client_id::text is null then client_id else nullif(@client_id, '')::uuid end,
-    tags = coalesce(@tags::text[], tags)
+    tags = coalesce(@tags::text[], tags),
+    proof = case when coalesce(@domain, domain) = domain then proof else '' end,
+    proven_at = case when coalesce(@domain, domain) = domain then proven_at end
 where account_id = @account_id and id = @id
 returning sites.id::text as id, sites.account_id::text as account_id, sites.name, sites.domain,
        coalesce(sites.ga4_property_id, '') as ga4_property_id, sites.currency, sites.time_zone, sites.include_subdomains, coalesce(sites.client_id::text, '') as client_id, sites.tags, sites.is_demo as demo, sites.created_at;
@@ -143,12 +145,18 @@ where id::text = @name or domain = @name
 order by created_at, id;
 
 -- name: site_ownership
--- One row: the proof of the site. A connected property of Search Console needs no other.
+-- One row: the proof of the site. A property of Search Console for the site's whole domain needs no other, unless it could
+-- not be read for a month.
 select case when connections.id is not null then 'search-console' else sites.proof end as proof,
        case when connections.id is null then sites.proven_at end as proven_at
 from sites
 left join connections on connections.account_id = sites.account_id and connections.site_id = sites.id
-    and connections.provider = 'gsc' and connections.status = 'connected' and not sites.is_demo
+    and connections.provider = 'gsc' and not sites.is_demo
+    and (connections.status = 'connected' or connections.status = 'error' and connections.last_sync_at > now() - interval '30 days')
+    and connections.property_domain <> ''
+    and right('.' || sites.domain, length(regexp_replace(connections.property_domain, '^www\.', '')) + 1)
+        = '.' || regexp_replace(connections.property_domain, '^www\.', '')
+    and coalesce(nullif(connections.property, ''), connections.property_name) !~ '^https?://[^/]+/.'
 where sites.account_id = @account_id and sites.id = @site_id;
 
 -- name: site_prove

@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { Site } from '@/api/sites'
+import { cx } from '@/lib/cx'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { Skeleton } from '@/ui/skeleton'
 import { CrawlCard } from './crawl/crawl-card'
 import { PageChanges } from './crawl/page-changes'
 import { CrawlHistory } from './crawls/crawl-history'
+import { useRecentCrawls } from './crawls/use-recent-crawls'
 import { Issues } from './issues/issues'
 import { useOpenDetail } from './use-open-detail'
 
@@ -17,17 +19,29 @@ const CrawlSheet = lazy(async () => ({ default: (await import('./crawls/crawl-sh
 export function CrawlerTab({ site }: { site: Site }) {
   const siteId = site.id
   const { page, crawl, openPage, openCrawl, close } = useOpenDetail()
+  const { crawls } = useRecentCrawls(siteId)
+  // Once there are issues to look at, they come first, and ways to new ones take little room.
+  const small = crawls === undefined || crawls.length > 0
   return (
     <div className="grid gap-4">
       <PartOfPlan source="crawl" />
-      <div className="grid items-stretch gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="grid content-start gap-4">
-          <CrawlCard site={site} />
-          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-            <UploadCard siteId={siteId} />
+      <div
+        className={cx(
+          'grid gap-4',
+          small ? '@3xl:grid-cols-2 @5xl:grid-cols-3' : '@4xl:grid-cols-[minmax(0,1fr)_320px]',
+        )}
+      >
+        <div className={small ? 'contents' : 'grid content-start gap-4'}>
+          <CrawlCard site={site} small={small} />
+          <Suspense fallback={<Skeleton className={cx('rounded-lg', small ? 'h-44' : 'h-72')} />}>
+            <UploadCard siteId={siteId} small={small} />
           </Suspense>
         </div>
-        <CrawlHistory siteId={siteId} onOpen={openCrawl} />
+        <CrawlHistory
+          siteId={siteId}
+          onOpen={openCrawl}
+          className={small ? '@3xl:col-span-2 @5xl:col-span-1' : ''}
+        />
       </div>
       <PageChanges siteId={siteId} onOpenPage={openPage} />
       <Issues siteId={siteId} onOpenPage={openPage} />

@@ -24,7 +24,7 @@ const limits = ['100', '500', '2000', '10000'].map((value) => ({
 }))
 
 /** Crawls the site with Upslope's own crawler: a domain is enough. */
-export function CrawlCard({ site }: { site: Site }) {
+export function CrawlCard({ site, small }: { site: Site; small: boolean }) {
   const crawl = useSiteCrawls((s) => s.bySite[site.id])
   const { settings } = useCrawlSettings(site.id)
   const [chosen, setChosen] = useState<{ maxPages?: string; options?: CrawlOptions }>({})
@@ -36,7 +36,11 @@ export function CrawlCard({ site }: { site: Site }) {
   return (
     <Card
       title="Crawl this site"
-      subtitle={`Upslope reads ${domainText(site.domain)} from its home page and sitemaps. No file needed`}
+      subtitle={
+        small
+          ? undefined
+          : `Upslope reads ${domainText(site.domain)} from its home page and sitemaps. No file needed`
+      }
     >
       <div className="grid gap-3 p-4">
         {crawl && <Outcome crawl={crawl} />}

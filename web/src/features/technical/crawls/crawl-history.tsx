@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Crawl } from '@/api/technical'
+import { cx } from '@/lib/cx'
 import { ago, countText } from '@/lib/format'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -12,10 +13,18 @@ import { useRecentCrawls } from './use-recent-crawls'
 const CrawlTimeline = lazy(async () => ({ default: (await import('./crawl-timeline')).CrawlTimeline }))
 
 /** The crawls of the site, newest first, and the number of issues over time. */
-export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (crawlId: string) => void }) {
+export function CrawlHistory({
+  siteId,
+  onOpen,
+  className,
+}: {
+  siteId: string
+  onOpen: (crawlId: string) => void
+  className?: string
+}) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
   return (
-    <Card title="Crawls" className="flex flex-col">
+    <Card title="Crawls" className={cx('flex flex-col', className)}>
       {/* One height for every state, or as tall as its neighbor, so that the layout does not shift. */}
       <div
         role="region"
@@ -23,7 +32,7 @@ export function CrawlHistory({ siteId, onOpen }: { siteId: string; onOpen: (craw
         // Scrollable content must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="grow basis-75 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+        className="grow basis-44 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
         {loading && <SkeletonRows rows={3} />}
         {error && <LoadError error={error} onRetry={reload} />}

@@ -100,10 +100,10 @@ function Detected({ issue }: { issue: TechnicalIssue }) {
   )
 }
 
-/** The path of the page over its full address. */
+/** The address of the page over its short name. */
 const Page = ({ issue }: { issue: TechnicalIssue }) => (
   <span className="block">
-    <span className="block whitespace-nowrap text-ink-2">Page {issue.pageId.slice(-4)}</span>
-    <OutsideLink url={issue.url} className="line-clamp-2 text-xs wrap-anywhere @2xl:max-w-64 @5xl:max-w-88" />
+    <OutsideLink url={issue.url} className="line-clamp-2 wrap-anywhere @2xl:max-w-64 @5xl:max-w-88" />
+    <span className="block text-xs whitespace-nowrap text-ink-3">Page {issue.pageId.slice(-4)}</span>
   </span>
 )

@@ -1,18 +1,18 @@
 import { useRef } from 'react'
 import { Button } from '@/ui/button'
+import { OtherWay } from './other-way'
 
 /** Uploads crawls too large for one request: in parts, up to 10 GB. */
-export function LargeCrawl({ siteId }: { siteId: string }) {
+export function LargeCrawl({ siteId, small }: { siteId: string; small: boolean }) {
   const input = useRef<HTMLInputElement>(null)
+  const button = (
+    <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
+      Choose a large file
+    </Button>
+  )
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-      <p className="min-w-0 flex-1 basis-56 text-xs text-pretty text-ink-3">
-        <b className="block text-sm font-medium text-ink">Large crawl</b>
-        Up to 10 GB. Uploads resume if your connection drops.
-      </p>
-      <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
-        Choose a large file
-      </Button>
+    <OtherWay title="Large crawl" small={small} button={button}>
+      Up to 10 GB. Uploads resume if your connection drops.
       <input
         ref={input}
         type="file"
@@ -25,7 +25,7 @@ export function LargeCrawl({ siteId }: { siteId: string }) {
           if (file) void send(siteId, file)
         }}
       />
-    </div>
+    </OtherWay>
   )
 }
 

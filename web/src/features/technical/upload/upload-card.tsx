@@ -22,14 +22,16 @@ const locale = {
 }
 
 /** Uploads one crawl export, with its progress and result. */
-export function UploadCard({ siteId }: { siteId: string }) {
+export function UploadCard({ siteId, small }: { siteId: string; small: boolean }) {
   const [uppy] = useState(() => createCrawlUploader(siteId))
   const upload = useCrawlUploads((s) => s.bySite[siteId])
   const busy = upload?.phase === 'sending' || upload?.phase === 'importing'
   return (
     <Card
       title="Upload crawler CSV"
-      subtitle="An export from Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler"
+      subtitle={
+        small ? undefined : 'An export from Screaming Frog, Sitebulb, Ahrefs, Semrush or another crawler'
+      }
     >
       {busy && <UploadProgress upload={upload} />}
       <Suspense fallback={<SkeletonRows rows={1} />}>
@@ -47,7 +49,7 @@ export function UploadCard({ siteId }: { siteId: string }) {
           <Dashboard
             uppy={uppy}
             width="100%"
-            height={144}
+            height={small ? 64 : 144}
             disableInformer
             disableStatusBar
             disableThumbnailGenerator
@@ -56,11 +58,12 @@ export function UploadCard({ siteId }: { siteId: string }) {
             locale={locale}
           />
           <p className="mt-3 text-xs text-pretty text-ink-3">
-            Up to 50 MB as .csv, .tsv, .txt, .gz or .zip. Put several exports of one crawl into a .zip. Start
-            with the Internal export; add other tabs and links in any order.
+            {small
+              ? 'Up to 50 MB as .csv, .tsv, .txt, .gz or .zip, from any crawler.'
+              : 'Up to 50 MB as .csv, .tsv, .txt, .gz or .zip. Put several exports of one crawl into a .zip. Start with the Internal export; add other tabs and links in any order.'}
           </p>
-          <LargeCrawl siteId={siteId} />
-          <RemoteCrawl siteId={siteId} />
+          <LargeCrawl siteId={siteId} small={small} />
+          <RemoteCrawl siteId={siteId} small={small} />
         </div>
       )}
     </Card>
