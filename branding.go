@@ -40,7 +40,7 @@ func (e *BrandingEdit) Clean() error {
 	if e.LinkDomain != nil && strings.TrimSpace(*e.LinkDomain) == "" {
 		*e.LinkDomain = ""
 	} else if e.LinkDomain != nil {
-		domain, err := CleanDomain(*e.LinkDomain)
+		domain, err := cleanHost(*e.LinkDomain)
 		if err != nil {
 			return FieldErrorf("linkDomain", "Enter a domain of your own, such as reports.example.com.")
 		}

@@ -10,6 +10,15 @@ import (
 // CleanDomain lower-cases a domain, converts an internationalized name to ASCII and validates it: letters,
 // digits and hyphens in at least two labels. A leading www. is dropped, so that no site is added twice.
 func CleanDomain(domain string) (string, error) {
+	host, err := cleanHost(domain)
+	if bare := strings.TrimPrefix(host, "www."); strings.Contains(bare, ".") {
+		return bare, err
+	}
+	return host, err // such as www.com
+}
+
+// cleanHost is CleanDomain with any www.
+func cleanHost(domain string) (string, error) {
 	domain = strings.ToLower(strings.TrimSpace(domain))
 	if domain == "" {
 		return "", FieldErrorf("domain", "Domain is required")
@@ -18,10 +27,7 @@ func CleanDomain(domain string) (string, error) {
 	if err != nil || len(ascii) > 253 || !domainName.MatchString(ascii) || digitsOnly.MatchString(ascii[strings.LastIndexByte(ascii, '.')+1:]) {
 		return "", FieldErrorf("domain", "Invalid domain format")
 	}
-	if bare := strings.TrimPrefix(ascii, "www."); strings.Contains(bare, ".") {
-		return bare, nil
-	}
-	return ascii, nil // such as www.com
+	return ascii, nil
 }
 
 // HostBelongsTo reports whether host is the domain or one of its subdomains, ignoring a leading www.

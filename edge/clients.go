@@ -45,7 +45,7 @@ func (h *handlers) CreateClient(ctx context.Context, in api.CreateClientRequestO
 	edit, err := h.clientEdit(ctx, api.ClientEdit{
 		Name: &in.Body.Name, Branding: in.Body.Branding, SenderName: in.Body.SenderName, Currency: in.Body.Currency, ContactEmail: in.Body.ContactEmail,
 		SiteIds: in.Body.SiteIds,
-	})
+	}, upslope.ClientProfile{})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,11 @@ func (h *handlers) CreateClient(ctx context.Context, in api.CreateClientRequestO
 
 // EditClient changes the given fields. It stays possible on a plan without clients, so that nothing is stuck.
 func (h *handlers) EditClient(ctx context.Context, in api.EditClientRequestObject) (api.EditClientResponseObject, error) {
-	edit, err := h.clientEdit(ctx, *in.Body)
+	known, err := h.deps.Clients.Client(ctx, request.AccountID(ctx), in.Id)
+	if err != nil {
+		return nil, err
+	}
+	edit, err := h.clientEdit(ctx, *in.Body, known)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +73,7 @@ func (h *handlers) DeleteClient(ctx context.Context, in api.DeleteClientRequestO
 	return api.DeleteClient204Response{Headers: api.DeleteClient204ResponseHeaders{XVersion: version(now)}}, err
 }
 
-func (h *handlers) clientEdit(ctx context.Context, in api.ClientEdit) (edit upslope.ClientEdit, err error) {
+func (h *handlers) clientEdit(ctx context.Context, in api.ClientEdit, known upslope.ClientProfile) (edit upslope.ClientEdit, err error) {
 	edit = upslope.ClientEdit{Name: in.Name, SenderName: in.SenderName, Currency: in.Currency, ContactEmail: in.ContactEmail, SiteIDs: in.SiteIds}
 	if in.Branding != nil {
 		if edit.Branding, err = h.brandingEdit(*in.Branding); err != nil {
@@ -79,7 +83,7 @@ func (h *handlers) clientEdit(ctx context.Context, in api.ClientEdit) (edit upsl
 	if err := edit.Clean(); err != nil {
 		return edit, err
 	}
-	return edit, h.checkLinkDomain(ctx, edit.Branding)
+	return edit, h.checkLinkDomain(ctx, edit.Branding, known.Branding)
 }
 
 func clientShown(c upslope.ClientProfile) api.Client {

@@ -102,16 +102,20 @@ func (h *handlers) EditBranding(ctx context.Context, in api.EditBrandingRequestO
 	if err := edit.Clean(); err != nil {
 		return nil, err
 	}
-	if err := h.checkLinkDomain(ctx, edit); err != nil {
+	known, err := h.deps.Branding.Branding(ctx, request.AccountID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if err := h.checkLinkDomain(ctx, edit, known); err != nil {
 		return nil, err
 	}
 	branding, now, err := h.deps.Branding.EditBranding(ctx, request.AccountID(ctx), edit)
 	return api.EditBranding200JSONResponse{Body: shown(branding), Headers: api.EditBranding200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// checkLinkDomain refuses a domain that does not lead here.
-func (h *handlers) checkLinkDomain(ctx context.Context, edit upslope.BrandingEdit) error {
-	if edit.LinkDomain == nil || *edit.LinkDomain == "" {
+// checkLinkDomain refuses a new domain that does not lead here.
+func (h *handlers) checkLinkDomain(ctx context.Context, edit upslope.BrandingEdit, known upslope.Branding) error {
+	if edit.LinkDomain == nil || *edit.LinkDomain == "" || *edit.LinkDomain == known.LinkDomain {
 		return nil
 	}
 	return h.deps.LinkDomains.Check(ctx, *edit.LinkDomain)

@@ -3,6 +3,7 @@ package edge_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -76,6 +77,28 @@ func TestTransportSecurityIsForHTTPS(t *testing.T) {
 	})
 	if got := r.visitor().do("GET", "/", "").Header.Get("Strict-Transport-Security"); !strings.HasPrefix(got, "max-age=31536000") {
 		t.Errorf("Strict-Transport-Security %q", got)
+	}
+	for host, want := range map[string]struct {
+		status  int
+		through string
+	}{
+		"app.example.com":    {http.StatusOK, "max-age=31536000; includeSubDomains"},
+		"reports.agency.com": {http.StatusNotFound, "max-age=31536000"}, // which shows reports and nothing of ours
+	} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.url+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = host
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if got := answer.Header.Get("Strict-Transport-Security"); answer.StatusCode != want.status || got != want.through || (want.status != http.StatusOK && strings.Contains(string(body), "Upslope")) {
+			t.Errorf("%s: %d, %q, %s", host, answer.StatusCode, got, body)
+		}
 	}
 }
 

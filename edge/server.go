@@ -197,6 +197,7 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 		Policy:      middleware.ContentSecurityPolicy(config.ClerkOrigin, config.StorageOrigin, config.StripeKey != ""),
 		AllowPopups: config.CompanionURL != "",
 		Secure:      s.auth.Secure(),
+		Host:        s.auth.PublicHost(),
 	}
 	failures := &middleware.Errors{Log: deps.Log, Headers: headers, Limits: s.limits}
 	s.app = fiber.New(fiber.Config{

@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"context"
+	"errors"
 	"net"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ type Domains struct {
 	Resolver Resolver
 }
 
-// Check returns nil when a domain leads here, else an Invalid Error that says what to set.
+// Check returns nil when a domain leads here, an Invalid Error that says what to set, or Unavailable.
 func (d Domains) Check(ctx context.Context, domain string) error {
 	ctx, cancel := context.WithTimeout(ctx, domainTimeout)
 	defer cancel()
@@ -36,14 +37,17 @@ func (d Domains) Check(ctx context.Context, domain string) error {
 		return nil
 	}
 	theirs, err := d.Resolver.LookupHost(ctx, domain)
-	if err != nil || len(theirs) == 0 {
-		return upslope.FieldErrorf("linkDomain", "%s does not exist yet. Add a CNAME record with the value %s, and save again once it shows, which can take an hour.", domain, d.Host)
+	if missing, is := errors.AsType[*net.DNSError](err); err != nil && (!is || !missing.IsNotFound) {
+		return upslope.Errorf(upslope.Unavailable, "%s could not be looked up right now. Try again in a minute.", domain)
+	}
+	if len(theirs) == 0 {
+		return upslope.FieldErrorf("linkDomain", "%s does not exist yet. Add a CNAME record with the value %s, and save again once it appears, which can take an hour.", domain, d.Host)
 	}
 	ours, err := d.Resolver.LookupHost(ctx, d.Host)
 	if err == nil && slices.ContainsFunc(theirs, func(address string) bool { return sameAddress(ours, address) }) {
 		return nil
 	}
-	return upslope.FieldErrorf("linkDomain", "%s leads elsewhere. Its CNAME record must have the value %s.", domain, d.Host)
+	return upslope.FieldErrorf("linkDomain", "%s points somewhere else. Set its CNAME record to %s.", domain, d.Host)
 }
 
 // sameAddress reports whether an address is among others, however it is written.

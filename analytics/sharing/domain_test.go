@@ -27,6 +27,9 @@ func (n names) LookupCNAME(_ context.Context, host string) (string, error) {
 }
 
 func (n names) LookupHost(_ context.Context, host string) ([]string, error) {
+	if host == "slow.com" {
+		return nil, &net.DNSError{IsTimeout: true}
+	}
 	if addresses, found := n.host[host]; found {
 		return addresses, nil
 	}
@@ -44,11 +47,14 @@ func TestALinkDomainMustLeadHere(t *testing.T) {
 	domains := sharing.Domains{Host: "app.upslope.example", Resolver: records}
 	for domain, want := range map[string]string{
 		"reports.agency.com": "", "apex.com": "", "six.com": "", "app.upslope.example": "",
-		"other.com": "leads elsewhere", "old.agency.com": "leads elsewhere", "missing.com": "Add a CNAME record with the value app.upslope.example",
+		"other.com": "points somewhere else", "old.agency.com": "points somewhere else", "missing.com": "Add a CNAME record with the value app.upslope.example",
 	} {
 		err := domains.Check(t.Context(), domain)
 		if want == "" && err != nil || want != "" && (upslope.CodeOf(err) != upslope.Invalid || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", domain, err, want)
 		}
+	}
+	if err := domains.Check(t.Context(), "slow.com"); upslope.CodeOf(err) != upslope.Unavailable {
+		t.Errorf("a name server that does not answer: %v", err)
 	}
 }

@@ -23,6 +23,7 @@ func TestARestoredBackupHasEqualCountsAndGoesOn(t *testing.T) {
 	before := ana.insights(1)
 	link := ana.createLink("Report of November")
 	account, _ := ana.accounts()
+	original.awaitNoWork()
 	if err := original.interrupt(); err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +59,7 @@ func TestARestoredBackupHasEqualCountsAndGoesOn(t *testing.T) {
 
 	again := start(t, data, withoutBrowser) // publishes the links again
 	again.eventuallyOpens(link)
+	again.awaitNoWork()
 	if err := again.interrupt(); err != nil {
 		t.Fatal(err)
 	}

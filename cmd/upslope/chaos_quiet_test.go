@@ -110,6 +110,12 @@ func (c *chaos) audit() {
 	c.start(data)
 }
 
+// awaitNoWork waits until no work is queued.
+func (p *program) awaitNoWork() {
+	p.t.Helper()
+	eventually(p.t, "all work is done", func() bool { return p.sql("select count(*)::text from outbox")[0] == "0" })
+}
+
 // sql runs a statement in the program's database, and returns the first column of its rows.
 func (p *program) sql(statement string, args ...any) (values []string) {
 	p.t.Helper()

@@ -231,6 +231,9 @@ func (*Authenticator) EverSignedIn(c fiber.Ctx) bool {
 // Secure reports whether the product is served over https.
 func (a *Authenticator) Secure() bool { return a.config.PublicURL.Scheme == "https" }
 
+// PublicHost returns the host of the product.
+func (a *Authenticator) PublicHost() string { return a.config.PublicURL.Host }
+
 func (a *Authenticator) setLocalCookie(c fiber.Ctx, token string) {
 	c.Cookie(&fiber.Cookie{
 		Name: SessionCookie, Value: token, Path: "/", MaxAge: localCookieAge,

@@ -37,7 +37,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"deleteCrawl":               "Deleted a crawl.",
 	"startCrawl":                "Started a crawl of a site.",
 	"editCrawlSettings":         "Changed how a site is crawled.",
-	"proveSite":                 "Proved that a site is theirs.",
+	"proveSite":                 "Verified ownership of a site.",
 	"pauseJob":                  "Paused a crawl, or let it go on.",
 	"stopJob":                   "Stopped a crawl.",
 	"importUpload":              "Mapped the columns of an uploaded file.",

@@ -96,5 +96,5 @@ func (e *Errors) AnswerStatus(ctx *fasthttp.RequestCtx, status int) {
 	ctx.SetStatusCode(status)
 	ctx.SetContentType("application/problem+json")
 	ctx.SetBody(body)
-	e.Headers.Set(&ctx.Response.Header)
+	e.Headers.Set(&ctx.Response.Header, string(ctx.Host()))
 }

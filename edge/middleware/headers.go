@@ -17,19 +17,20 @@ type SecurityHeaders struct {
 	Policy      string // Content-Security-Policy
 	AllowPopups bool   // users sign in to Google or Dropbox in a popup
 	Secure      bool   // the product is served over https
+	Host        string // of the product: all its subdomains are https, too
 }
 
 // Add sets the headers; API responses are also kept out of caches.
 func (h SecurityHeaders) Add(c fiber.Ctx) error {
-	h.Set(&c.Response().Header)
+	h.Set(&c.Response().Header, string(c.RequestCtx().Host()))
 	if request.IsAPI(c.Path()) {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 	}
 	return c.Next()
 }
 
-// Set sets the headers of a response.
-func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader) {
+// Set sets the headers of a response to a request for a host.
+func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader, host string) {
 	header.Set(fiber.HeaderContentSecurityPolicy, h.Policy)
 	header.Set(fiber.HeaderReferrerPolicy, "strict-origin-when-cross-origin")
 	header.Set(fiber.HeaderXContentTypeOptions, "nosniff")
@@ -40,8 +41,11 @@ func (h SecurityHeaders) Set(header *fasthttp.ResponseHeader) {
 		header.Set(OpenerPolicy, "same-origin-allow-popups")
 	}
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if h.Secure {
+	switch {
+	case h.Secure && host == h.Host:
 		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000; includeSubDomains")
+	case h.Secure: // a domain of an agency
+		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")
 	}
 }
 

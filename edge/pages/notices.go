@@ -43,10 +43,11 @@ var (
 	askPassword  = notice{Title: "This report is password-protected", Text: "Ask the sender of the link for the password.", Form: true}.page()
 	askAgain     = notice{Title: "Wrong password", Text: "Check it and try again.", Form: true}.page()
 	tooMany      = notice{Title: "Too many attempts", Text: "Too many wrong links or passwords from your network. Wait a minute and try again."}.page()
-	tooManyFiles = notice{Title: "Too many PDFs", Text: "Many PDFs were made for your network. Wait a minute and try again."}.page()
+	tooManyFiles = notice{Title: "Too many PDFs", Text: "Too many PDFs were requested from your network. Wait a minute and try again."}.page()
 	noFile       = notice{Title: "The PDF cannot be made right now", Text: "Try again in a minute, or open the report and print it to a PDF with your browser."}.page()
 	notNow       = notice{Title: "Report temporarily unavailable", Text: "Try again later."}.page()
-	aboutCrawler = notice{Title: "UpslopeBot", Text: "UpslopeBot reads the pages of a website for the people who look after it with Upslope. It obeys robots.txt and Crawl-delay, asks for at most five pages a second and two at a time, or four times that when the site's owner has proven to be its owner and asked for it, and slows down when a site is slow or answers 429 or 503. It sends no cookies and fills in no forms. Pages that are empty without JavaScript are shown to a browser without cookies, which loads scripts and data but no trackers. Sites that it has read are read again every week, or every day, until their people turn that off; then it asks only for pages that have changed. To keep it out, add two lines to robots.txt: User-agent: UpslopeBot and Disallow: /"}.page()
+	aboutCrawler = notice{Title: "UpslopeBot", Text: "UpslopeBot reads the pages of a website for the people who look after it with Upslope. It obeys robots.txt and Crawl-delay, requests at most five pages a second and two at a time, or up to four times that if a verified site owner turns on faster crawling, and slows down when a site is slow or answers 429 or 503. It sends no cookies and fills in no forms. Pages that are empty without JavaScript are rendered in a browser without cookies, which loads scripts and data but no trackers. Sites that it has read are read again every week, or every day, until the site's team turns that off; each time, it asks only for pages that have changed. To keep it out, add two lines to robots.txt: User-agent: UpslopeBot and Disallow: /"}.page()
+	reportsOnly  = notice{Title: "Nothing here", Text: "Open the link to your report again."}.page()
 	brokenReport = notice{Title: "Something went wrong", Text: problem.Apology}.page()
 )
 
@@ -94,7 +95,7 @@ func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 		header.SetCanonical(h.key, h.value)
 	}
 	if n.secure {
-		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000; includeSubDomains")
+		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000") // not of subdomains: the domain may be an agency's
 	}
 	if isNotice {
 		header.SetCanonical(cacheControl, noStore)

@@ -31,7 +31,7 @@ func TestACrawlWhoseProofIsGoneIsSmallAndPolite(t *testing.T) {
 	if read := len(m.table(t, "internal_all.csv")); read != upslope.UnprovenCrawl {
 		t.Errorf("%d pages were read, want %d", read, upslope.UnprovenCrawl)
 	}
-	if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, "At most 500 pages were read, at the polite speed: the proof that example.com is yours is missing or was not found again.") {
+	if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, "This crawl was limited to 500 pages at standard speed because ownership of example.com is not verified.") {
 		t.Errorf("the notes are %q", notes)
 	}
 	c.Require = func(context.Context, upslope.SiteCrawl, upslope.Site) error {

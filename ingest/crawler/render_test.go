@@ -69,7 +69,7 @@ func TestAPageThatIsEmptyWithoutScriptsIsReadAsTheyMakeIt(t *testing.T) {
 			t.Errorf("%s, which its scripts leave, redirects to %q by %q", path, page["Redirect URL"], page["Redirect Type"])
 		}
 	}
-	if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, "3 pages are empty without JavaScript and were read as their scripts make them.") {
+	if notes := strings.Join(m.upload.Notes, " "); !strings.Contains(notes, "3 pages have no content without JavaScript and were rendered.") {
 		t.Errorf("the notes are %q", notes)
 	}
 }

@@ -180,13 +180,13 @@ func (r *run) notes(g *graph) []string {
 	add(g.blocked, "address is blocked by robots.txt and was not read.", "addresses are blocked by robots.txt and were not read.")
 	add(g.cut, "page is so large that it was not read to its end.", "pages are so large that they were not read to their end.")
 	if r.unproven {
-		notes = append(notes, fmt.Sprintf("At most %d pages were read, at the polite speed: the proof that %s is yours is missing or was not found again.", upslope.UnprovenCrawl, r.site.Domain))
+		notes = append(notes, fmt.Sprintf("This crawl was limited to %d pages at standard speed because ownership of %s is not verified.", upslope.UnprovenCrawl, r.site.Domain))
 	}
-	add(g.rendered, "page is empty without JavaScript and was read as its scripts make it.", "pages are empty without JavaScript and were read as their scripts make them.")
+	add(g.rendered, "page has no content without JavaScript and was rendered.", "pages have no content without JavaScript and were rendered.")
 	switch {
 	case g.empty*2 <= g.html:
 	case r.Render == nil || r.settings.Options.WithoutScripts:
-		notes = append(notes, "Most pages are empty without JavaScript, which this crawl did not run: what scripts add is missing.")
+		notes = append(notes, "Most pages have no content without JavaScript, which this crawl did not run: what scripts add is missing.")
 	default:
 		notes = append(notes, "Most pages are empty even after their JavaScript has run: what they show to visitors is missing.")
 	}

@@ -4859,9 +4859,9 @@ export interface components {
             exclude?: string[];
             /** @description Query parameters that make no other page; * is all */
             ignoreParameters?: string[];
-            /** @description Four times the polite speed, of a site whose ownership is proven */
+            /** @description Four times the standard speed, for a site whose ownership is verified */
             fast?: boolean;
-            /** @description Pages that are empty without JavaScript stay empty; else their scripts run */
+            /** @description Pages with no content in the raw HTML are not rendered */
             withoutScripts?: boolean;
         };
         /** @description The proof that a site belongs to the account. Crawls of more than 500 pages, and fast ones, need one */

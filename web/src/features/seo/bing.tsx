@@ -67,7 +67,7 @@ export const bingCrawlIssues: TableDefinition<'/api/technical/bing-crawl-issues'
     )),
     ofIssues.custom('problem', 'Issue', ({ problem }) => problem),
     ofIssues.number('status', 'Status', { unknown: 'Bing got no response.' }),
-    ofIssues.number('links', 'Links to It', { hint: 'Links that Bing knows.' }),
+    ofIssues.number('links', 'Inbound Links', { hint: 'Links that Bing knows.' }),
     ofIssues.day('asOf', 'As of'),
   ],
 }

@@ -25,14 +25,14 @@ export const crawledPages: TableDefinition<'/api/technical/crawled-pages'> = {
       indexable === null ? '–' : indexable ? 'Yes' : humanize(reason || 'no'),
     ),
     column.number('issues', 'Issues'),
-    column.number('depth', 'Depth', {
+    column.number('depth', 'Crawl Depth', {
       hint: 'Clicks from the home page.',
       unknown: 'No link leads to it, or the crawl does not say.',
       ascendingFirst: true,
     }),
-    column.number('inlinks', 'Links to It', { unknown: notSaid }),
+    column.number('inlinks', 'Inlinks', { unknown: notSaid }),
     column.number('words', 'Words', { unknown: notSaid }),
-    column.number('responseMs', 'Response, ms', { unknown: notSaid }),
+    column.number('responseMs', 'Response Time (ms)', { unknown: notSaid }),
   ],
 }
 

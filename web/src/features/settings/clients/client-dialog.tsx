@@ -111,6 +111,7 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
             placeholder="Your agency’s"
             value={fields.branding.linkDomain}
             error={errors.linkDomain}
+            hint={`For this client’s links. Point its CNAME record to ${location.hostname}.`}
             onChange={(linkDomain) => brand({ linkDomain })}
           />
           <LogoField logo={fields.branding.logo} error={errors.logo} onChange={(logo) => brand({ logo })} />

@@ -81,7 +81,8 @@ const GettingStarted = () => (
         text={`curl -H "Authorization: Bearer $UPSLOPE_TOKEN" ${location.origin}/api/sites`}
       />
       <p className="text-pretty text-ink-2">
-        Google Sheets and Excel read any table by its address, with a read-only token:
+        In Google Sheets, use this formula with a read-only token. In Excel, use Data → From Web with the same
+        URL.
       </p>
       <CopyBox
         label="Copy the formula"

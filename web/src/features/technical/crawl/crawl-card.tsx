@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { noOptions, useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawls/crawling'
 import type { Site } from '@/api/sites'
@@ -10,11 +10,14 @@ import { Card } from '@/ui/card'
 import { Select } from '@/ui/forms/select'
 import { Icon } from '@/ui/icons'
 import { Meter } from '@/ui/meter'
+import { SkeletonRows } from '@/ui/skeleton'
 import { crawlSite, pauseSiteCrawl, resumeCrawl, stopSiteCrawl } from '@/start/crawl-state'
 import { useSiteCrawls, type SiteCrawl } from '@/start/site-crawls'
-import { CrawlProof } from './crawl-proof'
 import { CrawlSchedule } from './crawl-schedule'
-import { CrawlScope } from './crawl-scope'
+
+// Loaded when they are asked for.
+const CrawlProof = lazy(async () => ({ default: (await import('./crawl-options')).CrawlProof }))
+const CrawlScope = lazy(async () => ({ default: (await import('./crawl-options')).CrawlScope }))
 
 type RunningCrawl = Extract<SiteCrawl, { phase: 'running' }>
 
@@ -28,6 +31,7 @@ export function CrawlCard({ site, small }: { site: Site; small: boolean }) {
   const crawl = useSiteCrawls((s) => s.bySite[site.id])
   const { settings } = useCrawlSettings(site.id)
   const [chosen, setChosen] = useState<{ maxPages?: string; options?: CrawlOptions }>({})
+  const [opened, setOpened] = useState(false)
   const running = settings?.jobId
   useEffect(() => void resumeCrawl(site.id, running), [site.id, running])
   const maxPages = chosen.maxPages ?? limitOf(settings)
@@ -64,8 +68,23 @@ export function CrawlCard({ site, small }: { site: Site; small: boolean }) {
                 onChange={(value) => setChosen({ ...chosen, maxPages: value })}
               />
             </div>
-            {unproven && <CrawlProof settings={settings} domain={domainText(site.domain)} />}
-            <CrawlScope options={options} onChange={(value) => setChosen({ ...chosen, options: value })} />
+            <Suspense>
+              {unproven && <CrawlProof settings={settings} domain={domainText(site.domain)} />}
+            </Suspense>
+            <details className="group" onToggle={(event) => setOpened(event.currentTarget.open)}>
+              <summary className="hit flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm py-1.5 text-ink-2 hover:text-ink">
+                <Icon name="right" size={14} className="text-ink-3 transition-transform group-open:rotate-90" />
+                Options
+              </summary>
+              <Suspense fallback={<SkeletonRows rows={3} />}>
+                {opened && (
+                  <CrawlScope
+                    options={options}
+                    onChange={(value) => setChosen({ ...chosen, options: value })}
+                  />
+                )}
+              </Suspense>
+            </details>
           </>
         )}
         {settings?.crawled && <CrawlSchedule settings={settings} />}
