@@ -61,7 +61,7 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 				ana.do(method, address, `{}`, "Content-Type: application/json").wantNotThere(operation.RequestBody != nil)
 				malformed := ana.do(method, strings.ReplaceAll(path, "{id}", "no-id"), `{}`)
 				malformed.wantProblem(http.StatusNotFound, "", "")
-				if detail := regexp.MustCompile(`"This (site|opportunity|issue|upload|report|schedule|job|token|crawl|member|invitation|webhook|delivery|client|comment|alert|rule) does not exist\."`); !detail.MatchString(malformed.text) {
+				if detail := regexp.MustCompile(`"This (site|opportunity|issue|upload|report|schedule|job|token|crawl|member|invitation|webhook|tracker|delivery|client|comment|alert|rule) does not exist\."`); !detail.MatchString(malformed.text) {
 					t.Errorf("%s %s: %s", method, path, malformed.text)
 				}
 			}

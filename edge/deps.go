@@ -57,6 +57,7 @@ type Deps struct {
 	Demo         auth.Demo // nil without a public demo
 	Members      Members
 	Outgoing     Outgoing // webhooks
+	Trackers     Trackers
 	Alerts       Alerts
 	Mailer       Mailer // of invitations; nil without a mail server
 

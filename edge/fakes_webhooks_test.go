@@ -6,6 +6,27 @@ import (
 	"upslope"
 )
 
+// noTrackers stands in for the issue trackers of accounts: there are none.
+type noTrackers struct{}
+
+func (noTrackers) Trackers(context.Context, string) ([]upslope.Tracker, error) { return nil, nil }
+
+func (noTrackers) Add(_ context.Context, tracker upslope.Tracker, _ string) (upslope.Tracker, int64, error) {
+	return tracker, 23, tracker.Clean(false)
+}
+
+func (noTrackers) Delete(context.Context, string, string) (int64, error) {
+	return 0, missing("tracker")
+}
+
+func (noTrackers) Issues(context.Context, string, string) ([]upslope.TrackerIssue, error) {
+	return nil, nil
+}
+
+func (noTrackers) Create(context.Context, string, string, upslope.Insight, string) (upslope.TrackerIssue, int64, error) {
+	return upslope.TrackerIssue{}, 0, missing("tracker")
+}
+
 // noWebhooks stands in for the webhooks of accounts: there are none.
 type noWebhooks struct{}
 

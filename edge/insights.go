@@ -255,20 +255,25 @@ func (h *handlers) GetInsightDays(ctx context.Context, in api.GetInsightDaysRequ
 
 // ListInsightFixes returns an insight's ready-to-paste fixes.
 func (h *handlers) ListInsightFixes(ctx context.Context, in api.ListInsightFixesRequestObject) (api.ListInsightFixesResponseObject, error) {
+	_, fixes, err := h.fixesOf(ctx, in.Id)
+	return api.ListInsightFixes200JSONResponse{Body: list(fixes), Headers: api.ListInsightFixes200ResponseHeaders{XTotalCount: count(fixes)}}, err
+}
+
+// fixesOf returns an insight with its ready-to-paste fixes.
+func (h *handlers) fixesOf(ctx context.Context, id string) (insight upslope.Insight, fixes []upslope.Fix, err error) {
 	account := request.AccountID(ctx)
-	insight, err := h.insight(ctx, in.Id)
-	if err != nil {
-		return nil, err
+	if insight, err = h.insight(ctx, id); err != nil {
+		return insight, nil, err
 	}
 	if insight, err = h.withLead(ctx, account, insight); err != nil {
-		return nil, err
+		return insight, nil, err
 	}
 	followers, err := h.deps.Portfolio.Followers(ctx, account, []upslope.Insight{insight})
 	if err != nil {
-		return nil, err
+		return insight, nil, err
 	}
-	fixes, err := h.deps.Evidence.Fixes(ctx, account, insight, followers[insight.ID])
-	return api.ListInsightFixes200JSONResponse{Body: list(fixes), Headers: api.ListInsightFixes200ResponseHeaders{XTotalCount: count(fixes)}}, err
+	fixes, err = h.deps.Evidence.Fixes(ctx, account, insight, followers[insight.ID])
+	return insight, fixes, err
 }
 
 // GetInsightRule returns the rule that finds insights of a type.

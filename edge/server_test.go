@@ -50,6 +50,7 @@ func startOn(t testing.TB, m *memory, change ...func(*edge.Config, *edge.Deps)) 
 		Members:      noMembers{},
 		Demo:         demoAccount(demo),
 		Outgoing:     noWebhooks{},
+		Trackers:     noTrackers{},
 		Alerts:       noAlerts{},
 		Audit:        m,
 		Facts:        m,

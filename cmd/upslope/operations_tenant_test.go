@@ -110,9 +110,7 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 	made("edit", "PATCH", "/api/insights/"+a.ids["insight"], map[string]any{"assignee": marker})
 	for name, query := range map[string]string{"job": "select id::text from jobs where account_id = $1 limit 1", "connection": "select id::text from connections where account_id = $1 limit 1", "crawl": "select id::text from crawls where account_id = $1 limit 1"} {
 		if a.accountID == "" {
-			if err := db.QueryRow(t.Context(), "select account_id::text from users where email = $1", email).Scan(&a.accountID); err != nil {
-				t.Fatal(err)
-			}
+			a.accountID = accountOf(t, db, email)
 		}
 		var id string
 		if err := db.QueryRow(t.Context(), query, a.accountID).Scan(&id); err != nil {
@@ -120,8 +118,28 @@ func (p *program) fill(t *testing.T, google *simulated, db *pgx.Conn, email, mar
 		}
 		a.ids[name] = id
 	}
+	a.addTracker(db)
 	a.awaitHistory("gsc", site, maxWait)
 	return a
+}
+
+func accountOf(t *testing.T, db *pgx.Conn, email string) (id string) {
+	t.Helper()
+	if err := db.QueryRow(t.Context(), "select account_id::text from users where email = $1", email).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// addTracker gives the account an issue tracker, which cannot be reached.
+func (a *tenant) addTracker(db *pgx.Conn) {
+	a.t.Helper()
+	var id string
+	if err := db.QueryRow(a.t.Context(), "insert into trackers (account_id, name, kind, project, secret, key_id) values ($1, $2, 'github', 'acme/site', 'x', 1) returning id::text",
+		a.accountID, a.marker+" tracker").Scan(&id); err != nil {
+		a.t.Fatal(err)
+	}
+	a.ids["tracker"] = id
 }
 
 // addPeople gives the account a member and an invitation.

@@ -187,6 +187,7 @@ func (w *wiring) work(ctx context.Context, run parts) error {
 		}
 		working.Go(func() error { return w.publisher().Run(ctx) })
 		working.Go(func() error { return w.webhooks.Run(ctx) })
+		working.Go(func() error { return w.trackers.Run(ctx) })
 		if err := w.watchAlerts(ctx, working); err != nil {
 			return err
 		}

@@ -15,7 +15,6 @@ import (
 	"upslope"
 	"upslope/analytics/reports"
 	"upslope/analytics/sharing"
-	"upslope/analytics/webhooks"
 	"upslope/infra/nats"
 	"upslope/infra/pdf"
 	"upslope/infra/replica"
@@ -149,43 +148,6 @@ func (k linkKeys) Open(accountID, linkID string, sealed []byte) (token string, e
 		return "", errNoKeys
 	}
 	secret, err := k.Keyset.Open(sealed, ownerOfLink(accountID, linkID))
-	return secret.Reveal(), err
-}
-
-// outgoing returns the service of webhooks, which reaches public addresses only.
-func (w *wiring) outgoing() (*webhooks.Service, error) {
-	keys, err := openKeys(w.config)
-	if err != nil {
-		return nil, err
-	}
-	return &webhooks.Service{
-		Records: w.engines.records, Keys: hookKeys{keys}, Client: webhooks.Client(w.crawling), PublicURL: w.config.PublicURL,
-		Private: w.config.CrawlAllowPrivate, Now: time.Now, Log: w.log,
-	}, nil
-}
-
-// hookKeys encrypts the secrets of webhooks with the keys of credentials.
-type hookKeys struct{ *secrets.Keyset }
-
-func ownerOfWebhook(accountID, webhookID string) secrets.Owner {
-	return secrets.Owner{AccountID: accountID, CredentialID: webhookID, Kind: "webhook"}
-}
-
-// Seal encrypts the secret of an account's webhook.
-func (k hookKeys) Seal(accountID, webhookID, secret string) (sealed []byte, keyID int64, err error) {
-	if k.Keyset == nil {
-		return nil, 0, upslope.Errorf(upslope.Unavailable, "Webhooks are not set up. Ask your administrator.")
-	}
-	sealed, err = k.Keyset.Seal(secrets.Of(secret), ownerOfWebhook(accountID, webhookID))
-	return sealed, k.Primary(), err
-}
-
-// Open decrypts the result of Seal.
-func (k hookKeys) Open(accountID, webhookID string, sealed []byte) (string, error) {
-	if k.Keyset == nil {
-		return "", errNoKeys
-	}
-	secret, err := k.Keyset.Open(sealed, ownerOfWebhook(accountID, webhookID))
 	return secret.Reveal(), err
 }
 

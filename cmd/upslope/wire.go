@@ -16,6 +16,7 @@ import (
 	"upslope/analytics/portfolio"
 	"upslope/analytics/reports"
 	"upslope/analytics/tables"
+	"upslope/analytics/trackers"
 	"upslope/analytics/webhooks"
 	"upslope/edge"
 	"upslope/edge/feed"
@@ -51,6 +52,7 @@ type wiring struct {
 	crawling    http.RoundTripper // of the crawler
 	renderer    *render.Renderer  // of pages that are empty without scripts
 	webhooks    *webhooks.Service
+	trackers    *trackers.Service
 	feed        *feed.Feed // of changes, for the edge
 }
 
@@ -77,7 +79,7 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 	if err := w.openCrawling(); err != nil {
 		return nil, err
 	}
-	if w.webhooks, err = w.outgoing(); err != nil {
+	if err = w.openOutgoing(); err != nil {
 		return nil, err
 	}
 	if config.StripeSecretKey != "" {
@@ -115,12 +117,12 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 	}
 	deps := edge.Deps{
 		Users: records, Accounts: records, Versions: records, Feed: w.feed, Sessions: records, Sites: records, Insights: records, Crawls: records, Ownership: w.ownership(), Activity: records, SavedViews: records, Jobs: records, Syncs: records,
-		Audit:        records,
-		Facts:        &tables.FactsExport{Facts: w.engines.facts, Records: records},
-		Changes:      records,
-		Tokens:       records,
-		Members:      records,
-		Outgoing:     w.webhooks,
+		Audit:    records,
+		Facts:    &tables.FactsExport{Facts: w.engines.facts, Records: records},
+		Changes:  records,
+		Tokens:   records,
+		Members:  records,
+		Outgoing: w.webhooks, Trackers: w.trackers,
 		Alerts:       records,
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records, Traffic: &overview.KPIs{Tables: w.engines.facts, Records: records}},

@@ -831,6 +831,12 @@ type TechnicalIssue = upslope.TechnicalIssue
 // Token defines model for Token.
 type Token = upslope.APIToken
 
+// Tracker defines model for Tracker.
+type Tracker = upslope.Tracker
+
+// TrackerIssue defines model for TrackerIssue.
+type TrackerIssue = upslope.TrackerIssue
+
 // Upload defines model for Upload.
 type Upload = upslope.Upload
 
@@ -1152,6 +1158,11 @@ type EditInsightJSONBody struct {
 // AddCommentJSONBody defines parameters for AddComment.
 type AddCommentJSONBody struct {
 	Text string `json:"text"`
+}
+
+// CreateTrackerIssueJSONBody defines parameters for CreateTrackerIssue.
+type CreateTrackerIssueJSONBody struct {
+	TrackerId string `json:"trackerId"`
 }
 
 // SetInsightStatusJSONBody defines parameters for SetInsightStatus.
@@ -1501,6 +1512,23 @@ type CreateTokenJSONBody struct {
 	Scope *string `json:"scope,omitempty"`
 }
 
+// CreateTrackerJSONBody defines parameters for CreateTracker.
+type CreateTrackerJSONBody struct {
+	// BaseUrl Jira only, such as https://acme.atlassian.net
+	BaseUrl *string `json:"baseUrl,omitempty"`
+
+	// Email Jira only: of the user whose token it is
+	Email *string `json:"email,omitempty"`
+
+	// Kind github, jira or linear
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+
+	// Project owner/repository of GitHub, the key of a Jira project, or the identifier of a Linear team
+	Project string `json:"project"`
+	Token   string `json:"token"`
+}
+
 // ConfirmUploadJSONBody defines parameters for ConfirmUpload.
 type ConfirmUploadJSONBody struct {
 	SiteId openapi_types.UUID `json:"siteId"`
@@ -1555,6 +1583,9 @@ type EditInsightJSONRequestBody EditInsightJSONBody
 
 // AddCommentJSONRequestBody defines body for AddComment for application/json ContentType.
 type AddCommentJSONRequestBody AddCommentJSONBody
+
+// CreateTrackerIssueJSONRequestBody defines body for CreateTrackerIssue for application/json ContentType.
+type CreateTrackerIssueJSONRequestBody CreateTrackerIssueJSONBody
 
 // SetInsightStatusJSONRequestBody defines body for SetInsightStatus for application/json ContentType.
 type SetInsightStatusJSONRequestBody SetInsightStatusJSONBody
@@ -1633,6 +1664,9 @@ type ImportUploadJSONRequestBody ImportUploadJSONBody
 
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody CreateTokenJSONBody
+
+// CreateTrackerJSONRequestBody defines body for CreateTracker for application/json ContentType.
+type CreateTrackerJSONRequestBody CreateTrackerJSONBody
 
 // ConfirmUploadJSONRequestBody defines body for ConfirmUpload for application/json ContentType.
 type ConfirmUploadJSONRequestBody ConfirmUploadJSONBody
@@ -1747,6 +1781,12 @@ type ServerInterface interface {
 	// ListInsightFixes What is ready to paste or to upload elsewhere; a ticket always
 	// (GET /api/insights/{id}/fixes)
 	ListInsightFixes(c fiber.Ctx, id Id) error
+	// ListTrackerIssues The issues of an insight in the account's trackers, the oldest first
+	// (GET /api/insights/{id}/issues)
+	ListTrackerIssues(c fiber.Ctx, id Id) error
+	// CreateTrackerIssue Create an issue of an insight in a tracker, with a link back. When the issue is closed as done, the insight is done
+	// (POST /api/insights/{id}/issues)
+	CreateTrackerIssue(c fiber.Ctx, id Id) error
 
 	// (PATCH /api/insights/{id}/status)
 	SetInsightStatus(c fiber.Ctx, id Id) error
@@ -1942,6 +1982,15 @@ type ServerInterface interface {
 	// RevokeToken Revoke an API token at once
 	// (DELETE /api/tokens/{id})
 	RevokeToken(c fiber.Ctx, id Id) error
+	// ListTrackers The issue trackers of the account, without their tokens
+	// (GET /api/trackers)
+	ListTrackers(c fiber.Ctx) error
+	// CreateTracker Connect a GitHub repository, a Jira project or a Linear team. The token is tried, and stored encrypted
+	// (POST /api/trackers)
+	CreateTracker(c fiber.Ctx) error
+	// DeleteTracker Disconnect a tracker. Its issues stay where they are
+	// (DELETE /api/trackers/{id})
+	DeleteTracker(c fiber.Ctx, id Id) error
 	// ConfirmUpload Import an uploaded file that stopped with 409, for this site or another, without sending it again
 	// (POST /api/uploads/{id}/confirm)
 	ConfirmUpload(c fiber.Ctx, id Id) error
@@ -3038,6 +3087,64 @@ func (siw *ServerInterfaceWrapper) ListInsightFixes(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ListInsightFixes(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// ListTrackerIssues operation middleware
+func (siw *ServerInterfaceWrapper) ListTrackerIssues(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListTrackerIssues(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateTrackerIssue operation middleware
+func (siw *ServerInterfaceWrapper) CreateTrackerIssue(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateTrackerIssue(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -5109,6 +5216,71 @@ func (siw *ServerInterfaceWrapper) RevokeToken(c fiber.Ctx) error {
 	return handler(c)
 }
 
+// ListTrackers operation middleware
+func (siw *ServerInterfaceWrapper) ListTrackers(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.ListTrackers(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CreateTracker operation middleware
+func (siw *ServerInterfaceWrapper) CreateTracker(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CreateTracker(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// DeleteTracker operation middleware
+func (siw *ServerInterfaceWrapper) DeleteTracker(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.DeleteTracker(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
 // ConfirmUpload operation middleware
 func (siw *ServerInterfaceWrapper) ConfirmUpload(c fiber.Ctx) error {
 
@@ -5436,6 +5608,10 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Delete(options.BaseURL+"/api/insights/:id/comments/:commentId", wrapper.DeleteComment)
 
+	router.Get(options.BaseURL+"/api/insights/:id/issues", wrapper.ListTrackerIssues)
+
+	router.Post(options.BaseURL+"/api/insights/:id/issues", wrapper.CreateTrackerIssue)
+
 	router.Get(options.BaseURL+"/api/insights/:id/daily", wrapper.GetInsightDays)
 
 	router.Get(options.BaseURL+"/api/insights/:id/fixes", wrapper.ListInsightFixes)
@@ -5569,6 +5745,12 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Post(options.BaseURL+"/api/invitations/:id/resend", wrapper.ResendInvitation)
 
 	router.Post(options.BaseURL+"/api/invitations/:token/accept", wrapper.AcceptInvitation)
+
+	router.Get(options.BaseURL+"/api/trackers", wrapper.ListTrackers)
+
+	router.Post(options.BaseURL+"/api/trackers", wrapper.CreateTracker)
+
+	router.Delete(options.BaseURL+"/api/trackers/:id", wrapper.DeleteTracker)
 
 	router.Get(options.BaseURL+"/api/webhooks/outgoing", wrapper.ListWebhooks)
 
@@ -6868,6 +7050,85 @@ type ListInsightFixesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListInsightFixesdefaultApplicationProblemPlusJSONResponse) VisitListInsightFixesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListTrackerIssuesRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type ListTrackerIssuesResponseObject interface {
+	VisitListTrackerIssuesResponse(ctx fiber.Ctx) error
+}
+
+type ListTrackerIssues200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListTrackerIssues200JSONResponse struct {
+	Body    []TrackerIssue
+	Headers ListTrackerIssues200ResponseHeaders
+}
+
+func (response ListTrackerIssues200JSONResponse) VisitListTrackerIssuesResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListTrackerIssuesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListTrackerIssuesdefaultApplicationProblemPlusJSONResponse) VisitListTrackerIssuesResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateTrackerIssueRequestObject struct {
+	Id   Id `json:"id"`
+	Body *CreateTrackerIssueJSONRequestBody
+}
+
+type CreateTrackerIssueResponseObject interface {
+	VisitCreateTrackerIssueResponse(ctx fiber.Ctx) error
+}
+
+type CreateTrackerIssue201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateTrackerIssue201JSONResponse struct {
+	Body    TrackerIssue
+	Headers CreateTrackerIssue201ResponseHeaders
+}
+
+func (response CreateTrackerIssue201JSONResponse) VisitCreateTrackerIssueResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateTrackerIssuedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateTrackerIssuedefaultApplicationProblemPlusJSONResponse) VisitCreateTrackerIssueResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -9369,6 +9630,119 @@ func (response RevokeTokendefaultApplicationProblemPlusJSONResponse) VisitRevoke
 	return ctx.JSON(&response.Body)
 }
 
+type ListTrackersRequestObject struct {
+}
+
+type ListTrackersResponseObject interface {
+	VisitListTrackersResponse(ctx fiber.Ctx) error
+}
+
+type ListTrackers200ResponseHeaders struct {
+	XTotalCount *int
+}
+
+type ListTrackers200JSONResponse struct {
+	Body    []Tracker
+	Headers ListTrackers200ResponseHeaders
+}
+
+func (response ListTrackers200JSONResponse) VisitListTrackersResponse(ctx fiber.Ctx) error {
+	if response.Headers.XTotalCount != nil {
+		ctx.Response().Header.Set("X-Total-Count", fmt.Sprint(*response.Headers.XTotalCount))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response.Body)
+}
+
+type ListTrackersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListTrackersdefaultApplicationProblemPlusJSONResponse) VisitListTrackersResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateTrackerRequestObject struct {
+	Body *CreateTrackerJSONRequestBody
+}
+
+type CreateTrackerResponseObject interface {
+	VisitCreateTrackerResponse(ctx fiber.Ctx) error
+}
+
+type CreateTracker201ResponseHeaders struct {
+	XVersion *string
+}
+
+type CreateTracker201JSONResponse struct {
+	Body    Tracker
+	Headers CreateTracker201ResponseHeaders
+}
+
+func (response CreateTracker201JSONResponse) VisitCreateTrackerResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(201)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CreateTrackerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateTrackerdefaultApplicationProblemPlusJSONResponse) VisitCreateTrackerResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type DeleteTrackerRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type DeleteTrackerResponseObject interface {
+	VisitDeleteTrackerResponse(ctx fiber.Ctx) error
+}
+
+type DeleteTracker204ResponseHeaders struct {
+	XVersion *string
+}
+
+type DeleteTracker204Response struct {
+	Headers DeleteTracker204ResponseHeaders
+}
+
+func (response DeleteTracker204Response) VisitDeleteTrackerResponse(ctx fiber.Ctx) error {
+	if response.Headers.XVersion != nil {
+		ctx.Response().Header.Set("X-Version", fmt.Sprint(*response.Headers.XVersion))
+	}
+	ctx.Status(204)
+	return nil
+}
+
+type DeleteTrackerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteTrackerdefaultApplicationProblemPlusJSONResponse) VisitDeleteTrackerResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
 type ConfirmUploadRequestObject struct {
 	Id   Id `json:"id"`
 	Body *ConfirmUploadJSONRequestBody
@@ -9873,6 +10247,12 @@ type StrictServerInterface interface {
 	// ListInsightFixes What is ready to paste or to upload elsewhere; a ticket always
 	// (GET /api/insights/{id}/fixes)
 	ListInsightFixes(ctx context.Context, request ListInsightFixesRequestObject) (ListInsightFixesResponseObject, error)
+	// ListTrackerIssues The issues of an insight in the account's trackers, the oldest first
+	// (GET /api/insights/{id}/issues)
+	ListTrackerIssues(ctx context.Context, request ListTrackerIssuesRequestObject) (ListTrackerIssuesResponseObject, error)
+	// CreateTrackerIssue Create an issue of an insight in a tracker, with a link back. When the issue is closed as done, the insight is done
+	// (POST /api/insights/{id}/issues)
+	CreateTrackerIssue(ctx context.Context, request CreateTrackerIssueRequestObject) (CreateTrackerIssueResponseObject, error)
 
 	// (PATCH /api/insights/{id}/status)
 	SetInsightStatus(ctx context.Context, request SetInsightStatusRequestObject) (SetInsightStatusResponseObject, error)
@@ -10068,6 +10448,15 @@ type StrictServerInterface interface {
 	// RevokeToken Revoke an API token at once
 	// (DELETE /api/tokens/{id})
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
+	// ListTrackers The issue trackers of the account, without their tokens
+	// (GET /api/trackers)
+	ListTrackers(ctx context.Context, request ListTrackersRequestObject) (ListTrackersResponseObject, error)
+	// CreateTracker Connect a GitHub repository, a Jira project or a Linear team. The token is tried, and stored encrypted
+	// (POST /api/trackers)
+	CreateTracker(ctx context.Context, request CreateTrackerRequestObject) (CreateTrackerResponseObject, error)
+	// DeleteTracker Disconnect a tracker. Its issues stay where they are
+	// (DELETE /api/trackers/{id})
+	DeleteTracker(ctx context.Context, request DeleteTrackerRequestObject) (DeleteTrackerResponseObject, error)
 	// ConfirmUpload Import an uploaded file that stopped with 409, for this site or another, without sending it again
 	// (POST /api/uploads/{id}/confirm)
 	ConfirmUpload(ctx context.Context, request ConfirmUploadRequestObject) (ConfirmUploadResponseObject, error)
@@ -11107,6 +11496,74 @@ func (sh *strictHandler) ListInsightFixes(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(ListInsightFixesResponseObject); ok {
 		if err := validResponse.VisitListInsightFixesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListTrackerIssues operation middleware
+func (sh *strictHandler) ListTrackerIssues(ctx fiber.Ctx, id Id) error {
+	var request ListTrackerIssuesRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListTrackerIssues(ctx.Context(), request.(ListTrackerIssuesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListTrackerIssues")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListTrackerIssuesResponseObject); ok {
+		if err := validResponse.VisitListTrackerIssuesResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateTrackerIssue operation middleware
+func (sh *strictHandler) CreateTrackerIssue(ctx fiber.Ctx, id Id) error {
+	var request CreateTrackerIssueRequestObject
+
+	request.Id = id
+
+	var body CreateTrackerIssueJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateTrackerIssue(ctx.Context(), request.(CreateTrackerIssueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateTrackerIssue")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateTrackerIssueResponseObject); ok {
+		if err := validResponse.VisitCreateTrackerIssueResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {
@@ -13191,6 +13648,97 @@ func (sh *strictHandler) RevokeToken(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(RevokeTokenResponseObject); ok {
 		if err := validResponse.VisitRevokeTokenResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListTrackers operation middleware
+func (sh *strictHandler) ListTrackers(ctx fiber.Ctx) error {
+	var request ListTrackersRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.ListTrackers(ctx.Context(), request.(ListTrackersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListTrackers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListTrackersResponseObject); ok {
+		if err := validResponse.VisitListTrackersResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateTracker operation middleware
+func (sh *strictHandler) CreateTracker(ctx fiber.Ctx) error {
+	var request CreateTrackerRequestObject
+
+	var body CreateTrackerJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateTracker(ctx.Context(), request.(CreateTrackerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateTracker")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateTrackerResponseObject); ok {
+		if err := validResponse.VisitCreateTrackerResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteTracker operation middleware
+func (sh *strictHandler) DeleteTracker(ctx fiber.Ctx, id Id) error {
+	var request DeleteTrackerRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteTracker(ctx.Context(), request.(DeleteTrackerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteTracker")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteTrackerResponseObject); ok {
+		if err := validResponse.VisitDeleteTrackerResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

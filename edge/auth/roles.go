@@ -35,12 +35,12 @@ var leastRoles = map[upslope.Role][]string{
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawledPages", "exportCrawledPages", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
-		"getBranding", "listMembers", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
+		"getBranding", "listMembers", "listTrackers", "listTrackerIssues", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
 	},
 	upslope.Editor: {
 		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment",
 		"recomputeInsights", "loadDemo", "markTechnicalIssue", "startCrawl", "editCrawlSettings", "proveSite", "pauseJob", "stopJob", "deleteCrawl", "importUpload", "uploadCrawl", "putCrawl",
-		"confirmUpload", "issueTicket", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
+		"confirmUpload", "issueTicket", "createTrackerIssue", "formAddress", "noCredentials", "beginParts", "abortParts", "completeParts", "signPart",
 		"createReportLink", "extendReport", "revokeReport", "addReportSchedule", "editReportSchedule", "deleteReportSchedule", "sendReport",
 		"deleteAlert", "putAlertRule", "editAlertRule", "deleteAlertRule",
 	},
@@ -48,7 +48,7 @@ var leastRoles = map[upslope.Role][]string{
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
 		"getBilling", "listTokens", "createToken", "revokeToken", "listAudit", "editBranding", "editMember", "listInvitations", "createInvitation",
 		"resendInvitation", "revokeInvitation", "listWebhooks", "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "listDeliveries", "replayDelivery",
-		"createClient", "editClient", "deleteClient",
+		"createClient", "editClient", "deleteClient", "createTracker", "deleteTracker",
 	},
 	upslope.Owner: {"createCheckoutSession", "createPortalSession", "exportAccount", "deleteAccount"},
 }

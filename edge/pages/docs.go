@@ -33,7 +33,7 @@ var docGroups = []struct{ title, segments string }{
 	{"Integrations", "integrations"},
 	{"Reports", "reports report-schedules"},
 	{"Jobs and events", "jobs events"},
-	{"Account", "auth account clients members invitations tokens audit billing stripe"},
+	{"Account", "auth account clients members invitations tokens trackers audit billing stripe"},
 	{"Without an account", "login logout demo docs openapi.yaml webhooks r unsubscribe"},
 }
 

@@ -161,6 +161,8 @@ var exported = []struct{ name, table, what string }{
 	{"account", "accounts", "the account; its logo is a PNG in base64"},
 	{"users", "users", "a person of the account, and their role"},
 	{"webhooks", "outgoing_webhooks", "an address that is told of events; without its secret"},
+	{"trackers", "trackers", "a project of an issue tracker; without its token"},
+	{"tracker-issues", "tracker_issues", "an opportunity as an issue of a tracker"},
 	{"invitations", "invitations", "who is invited; without the link, which is a secret"},
 	{"views", "user_views", "how a person wants to see lists"},
 	{"subscription", "subscriptions", "what the account has bought, as Stripe said last"},

@@ -43,6 +43,8 @@ var untold = map[string]string{
 	"users":                     "insert: a new one remembers nothing",
 	"webhook_deliveries":        "insert update delete: listed by the origin",
 	"outgoing_webhooks":         "update: listed by the origin",
+	"trackers":                  "insert update delete: listed by the origin",
+	"tracker_issues":            "insert update delete: listed by the origin",
 	"site_changes":              "update: never changed",
 	"alert_checks":              "insert update delete: read by a job",
 	"alert_mails":               "insert update delete: read by a job",

@@ -223,6 +223,20 @@ select (to_jsonb(user_views) - 'account_id')::text
 from user_views
 where account_id = @account_id;
 
+-- name: export_trackers
+-- Export: trackers, without their tokens.
+select (to_jsonb(trackers) - array['account_id', 'secret', 'key_id'])::text
+from trackers
+where account_id = @account_id
+order by created_at, id;
+
+-- name: export_tracker_issues
+-- Export: opportunities as issues of trackers.
+select (to_jsonb(tracker_issues) - array['account_id'])::text
+from tracker_issues
+where account_id = @account_id
+order by created_at, id;
+
 -- name: export_webhooks
 -- Export: webhooks, without their secrets.
 select (to_jsonb(outgoing_webhooks) - array['account_id', 'secret', 'key_id'])::text

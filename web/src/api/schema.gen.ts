@@ -377,6 +377,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/insights/{id}/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** The issues of an insight in the account's trackers, the oldest first */
+        get: operations["listTrackerIssues"];
+        put?: never;
+        /** Create an issue of an insight in a tracker, with a link back. When the issue is closed as done, the insight is done */
+        post: operations["createTrackerIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/insights/{id}/daily": {
         parameters: {
             query?: never;
@@ -2852,6 +2872,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trackers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The issue trackers of the account, without their tokens */
+        get: operations["listTrackers"];
+        put?: never;
+        /** Connect a GitHub repository, a Jira project or a Linear team. The token is tried, and stored encrypted */
+        post: operations["createTracker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trackers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect a tracker. Its issues stay where they are */
+        delete: operations["deleteTracker"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/outgoing": {
         parameters: {
             query?: never;
@@ -3294,6 +3351,40 @@ export interface components {
             quietTo: number | null;
             rules: string[];
             siteIds: string[];
+        };
+        Tracker: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            kind: "github" | "jira" | "linear";
+            project: string;
+            /** @description Of a Jira site; empty for others */
+            baseUrl: string;
+            /** @description Of the Jira user whose token it is; empty for others */
+            email: string;
+            /** @description Why it does not work, a sentence; empty when it does */
+            problem: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TrackerIssue: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            trackerId: string;
+            /** @description Such as #12 or WEB-12 */
+            key: string;
+            url: string;
+            /**
+             * @description gone: deleted there, or closed without being done
+             * @enum {string}
+             */
+            status: "open" | "done" | "gone";
+            /** Format: date-time */
+            checkedAt: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         Webhook: {
             /** Format: uuid */
@@ -6045,6 +6136,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTrackerIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Issues */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerIssue"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createTrackerIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    trackerId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerIssue"];
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -10049,6 +10195,87 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Membership"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTrackers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Trackers */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tracker"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createTracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description github, jira or linear */
+                    kind: string;
+                    /** @description owner/repository of GitHub, the key of a Jira project, or the identifier of a Linear team */
+                    project: string;
+                    /** @description Jira only, such as https://acme.atlassian.net */
+                    baseUrl?: string;
+                    /** @description Jira only: of the user whose token it is */
+                    email?: string;
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Connected */
+            201: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tracker"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteTracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disconnected */
+            204: {
+                headers: {
+                    "X-Version": components["headers"]["Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

@@ -44,6 +44,8 @@ export const signedIn = (sites: JsonBodyType = fixtures.sites) => [
   answer('/api/invitations', []),
   answer('/api/clients', []),
   answer('/api/webhooks/outgoing', []),
+  answer('/api/trackers', []),
+  answer('/api/insights/{id}/issues', []),
   answer('/api/companion/sources', { sources: [] }),
   answer('/api/reports', []),
   answer('/api/report-schedules', []),

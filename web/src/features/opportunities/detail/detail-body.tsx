@@ -67,11 +67,11 @@ export function DetailBody({
       {insight.outcome && <DetailOutcome insight={insight} outcome={insight.outcome} />}
       <DetailSteps insight={insight} />
       {insight.also && insight.also.length > 0 && <DetailAlso also={insight.also} />}
-      <DetailComments key={insight.id} insight={insight} />
-      <DetailFixes insight={insight} />
-      <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
       <DetailEvidence insight={insight} />
       <DetailTrend insight={insight} />
+      <DetailFixes insight={insight} />
+      <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
+      <DetailComments key={insight.id} insight={insight} />
       <DetailMethod insight={insight} />
     </>
   )

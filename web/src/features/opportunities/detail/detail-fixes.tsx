@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { DetailIssues } from './detail-issues'
 
 /** Lines of a fix shown before Show all. */
 const collapsedLines = 6
@@ -19,6 +20,7 @@ export function DetailFixes({ insight }: { insight: Insight }) {
   const ordered = fixes?.toSorted((a, b) => Number(a.kind === 'ticket') - Number(b.kind === 'ticket'))
   return (
     <SheetSection title="Files and tickets">
+      <DetailIssues insightId={insight.id} />
       {loading && <SkeletonRows rows={2} label="Loading files and tickets" />}
       {error && <LoadError error={error} onRetry={reload} />}
       <ul className="space-y-3">

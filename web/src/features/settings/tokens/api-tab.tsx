@@ -6,6 +6,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { TrackersCard } from '../trackers/trackers-card'
 import { WebhooksCard } from '../webhooks/webhooks-card'
 import { CopyBox } from './copy-box'
 import { CreateTokenDialog } from './create-token-dialog'
@@ -45,6 +46,7 @@ export function ApiTab() {
           </ul>
         )}
       </Card>
+      <TrackersCard />
       <WebhooksCard />
       <GettingStarted />
       <Assistants />

@@ -1,0 +1,73 @@
+package trackers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"upslope"
+)
+
+const (
+	pollInterval = 30 * time.Second
+	// followEvery is how old the status of an open issue may be.
+	followEvery = 10 * time.Minute
+)
+
+// Run follows open issues until ctx ends. Several workers share them.
+func (s *Service) Run(ctx context.Context) error {
+	for {
+		if err := s.Follow(ctx, s.Now().Add(-followEvery)); err != nil && ctx.Err() == nil {
+			s.Log.WarnContext(ctx, "issues of trackers are not followed now", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err() //nolint:wrapcheck // the process stops
+		case <-time.After(pollInterval):
+		}
+	}
+}
+
+// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its issue is.
+func (s *Service) Follow(ctx context.Context, before time.Time) error {
+	for {
+		issues, err := s.Records.LeaseTrackerIssues(ctx, before)
+		if err != nil || len(issues) == 0 {
+			return err //nolint:wrapcheck // says what failed
+		}
+		for _, issue := range issues {
+			if err := s.follow(ctx, issue); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) error {
+	tracker, system, err := s.open(ctx, issue.AccountID, issue.TrackerID)
+	switch upslope.CodeOf(err) {
+	case upslope.NotFound:
+		return nil // deleted meanwhile
+	case upslope.Unprocessable:
+		s.note(ctx, tracker, err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	status, err := system.status(ctx, issue)
+	s.note(ctx, tracker, err)
+	if err != nil || status == upslope.TrackerIssueOpen {
+		return ctx.Err() //nolint:wrapcheck // what its tracker says is told by note; the others go on
+	}
+	if status == upslope.TrackerIssueDone {
+		as := upslope.WithActor(ctx, upslope.Actor{Name: tracker.Name})
+		_, _, err := s.Records.SetInsightStatus(as, issue.AccountID, issue.InsightID, upslope.Done, fmt.Sprintf("%s was closed.", issue.Key), s.Now())
+		switch code := upslope.CodeOf(err); {
+		case code == upslope.Conflict, code == upslope.NotFound: // done or dismissed already, or no longer there
+		case err != nil:
+			return fmt.Errorf("set the status of the insight of %s: %w", issue.URL, err)
+		}
+	}
+	return s.Records.SettleTrackerIssue(ctx, issue.AccountID, issue.ID, status) //nolint:wrapcheck // says what failed
+}
