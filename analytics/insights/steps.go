@@ -228,6 +228,9 @@ func (c *candidate) adSteps() []step {
 	case "keyword":
 		return []step{add(upslope.ActionPause, campaign, c.entity.Term)}
 	case "ad_group":
+		if pauses, known := c.columns["is_pause"].(bool); known && pauses {
+			reduce = upslope.ActionPause
+		}
 		return []step{add(reduce, campaign, group)}
 	case "campaign":
 		return []step{add(reduce, campaign)}

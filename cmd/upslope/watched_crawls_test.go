@@ -126,7 +126,7 @@ func TestFastAndLargeCrawlsNeedAProofOfOwnership(t *testing.T) {
 	ana, bob := p.signIn("ana@example.com"), p.signIn("bob@example.com")
 	site := ana.addSite("proof.invalid")
 	status, answer := ana.call("POST", "/api/technical/crawl", map[string]any{"siteId": site, "options": map[string]any{"fast": true}}, nil)
-	if status != http.StatusForbidden || !strings.Contains(answer, "need proof that proof.invalid is yours") {
+	if status != http.StatusForbidden || !strings.Contains(answer, "verify that you own proof.invalid") {
 		t.Errorf("%d %s", status, answer)
 	}
 	var settings struct {

@@ -1,6 +1,7 @@
 -- continues: common.sql, parts.sql
--- uses: percent_of
+-- uses: pages_current, percent_of
 with
+    (select groupUniqArrayArray(50000)(extractAll(lower(path(page)), '[\\pL\\d]{3,}')) from pages_current where status_code = 200) as words_of_site,
     surrounded as (
         select
             *,
@@ -183,7 +184,8 @@ select
     arrayMap(one -> -one.1, paying_with_it) as paying_conversions,
     arrayMap(one -> one.5, paying_with_it) as paying_spend,
     arrayMap(one -> one.4, arrayFilter(one -> has(arrayMap(campaign -> campaign.1, around), one.2), paying)) as paying_texts,
-    words_of_it,
+    -- A word that the site has pages about is no other intent: whoever sells repairs wants searches for them.
+    arrayFilter(words -> not arrayExists(own -> startsWith(own, words), words_of_site), words_of_it) as words_of_others,
     if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
     concat(

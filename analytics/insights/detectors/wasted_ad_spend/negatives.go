@@ -107,7 +107,7 @@ func keepPaying(row map[string]any, kept []searchTerm) {
 // search that pays contains; "" for none.
 func broadNegative(row map[string]any, other *regexp.Regexp) string {
 	paying := facts.Texts(row, "paying_texts")
-	words := slices.DeleteFunc(slices.Clone(facts.Texts(row, "words_of_it")), func(words string) bool {
+	words := slices.DeleteFunc(slices.Clone(facts.Texts(row, "words_of_others")), func(words string) bool {
 		return !other.MatchString(words) || slices.ContainsFunc(paying, func(text string) bool {
 			return strings.Contains(" "+text+" ", " "+words+" ")
 		})

@@ -39,9 +39,9 @@ func TestASearchOfAnotherIntentIsExcludedByItsWord(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"a word of another intent":           {map[string]any{"words_of_it": []string{"kit", "repair", "repair kit"}}, "Tents: repair, Campaign Negative Phrase"},
-		"a word that a search that pays has": {map[string]any{"words_of_it": []string{"repair"}, "paying_texts": []string{"tent repair tape"}}, "Tents: tent repair kit, Campaign Negative Exact"},
-		"no such word":                       {map[string]any{"words_of_it": []string{"kit"}}, "Tents: tent repair kit, Campaign Negative Exact"},
+		"a word of another intent":           {map[string]any{"words_of_others": []string{"kit", "repair", "repair kit"}}, "Tents: repair, Campaign Negative Phrase"},
+		"a word that a search that pays has": {map[string]any{"words_of_others": []string{"repair"}, "paying_texts": []string{"tent repair tape"}}, "Tents: tent repair kit, Campaign Negative Exact"},
+		"no such word":                       {map[string]any{"words_of_others": []string{"kit"}}, "Tents: tent repair kit, Campaign Negative Exact"},
 	} {
 		c.change["text"] = "search_term"
 		if got := keywordsOf(judged(t, part("search_term", "tent repair kit", c.change))[0]); !slices.Equal(got, []string{c.want}) {
@@ -84,7 +84,7 @@ func TestASearchThatConvertsIsBidDownNotExcluded(t *testing.T) {
 		"conversions that pay for half of a click":  {map[string]any{"rate": .02, "conversions": 10.}, "costly_term"},
 		"conversions that pay for a tenth of it":    {map[string]any{"rate": .004, "conversions": 2.}, "search_term"},
 		"no conversions":                            {map[string]any{"rate": .02, "conversions": 0.}, "search_term"},
-		"a word of another intent that few convert": {map[string]any{"rate": .02, "conversions": 10., "words_of_it": []string{"repair"}}, "intent"},
+		"a word of another intent that few convert": {map[string]any{"rate": .02, "conversions": 10., "words_of_others": []string{"repair"}}, "intent"},
 	} {
 		c.change["text"] = "search_term"
 		row := judged(t, part("search_term", "tent repair kit", c.change))[0]
