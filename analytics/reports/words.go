@@ -53,7 +53,7 @@ func addRanges(insights []Insight, values []*upslope.Value) {
 }
 
 // besideFile matches a step that takes pages from a file in the app, which a client does not have.
-var besideFile = regexp.MustCompile(`^Take (the .*) from [a-z-]+\.csv\.$`)
+var besideFile = regexp.MustCompile(`^See [a-z-]+\.csv for (the .*)\.$`)
 
 func said(insight upslope.Insight) Insight {
 	out := Insight{

@@ -122,7 +122,7 @@ func TestTheCommentComesFirstAndPaperOpensEverything(t *testing.T) {
 
 func TestAStepNamesNoFileThatAClientDoesNotHave(t *testing.T) {
 	a := shop()
-	instructions := "https://example.com/: write “Tea”.\nTake the 15 other pages from titles.csv.\n"
+	instructions := "https://example.com/: write “Tea”.\nSee titles.csv for the 15 other pages.\n"
 	// The steps that the detectors' cases expect.
 	cases, err := filepath.Glob("../insights/detectors/*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {

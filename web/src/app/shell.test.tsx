@@ -9,7 +9,8 @@ import { user, sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { renderWithData } from '@/test/render'
 import { server } from '@/test/server'
-import { initialsOf, nameOf } from './user-menu'
+import { initialsOf } from '@/ui/avatar'
+import { nameOf } from './user-menu'
 import { App } from './app'
 
 function open(path: string) {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Schemas } from '@/api/core/client'
 import { signOut } from '@/api/session'
 import { signInKey, signInService } from '@/api/core/sign-in'
 import { toastFailure } from '@/api/core/failure'
 import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
+import { Avatar } from '@/ui/avatar'
 import { Skeleton } from '@/ui/skeleton'
 
 type User = Schemas['User']
@@ -15,13 +16,6 @@ const AccountList = lazy(async () => ({ default: (await import('./account-list')
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || 'User'
 
-/** The initials of first and last name, else "U". */
-export const initialsOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
-  [user.firstName, user.lastName]
-    .map((name) => [...name][0] ?? '')
-    .join('')
-    .toUpperCase() || 'U'
-
 /** The signed-in user, their profile and the sign-out. */
 export function UserMenu({ user }: { user: User | undefined }) {
   if (!user) return <Skeleton className="ml-1 size-7 rounded-full" />
@@ -31,7 +25,7 @@ export function UserMenu({ user }: { user: User | undefined }) {
       buttonClassName="hit ml-1 flex h-8 items-center gap-2 rounded-full font-medium lg:rounded-md lg:px-1.5 lg:hover:bg-hover"
       button={
         <>
-          <Avatar user={user} />
+          <Avatar of={user} />
           <span className="sr-only">Account of </span>
           <span className="sr-only max-w-40 truncate lg:not-sr-only">{nameOf(user)}</span>
         </>
@@ -68,25 +62,3 @@ export function UserMenu({ user }: { user: User | undefined }) {
 }
 
 const openProfile = async () => (await signInService()).openProfile()
-
-function Avatar({ user }: { user: User }) {
-  const round = 'size-7 shrink-0 rounded-full'
-  const [broken, setBroken] = useState(false)
-  if (user.profileImageUrl && !broken)
-    return (
-      <img
-        src={user.profileImageUrl}
-        alt=""
-        onError={() => setBroken(true)}
-        className={`${round} object-cover`}
-      />
-    )
-  return (
-    <span
-      aria-hidden="true"
-      className={`${round} flex items-center justify-center bg-avatar text-2xs font-semibold text-white`}
-    >
-      {initialsOf(user)}
-    </span>
-  )
-}

@@ -11,8 +11,14 @@ import { Unknown } from './unknown'
 /** The subject of a row, with a second line that tells equal names apart. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
   <span className="block w-40 @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
-    <span className="line-clamp-2 leading-6 font-medium wrap-anywhere">{children}</span>
-    {below && <span className="mt-0.5 line-clamp-2 text-xs/6 wrap-anywhere text-ink-3">{below}</span>}
+    <span className="line-clamp-2 leading-5 font-medium wrap-anywhere pointer-coarse:leading-6">
+      {children}
+    </span>
+    {below && (
+      <span className="mt-0.5 line-clamp-2 text-xs/4 wrap-anywhere text-ink-3 pointer-coarse:text-xs/6">
+        {below}
+      </span>
+    )}
   </span>
 )
 

@@ -20,7 +20,7 @@ export const bingQueries: TableDefinition<'/api/seo/bing-queries'> = {
   columns: [
     ofQueries.custom('query', 'Query', ({ query }) => <Subject>{query}</Subject>),
     ofQueries.number('clicks', 'Clicks', { change: 'clicksChange', hint: byWeek }),
-    ofQueries.number('impressions', 'Impressions', { change: 'impressionsChange' }),
+    ofQueries.number('impressions', 'Impressions', { change: 'impressionsChange', goodWhen: 'none' }),
     ofQueries.share('ctr', 'CTR', { hint: 'Share of impressions that were clicked.' }),
     ofQueries.position('avgPosition', 'Position', { hint: 'Average of the impressions, as Bing tells it.' }),
   ],
@@ -43,7 +43,7 @@ export const bingPages: TableDefinition<'/api/seo/bing-pages'> = {
       </Subject>
     )),
     ofPages.number('clicks', 'Clicks', { change: 'clicksChange', hint: byWeek }),
-    ofPages.number('impressions', 'Impressions', { change: 'impressionsChange' }),
+    ofPages.number('impressions', 'Impressions', { change: 'impressionsChange', goodWhen: 'none' }),
     ofPages.share('ctr', 'CTR', { hint: 'Share of impressions that were clicked.' }),
     ofPages.position('avgPosition', 'Position', { hint: 'Average of the impressions, as Bing tells it.' }),
   ],

@@ -33,7 +33,7 @@ export const decay: TableDefinition<'/api/seo/decay'> = {
         </SubjectButton>
       </Subject>
     )),
-    column.number('impressions', 'Impressions', { change: 'impressionsChange' }),
+    column.number('impressions', 'Impressions', { change: 'impressionsChange', goodWhen: 'none' }),
     column.number('impressionsLost', 'Lost', { hint: 'Impressions lost compared with the earlier period.' }),
     column.position('position', 'Position', {
       change: 'positionChange',

@@ -29,7 +29,7 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
       </Subject>
     )),
     column.position('position', 'Position', { change: 'positionChange' }),
-    column.number('impressions', 'Impressions', { change: 'impressionsChange' }),
+    column.number('impressions', 'Impressions', { change: 'impressionsChange', goodWhen: 'none' }),
     column.number('clicks', 'Clicks', { change: 'clicksChange' }),
     column.share('ctr', 'CTR', { hint: 'Share of impressions that were clicked.' }),
   ],

@@ -8,7 +8,7 @@ import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/forms/select'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
-import { SiteMark } from '@/ui/site-mark'
+import { Avatar } from '@/ui/avatar'
 import { AccessDialog } from './access-dialog'
 import { roleLabel, roles } from './roles'
 
@@ -44,7 +44,7 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-      <SiteMark name={name} size={36} />
+      <Avatar of={member} className="size-9 text-sm" />
       <div className="min-w-0 flex-[1_1_12rem]">
         <p className="truncate font-medium">
           {name}

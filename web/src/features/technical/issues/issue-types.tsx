@@ -19,7 +19,7 @@ export function IssueTypes({
   const visibleCounts = counts.filter((count) => countOf(count, comparison) > 0 || count.issueType === selected)
   if (visibleCounts.length === 0) return null
   return (
-    <ul aria-label="Issue types" className="flex gap-2 scroll-x border-b border-line p-3 @3xl:flex-wrap">
+    <ul aria-label="Issue types" className="flex gap-2 scroll-x border-b border-line px-4 py-3 @3xl:flex-wrap">
       {visibleCounts.map((count) => {
         const on = count.issueType === selected
         return (

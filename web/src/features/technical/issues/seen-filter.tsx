@@ -12,7 +12,7 @@ export const SeenFilter = ({
   value: string
   onChange: (value: Comparison) => void
 }) => (
-  <div className="border-b border-line p-3">
+  <div className="border-b border-line px-4 py-3">
     <Segmented
       label="Compared with the previous crawl"
       value={value}
