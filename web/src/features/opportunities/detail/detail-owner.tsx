@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
 import { useUser } from '@/api/session'
+import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
@@ -11,7 +12,7 @@ import { useChanges } from '../use-changes'
 
 /** What people entered about an opportunity: its assignee and the reason for its status. */
 export const DetailOwner = ({ insight }: { insight: Insight }) => (
-  <dl className="mt-3 space-y-1">
+  <dl className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1">
     <Editable insight={insight} field="assignee" />
     <Due insight={insight} />
     {(insight.reason !== '' || insight.status === 'dismissed') && <Editable insight={insight} field="reason" />}
@@ -57,7 +58,7 @@ function Due({ insight }: { insight: Insight }) {
             const day = event.target.value
             if (day !== (insight.dueOn ?? '') && event.target.validity.valid) void setDue(day)
           }}
-          className="w-40"
+          className="w-36 text-xs"
         />
         {isOverdue(insight) && <Badge tone="bad">Overdue</Badge>}
       </dd>
@@ -76,7 +77,12 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
     if (saved) setText(null)
   }
   return (
-    <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
+    <div
+      className={cx(
+        'flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5',
+        (text !== null || field === 'reason') && 'w-full',
+      )}
+    >
       <dt className="text-xs text-ink-3">{name}</dt>
       {text === null ? (
         <dd className="flex min-w-0 items-center gap-1">
