@@ -16,7 +16,10 @@ export function IssueControls({
   onClear: () => void
 }) {
   return (
-    <search aria-label="Issue filters" className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
+    <search
+      aria-label="Issue filters"
+      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3"
+    >
       <SearchField
         label="Search issues"
         placeholder="Search URLs and details..."
