@@ -12,20 +12,11 @@ export const initialsOf = (user: Pick<Person, 'firstName' | 'lastName'>) =>
 /** The picture of a person, else their initials. */
 export function Avatar({ of, className = 'size-7 text-2xs' }: { of: Person; className?: string }) {
   const [broken, setBroken] = useState(false)
-  if (of.profileImageUrl && !broken)
-    return (
-      <img
-        src={of.profileImageUrl}
-        alt=""
-        onError={() => setBroken(true)}
-        className={`shrink-0 rounded-full object-cover ${className}`}
-      />
-    )
-  return (
-    <span
-      aria-hidden="true"
-      className={`flex shrink-0 items-center justify-center rounded-full bg-avatar font-semibold text-white ${className}`}
-    >
+  const look = `flex shrink-0 items-center justify-center rounded-full bg-avatar object-cover font-semibold text-white ${className}`
+  return of.profileImageUrl && !broken ? (
+    <img src={of.profileImageUrl} alt="" onError={() => setBroken(true)} className={look} />
+  ) : (
+    <span aria-hidden="true" className={look}>
       {initialsOf(of)}
     </span>
   )

@@ -17,12 +17,10 @@ export function Card({
 }) {
   return (
     <section aria-label={title} className={cx('card @container overflow-hidden', className)}>
-      <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-3">
-        <h2 className="text-base font-semibold">{title}</h2>
-        {aside && <div className={subtitle ? '@md:row-span-2' : ''}>{aside}</div>}
-        {subtitle && (
-          <p className={`col-span-2 text-xs text-ink-2 ${aside ? '@md:col-span-1' : ''}`}>{subtitle}</p>
-        )}
+      <header className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-3">
+        <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
+        {aside}
+        {subtitle && <p className="w-full text-xs text-ink-2">{subtitle}</p>}
       </header>
       {children}
     </section>
