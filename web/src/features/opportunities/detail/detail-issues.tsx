@@ -21,7 +21,7 @@ export function DetailIssues({ insightId }: { insightId: string }) {
   if (trackers?.length === 0)
     return (
       <p className="mb-3 text-xs text-ink-3">
-        <Link href="/settings?tab=api" className="hit text-accent-ink hover:underline">
+        <Link href="/settings?tab=api" className="hit text-accent-ink underline">
           Connect GitHub, Jira or Linear
         </Link>{' '}
         to create issues from opportunities.

@@ -81,7 +81,7 @@ export function CrawlProof({ settings, domain }: { settings: CrawlSettings; doma
     <section aria-label="Proof of ownership" className="grid gap-2 rounded-md border border-line bg-sunken p-3">
       <p className="text-pretty">
         To crawl more than 500 pages or crawl faster, verify that you own <b>{domain}</b>.{' '}
-        <Link href="/settings?tab=integrations" className="text-accent-ink hover:underline">
+        <Link href="/settings?tab=integrations" className="text-accent-ink underline">
           Connect Search Console
         </Link>
         , or add one of these:
