@@ -51,6 +51,9 @@ func (m *memory) EditBranding(_ context.Context, accountID string, edit upslope.
 	if edit.Color != nil {
 		branding.Color = *edit.Color
 	}
+	if edit.LinkDomain != nil {
+		branding.LinkDomain = *edit.LinkDomain
+	}
 	if edit.Logo != nil {
 		branding.Logo = *edit.Logo
 	}

@@ -47,12 +47,18 @@ func TestAfterTheTrialAReportIsShownButNotPrinted(t *testing.T) {
 	}
 }
 
-// domainsHere says that only reports.agency.com leads here.
-type domainsHere struct{}
+// domainsHere says that only reports.agency.com and www.agency.com lead here, and moved.agency.com when it is looked up first.
+type domainsHere struct{ moved *bool }
 
-func (domainsHere) Check(_ context.Context, domain string) error {
-	if domain == "reports.agency.com" {
+func (d domainsHere) Check(_ context.Context, domain string) error {
+	switch domain {
+	case "reports.agency.com", "www.agency.com":
 		return nil
+	case "moved.agency.com":
+		if !*d.moved {
+			*d.moved = true
+			return nil
+		}
 	}
 	return upslope.FieldErrorf("linkDomain", "%s leads elsewhere.", domain)
 }
@@ -63,7 +69,7 @@ func TestADomainOfLinksMustLeadHere(t *testing.T) {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 		ana.do("POST", "/api/clients", `{"name":"Acme","branding":{"linkDomain":"`+given+`"}}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 	}
-	for _, given := range []string{" Reports.Agency.com ", ""} {
+	for _, given := range []string{" Reports.Agency.com ", "www.agency.com", "moved.agency.com", "moved.agency.com", ""} { // one that stays is not looked up again
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).want(http.StatusOK)
 	}
 }

@@ -45,7 +45,7 @@ func startOn(t testing.TB, m *memory, change ...func(*edge.Config, *edge.Deps)) 
 	}
 	config := edge.Config{PublicURL: "http://" + listener.Addr().String(), Environment: "development", TrialDays: 14, Mail: true}
 	deps := edge.Deps{
-		Users: m, Versions: m, Feed: m.feed, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, LinkDomains: domainsHere{}, Clients: m, Comments: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,
+		Users: m, Versions: m, Feed: m.feed, Sessions: m, Sites: m, Insights: m, Evidence: m, KPIs: m, Totals: m, Rules: m, Changes: m, Portfolio: portfolio{m}, Reports: m, Branding: m, LinkDomains: domainsHere{new(bool)}, Clients: m, Comments: m, Links: m, Pages: m.pages, Views: m.pages, Schedules: m, Unsubscribes: m, ClerkWebhook: clerkWebhook{m}, Billing: m, Tokens: m.tokens, Tables: m, Issues: m, Crawls: m, Activity: m, SavedViews: m, Jobs: m, Objects: m, Events: m, Syncs: m,
 		Accounts:     m,
 		Members:      noMembers{},
 		Demo:         demoAccount(demo),

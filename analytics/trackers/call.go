@@ -9,23 +9,11 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"upslope"
 )
 
-const (
-	callTimeout = 15 * time.Second
-	maxAnswer   = 1 << 20
-)
-
-// Client makes the client of a Service: no redirects, fifteen seconds.
-func Client(transport http.RoundTripper) *http.Client {
-	return &http.Client{
-		Transport: transport, Timeout: callTimeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
+const maxAnswer = 1 << 20
 
 // caller calls the API of a system.
 type caller struct {

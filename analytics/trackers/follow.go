@@ -28,37 +28,45 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its issue is.
+// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its issue is. A
+// tracker that fails is left alone until the next round: its timeouts would keep the others waiting.
 func (s *Service) Follow(ctx context.Context, before time.Time) error {
+	failing := map[string]bool{}
 	for {
 		issues, err := s.Records.LeaseTrackerIssues(ctx, before)
 		if err != nil || len(issues) == 0 {
 			return err //nolint:wrapcheck // says what failed
 		}
 		for _, issue := range issues {
-			if err := s.follow(ctx, issue); err != nil {
+			if failing[issue.TrackerID] {
+				continue
+			}
+			works, err := s.follow(ctx, issue)
+			if err != nil {
 				return err
 			}
+			failing[issue.TrackerID] = !works
 		}
 	}
 }
 
-func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) error {
+// follow reports whether the issue's tracker works.
+func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) (works bool, err error) {
 	tracker, system, err := s.open(ctx, issue.AccountID, issue.TrackerID)
 	switch upslope.CodeOf(err) {
 	case upslope.NotFound:
-		return nil // deleted meanwhile
+		return false, nil // deleted meanwhile
 	case upslope.Unprocessable:
 		s.note(ctx, tracker, err)
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	status, err := system.status(ctx, issue)
 	s.note(ctx, tracker, err)
 	if err != nil || status == upslope.TrackerIssueOpen {
-		return ctx.Err() //nolint:wrapcheck // what its tracker says is told by note; the others go on
+		return err == nil, ctx.Err() //nolint:wrapcheck // what its tracker says is told by note; the others go on
 	}
 	if status == upslope.TrackerIssueDone {
 		as := upslope.WithActor(ctx, upslope.Actor{Name: tracker.Name})
@@ -66,8 +74,8 @@ func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) error 
 		switch code := upslope.CodeOf(err); {
 		case code == upslope.Conflict, code == upslope.NotFound: // done or dismissed already, or no longer there
 		case err != nil:
-			return fmt.Errorf("set the status of the insight of %s: %w", issue.URL, err)
+			return true, fmt.Errorf("set the status of the insight of %s: %w", issue.URL, err)
 		}
 	}
-	return s.Records.SettleTrackerIssue(ctx, issue.AccountID, issue.ID, status) //nolint:wrapcheck // says what failed
+	return true, s.Records.SettleTrackerIssue(ctx, issue.AccountID, issue.ID, status) //nolint:wrapcheck // says what failed
 }

@@ -58,6 +58,7 @@ type memory struct {
 	trackers.Records
 	tracker  upslope.Tracker
 	issue    *upslope.TrackerIssue
+	others   []upslope.TrackerIssue // which are open, too, and were never looked at
 	reserved bool
 	status   upslope.Status
 	by       string
@@ -101,7 +102,7 @@ func (m *memory) LeaseTrackerIssues(_ context.Context, before time.Time) ([]upsl
 		return nil, nil
 	}
 	m.issue.CheckedAt = before
-	return []upslope.TrackerIssue{*m.issue}, nil
+	return append([]upslope.TrackerIssue{*m.issue}, m.others...), nil
 }
 
 func (m *memory) SettleTrackerIssue(_ context.Context, _, _, status string) error {
@@ -125,7 +126,7 @@ func (plain) Open(_, _ string, sealed []byte) (string, error) { return string(se
 
 func service(m *memory, s *system) *trackers.Service {
 	return &trackers.Service{
-		Records: m, Keys: plain{}, Client: trackers.Client(http.DefaultTransport), PublicURL: "https://app.example.com", GitHubURL: s.URL, LinearURL: s.URL + "/graphql",
+		Records: m, Keys: plain{}, Client: http.DefaultClient, PublicURL: "https://app.example.com", GitHubURL: s.URL, LinearURL: s.URL + "/graphql",
 		Private: true, Now: time.Now, Log: slog.New(slog.DiscardHandler),
 	}
 }
@@ -283,5 +284,16 @@ func TestAnOpportunityThatWasDismissedStaysDismissed(t *testing.T) {
 	s.answers = map[string]answer{kind.status: kind.done}
 	if err := service(m, s).Follow(t.Context(), time.Now()); err != nil || m.status != upslope.Dismissed || m.issue.Status != upslope.TrackerIssueDone {
 		t.Errorf("%v: the opportunity is %s, the issue %s", err, m.status, m.issue.Status)
+	}
+}
+
+func TestATrackerThatIsAwayIsAskedOnceARound(t *testing.T) {
+	kind := kinds["GitHub"]
+	s, m := startSystem(t), &memory{tracker: upslope.Tracker{ID: "t1", AccountID: "a1", Kind: "github", Project: "acme/website"}}
+	m.issue = &upslope.TrackerIssue{ID: "i1", AccountID: "a1", TrackerID: "t1", InsightID: "o1", RemoteID: "1347", Status: upslope.TrackerIssueOpen}
+	m.others = []upslope.TrackerIssue{*m.issue, *m.issue}
+	s.answers = map[string]answer{kind.status: {503, ""}}
+	if err := service(m, s).Follow(t.Context(), time.Now()); err != nil || len(s.asked) != 1 {
+		t.Errorf("%v: it was asked %q", err, s.asked)
 	}
 }

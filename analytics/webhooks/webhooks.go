@@ -57,19 +57,10 @@ type Service struct {
 	Log       *slog.Logger
 }
 
-// Client makes the client of a Service: no redirects, ten seconds.
-func Client(transport http.RoundTripper) *http.Client {
-	return &http.Client{
-		Transport: transport, Timeout: attemptTimeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
 const (
-	attemptTimeout = 10 * time.Second
-	maxAnswer      = 64 << 10 // bytes of an answer that are read
-	shownAnswer    = 500      // characters of it that are kept
-	secretPrefix   = "whsec_"
+	maxAnswer    = 64 << 10 // bytes of an answer that are read
+	shownAnswer  = 500      // characters of it that are kept
+	secretPrefix = "whsec_"
 )
 
 // waits are the times between attempts; the last one repeats.

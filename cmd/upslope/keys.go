@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"upslope/analytics/sharing"
-	"upslope/analytics/trackers"
-	"upslope/analytics/webhooks"
 	"upslope/ingest/connections"
 	"upslope/ingest/connections/secrets"
 )
@@ -83,19 +81,8 @@ func rotateKeys(ctx context.Context, config Config, log *slog.Logger, stdout io.
 	if err != nil {
 		return fmt.Errorf("encrypt the tokens of links again, after %d of them: %w", tokens, err)
 	}
-	hooks, lostHooks, err := webhooks.Rotate(ctx, opened.records, toolKeys{present, webhookSecret}, present.Primary())
-	if err != nil {
-		return fmt.Errorf("encrypt the secrets of webhooks again, after %d of them: %w", hooks, err)
-	}
-	tools, lostTools, err := trackers.Rotate(ctx, opened.records, toolKeys{present, trackerToken}, present.Primary())
-	if err != nil {
-		return fmt.Errorf("encrypt the tokens of trackers again, after %d of them: %w", tools, err)
-	}
-	if lostTools > 0 {
-		_, _ = fmt.Fprintf(stdout, "%d trackers open with no key of ENCRYPTION_KEYSET: their owners have to connect them again.\n", lostTools)
-	}
-	if lostHooks > 0 {
-		_, _ = fmt.Fprintf(stdout, "%d webhooks open with no key of ENCRYPTION_KEYSET: their owners have to add them again.\n", lostHooks)
+	if err := rotateTools(ctx, opened.records, present, stdout); err != nil {
+		return err
 	}
 	if _, err := fmt.Fprintf(stdout, "%d credentials and %d links were encrypted again; all that can be read are encrypted with the newest key.\n", rotated, tokens); err != nil {
 		return err

@@ -1,13 +1,21 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"time"
 
 	"upslope"
 	"upslope/analytics/trackers"
 	"upslope/analytics/webhooks"
+	"upslope/infra/outbound"
+	"upslope/infra/postgres"
 	"upslope/ingest/connections/secrets"
 )
+
+// toolTimeout bounds a request to another tool.
+const toolTimeout = 10 * time.Second
 
 // openOutgoing prepares what other tools are told: webhooks and issue trackers, at public addresses only.
 func (w *wiring) openOutgoing() error {
@@ -15,12 +23,13 @@ func (w *wiring) openOutgoing() error {
 	if err != nil {
 		return err
 	}
+	client := outbound.Client(w.crawling, toolTimeout)
 	w.webhooks = &webhooks.Service{
-		Records: w.engines.records, Keys: toolKeys{keys, webhookSecret}, Client: webhooks.Client(w.crawling), PublicURL: w.config.PublicURL,
+		Records: w.engines.records, Keys: toolKeys{keys, webhookSecret}, Client: client, PublicURL: w.config.PublicURL,
 		Private: w.config.CrawlAllowPrivate, Now: time.Now, Log: w.log,
 	}
 	w.trackers = &trackers.Service{
-		Records: w.engines.records, Keys: toolKeys{keys, trackerToken}, Client: trackers.Client(w.crawling), PublicURL: w.config.PublicURL,
+		Records: w.engines.records, Keys: toolKeys{keys, trackerToken}, Client: client, PublicURL: w.config.PublicURL,
 		GitHubURL: trackers.GitHubURL, LinearURL: trackers.LinearURL, Private: w.config.CrawlAllowPrivate, Now: time.Now, Log: w.log,
 	}
 	return nil
@@ -58,4 +67,53 @@ func (k toolKeys) Open(accountID, id string, sealed []byte) (string, error) {
 	}
 	secret, err := k.Keyset.Open(sealed, k.owner(accountID, id))
 	return secret.Reveal(), err
+}
+
+// again encrypts a secret with the newest key, unless no key opens it.
+func (k toolKeys) again(accountID, id string, sealed []byte) (renewed []byte, keyID int64, opens bool, err error) {
+	secret, err := k.Open(accountID, id, sealed)
+	if err != nil {
+		return nil, 0, false, nil
+	}
+	renewed, keyID, err = k.Seal(accountID, id, secret)
+	return renewed, keyID, true, err
+}
+
+// rotateTools encrypts the secrets of webhooks and trackers with the newest key, and prints how many no key opens.
+func rotateTools(ctx context.Context, records *postgres.DB, keys *secrets.Keyset, stdout io.Writer) error {
+	hooks, err := records.WebhooksToRotate(ctx, keys.Primary())
+	if err != nil {
+		return fmt.Errorf("find secrets of webhooks: %w", err)
+	}
+	found, err := records.TrackersToRotate(ctx, keys.Primary())
+	if err != nil {
+		return fmt.Errorf("find tokens of trackers: %w", err)
+	}
+	lost, opens := 0, false
+	for _, hook := range hooks {
+		if hook.Secret, hook.KeyID, opens, err = (toolKeys{keys, webhookSecret}).again(hook.AccountID, hook.ID, hook.Secret); opens && err == nil {
+			err = records.RotateWebhook(ctx, hook)
+		}
+		if err != nil {
+			return fmt.Errorf("encrypt the secret of a webhook again: %w", err)
+		}
+		if !opens {
+			lost++
+		}
+	}
+	for _, tracker := range found {
+		if tracker.Secret, tracker.KeyID, opens, err = (toolKeys{keys, trackerToken}).again(tracker.AccountID, tracker.ID, tracker.Secret); opens && err == nil {
+			err = records.RotateTracker(ctx, tracker)
+		}
+		if err != nil {
+			return fmt.Errorf("encrypt the token of a tracker again: %w", err)
+		}
+		if !opens {
+			lost++
+		}
+	}
+	if lost > 0 {
+		_, err = fmt.Fprintf(stdout, "%d webhooks and trackers open with no key of ENCRYPTION_KEYSET: their owners have to add them again.\n", lost)
+	}
+	return err //nolint:wrapcheck // of the terminal
 }

@@ -29,6 +29,11 @@ func Unguarded() *http.Transport {
 	return made
 }
 
+// Client uses a transport with a time limit, and follows no redirects.
+func Client(by http.RoundTripper, limit time.Duration) *http.Client {
+	return &http.Client{Transport: by, Timeout: limit, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
 // transport is Transport with a resolver; nil is the system's.
 func transport(resolver *net.Resolver, operators []string) (*http.Transport, error) {
 	allowed := map[string]bool{}

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"upslope/infra/browser"
+	"upslope/infra/outbound"
 )
 
 const (
@@ -67,7 +68,7 @@ type Renderer struct {
 func New(path string, transport http.RoundTripper, userAgent string) *Renderer {
 	r := &Renderer{
 		browsers: browser.NewPool(path, maxUses, pageTimeout), userAgent: userAgent, slots: make(chan struct{}, maxAtOnce), scripts: newScripts(), settle: settleTime, read: readTime,
-		client: &http.Client{Transport: transport, Timeout: pageTimeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		client: outbound.Client(transport, pageTimeout),
 	}
 	r.rest = time.AfterFunc(idleTime, r.browsers.Rest)
 	return r
