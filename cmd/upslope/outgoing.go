@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -69,14 +70,16 @@ func (k toolKeys) Open(accountID, id string, sealed []byte) (string, error) {
 	return secret.Reveal(), err
 }
 
-// again encrypts a secret with the newest key, unless no key opens it.
-func (k toolKeys) again(accountID, id string, sealed []byte) (renewed []byte, keyID int64, opens bool, err error) {
+// errNoKey is that no key opens a secret.
+var errNoKey = errors.New("no key opens it")
+
+// again encrypts a secret with the newest key; errNoKey when no key opens it.
+func (k toolKeys) again(accountID, id string, sealed []byte) (renewed []byte, keyID int64, err error) {
 	secret, err := k.Open(accountID, id, sealed)
 	if err != nil {
-		return nil, 0, false, nil
+		return nil, 0, fmt.Errorf("%w: %w", errNoKey, err)
 	}
-	renewed, keyID, err = k.Seal(accountID, id, secret)
-	return renewed, keyID, true, err
+	return k.Seal(accountID, id, secret)
 }
 
 // rotateTools encrypts the secrets of webhooks and trackers with the newest key, and prints how many no key opens.
@@ -89,31 +92,35 @@ func rotateTools(ctx context.Context, records *postgres.DB, keys *secrets.Keyset
 	if err != nil {
 		return fmt.Errorf("find tokens of trackers: %w", err)
 	}
-	lost, opens := 0, false
+	lost := 0
+	settle := func(what string, err error) error {
+		switch {
+		case errors.Is(err, errNoKey):
+			lost++
+		case err != nil:
+			return fmt.Errorf("encrypt the secret of %s again: %w", what, err)
+		}
+		return nil
+	}
 	for _, hook := range hooks {
-		if hook.Secret, hook.KeyID, opens, err = (toolKeys{keys, webhookSecret}).again(hook.AccountID, hook.ID, hook.Secret); opens && err == nil {
+		if hook.Secret, hook.KeyID, err = (toolKeys{keys, webhookSecret}).again(hook.AccountID, hook.ID, hook.Secret); err == nil {
 			err = records.RotateWebhook(ctx, hook)
 		}
-		if err != nil {
-			return fmt.Errorf("encrypt the secret of a webhook again: %w", err)
-		}
-		if !opens {
-			lost++
+		if err := settle("a webhook", err); err != nil {
+			return err
 		}
 	}
 	for _, tracker := range found {
-		if tracker.Secret, tracker.KeyID, opens, err = (toolKeys{keys, trackerToken}).again(tracker.AccountID, tracker.ID, tracker.Secret); opens && err == nil {
+		if tracker.Secret, tracker.KeyID, err = (toolKeys{keys, trackerToken}).again(tracker.AccountID, tracker.ID, tracker.Secret); err == nil {
 			err = records.RotateTracker(ctx, tracker)
 		}
-		if err != nil {
-			return fmt.Errorf("encrypt the token of a tracker again: %w", err)
-		}
-		if !opens {
-			lost++
+		if err := settle("a tracker", err); err != nil {
+			return err
 		}
 	}
-	if lost > 0 {
-		_, err = fmt.Fprintf(stdout, "%d webhooks and trackers open with no key of ENCRYPTION_KEYSET: their owners have to add them again.\n", lost)
+	if lost == 0 {
+		return nil
 	}
+	_, err = fmt.Fprintf(stdout, "%d webhooks and trackers open with no key of ENCRYPTION_KEYSET: their owners have to add them again.\n", lost)
 	return err //nolint:wrapcheck // of the terminal
 }

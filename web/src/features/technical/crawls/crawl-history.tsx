@@ -32,7 +32,10 @@ export function CrawlHistory({
         // Scrollable content must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="grow basis-44 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+        className={cx(
+          'grow overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
+          crawls?.length === 0 ? 'basis-60' : 'basis-44',
+        )}
       >
         {loading && <SkeletonRows rows={3} />}
         {error && <LoadError error={error} onRetry={reload} />}
