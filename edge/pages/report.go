@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"upslope/edge/ratelimit"
@@ -57,7 +58,8 @@ type Reports struct {
 
 	notices   *Notices
 	passwords *ratelimit.Limiter // wrong ones, by network and report
-	retries   chan struct{}      // checks of networks that were wrong before take turns
+	taking    sync.Mutex         // of tokens, so that one try is the first
+	retries   chan struct{}      // tries after the first take turns
 	accessLog *slog.Logger
 	printer   *printer
 }
@@ -144,11 +146,12 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 		return err
 	}
 	key := r.notices.header.Network(c.RequestCtx()) + " " + token
-	if wait := r.passwords.Take(key, r.Now()); wait > 0 {
+	wait, first := r.takeTry(key)
+	if wait > 0 {
 		r.notices.sendTooMany(c.RequestCtx(), wait)
 		return nil
 	}
-	page, pageKey, err := r.checkPassword(c, key, token, password)
+	page, pageKey, err := r.checkPassword(c, first, token, password)
 	if upslope.CodeOf(err) == upslope.Unauthenticated {
 		r.notices.setHeaders(c.RequestCtx(), true)
 		sendNotice(c.RequestCtx(), http.StatusUnauthorized, askAgain)
@@ -164,14 +167,24 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 	return nil
 }
 
-// checkPassword checks a password whose token is taken. Networks that have just been wrong take turns, so that
-// whoever keeps guessing does not hold up a first try.
-func (r *Reports) checkPassword(c fiber.Ctx, key, token, password string) (upslope.ReportPage, string, error) {
+// takeTry takes a token for a try, or returns how long the key has to wait. One of the tries that come at once is
+// the first.
+func (r *Reports) takeTry(key string) (wait time.Duration, first bool) {
+	r.taking.Lock()
+	defer r.taking.Unlock()
+	now := r.Now()
+	wait = r.passwords.Take(key, now)
+	return wait, r.passwords.Remaining(key, now) == passwordBurst-1
+}
+
+// checkPassword checks a password whose token is taken. Tries after a network's first take turns, so that whoever
+// keeps guessing does not hold up a first try.
+func (r *Reports) checkPassword(c fiber.Ctx, first bool, token, password string) (upslope.ReportPage, string, error) {
 	ctx, cancel := request.Of(c.Context()).Client.WhileConnected(c.Context())
 	defer cancel()
 	ctx, cancelWait := context.WithTimeout(ctx, maxPasswordWait)
 	defer cancelWait()
-	if r.passwords.Remaining(key, r.Now()) < passwordBurst-1 {
+	if !first {
 		select {
 		case r.retries <- struct{}{}:
 			defer func() { <-r.retries }()
