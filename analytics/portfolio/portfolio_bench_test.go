@@ -28,6 +28,7 @@ var agencySQL = []string{
 	`insert into scales (account_id, site_id, unit, currency, floor, top, worth, click_value, rests_on, frozen_at)
 	select account_id, id, 'currency', 'EUR', 1, 100, 5000 * random(), 1, '{}', now() from sites`,
 	`insert into account_scales select account_id, 'currency', 'EUR', sum(worth), 1, 50, now() from scales group by account_id`,
+	`update insights set assignee_id = users.id, assignee = 'Ana', due_on = current_date from users where score = 7 and right(entity_key, 1) = $$7$$`,
 	`vacuum analyze`,
 }
 
@@ -49,6 +50,10 @@ func BenchmarkPortfolio(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+	var me string
+	if err := conn.QueryRow(b.Context(), "select id::text from users").Scan(&me); err != nil {
+		b.Fatal(err)
+	}
 	if err := conn.Close(context.Background()); err != nil {
 		b.Fatal(err)
 	}
@@ -56,6 +61,10 @@ func BenchmarkPortfolio(b *testing.B) {
 	for name, ask := range map[string]func() error{
 		"list": func() error {
 			_, _, err := portfolio.Insights(b.Context(), owner.AccountID, upslope.InsightFilter{Limit: 50, Now: analyticstest.Today, Snoozed: new(false)})
+			return err
+		},
+		"my work": func() error {
+			_, _, err := portfolio.Insights(b.Context(), owner.AccountID, upslope.InsightFilter{Limit: 50, Now: analyticstest.Today, Assignee: me, Sort: upslope.InsightSort{Key: "dueOn"}})
 			return err
 		},
 		"search": func() error {

@@ -123,7 +123,7 @@ where account_id = @account_id
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee or assignee_id in (select named_members(@account_id::uuid, @assignee)))
+  and (@assignee = '' or id = any(array(select assigned_insights(@account_id::uuid, @assignee))))
   and (@small or not small or status <> 'open')
 order by case when @sort = '' then status not in ('open', 'in_progress') end,
          case when @sort = 'value' then coalesce(array_position(array['currency', 'clicks'], value_unit), 3) end,
@@ -165,7 +165,7 @@ where account_id = @account_id
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee or assignee_id in (select named_members(@account_id::uuid, @assignee)))
+  and (@assignee = '' or id = any(array(select assigned_insights(@account_id::uuid, @assignee))))
   and (@small or not small or status <> 'open');
 
 -- name: insights_small_count
@@ -180,7 +180,7 @@ where account_id = @account_id
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
   and (@snoozed::boolean is null or coalesce(snoozed_until > @now, false) = @snoozed)
-  and (@assignee = '' or assignee = @assignee or assignee_id in (select named_members(@account_id::uuid, @assignee)))
+  and (@assignee = '' or id = any(array(select assigned_insights(@account_id::uuid, @assignee))))
   and not @small and small and status = 'open';
 
 -- name: insights_of_page
