@@ -246,7 +246,7 @@ func (m *model) measure(origin int, counts bool) (loss float64, ok bool) {
 		}
 		days := m.expected(at, min(longestWindow, origin-at))
 		for n := 1; n <= len(days); n++ {
-			if actual, expected, seen := window(m.y[at:at+n], days[:n]); seen == n {
+			if actual, expected, seen := totals(m.y[at:at+n], days[:n]); seen == n {
 				errors[n] = append(errors[n], distance(actual, expected))
 			}
 		}
@@ -262,8 +262,8 @@ func (m *model) measure(origin int, counts bool) (loss float64, ok bool) {
 	return m.dispersion[2], true
 }
 
-// window adds up the observed days of a window, and what was expected of them.
-func window(y, days []float64) (actual, expected float64, observed int) {
+// totals adds up the observed days of a window, and what was expected of them.
+func totals(y, days []float64) (actual, expected float64, observed int) {
 	for i, value := range y {
 		if !math.IsNaN(value) {
 			actual, expected, observed = actual+value, expected+days[i], observed+1

@@ -11,7 +11,6 @@ import (
 const (
 	maxPValue        = 3e-3 // of one metric of a site on one day
 	discoveryRate    = .1   // false discoveries among the metrics of all sites of an account
-	freedom          = 8.   // of Student's t: errors have heavier tails than the normal distribution
 	minExpected      = 10.  // events that a window should have had
 	recoveryDays     = 3    // at the end of which an alert is looked at again
 	newLevelDays     = 28   // after which the new level counts as normal
@@ -19,8 +18,20 @@ const (
 	rangeProbability = .9
 )
 
-// windows are the numbers of days that are judged together.
-func windows() []int { return []int{2, 4, 7} }
+// window is a number of days that are judged together. Errors have heavier tails than the normal distribution, the more
+// days the heavier: the site's own drift adds up.
+type window struct {
+	days    int
+	freedom float64 // degrees of freedom of Student's t
+}
+
+// windows are what the end of a series is judged by.
+func windows(way direction) []window {
+	if way == both { // spend changes by decisions, also for two days
+		return []window{{2, 8}, {4, 8}, {7, 8}}
+	}
+	return []window{{2, 16}, {4, 10}, {7, 8}}
+}
 
 // Span is an alert of a series: the days from its onset to the last day that was judged when it was resolved.
 type Span struct {
@@ -75,7 +86,8 @@ func deviates(s Series, spans []Span, counts bool, way direction, percent float6
 	if !fits {
 		return best, false
 	}
-	for _, n := range windows() {
+	for _, w := range windows(way) {
+		n := w.days
 		origin := last + 1 - n
 		if origin < from {
 			continue
@@ -84,7 +96,7 @@ func deviates(s Series, spans []Span, counts bool, way direction, percent float6
 		if days == nil {
 			continue
 		}
-		actual, expected, observed := window(y[origin:], days)
+		actual, expected, observed := totals(y[origin:], days)
 		if observed < 2 || observed < n-2 || math.IsNaN(y[last]) || expected < minExpected && counts || expected <= 0 {
 			continue
 		}
@@ -92,9 +104,9 @@ func deviates(s Series, spans []Span, counts bool, way direction, percent float6
 		deviation := Deviation{Onset: s.day(origin), Through: s.day(last), Days: observed, Actual: actual, Expected: expected}
 		scale := math.Sqrt(m.dispersion[n])
 		z := distance(actual, expected) / scale
-		deviation.PValue = math.Min(1, 2*tail(-z))
+		deviation.PValue = math.Min(1, 2*w.tail(-z))
 		if way == both {
-			deviation.PValue = math.Min(1, 4*tail(math.Abs(z)))
+			deviation.PValue = math.Min(1, 4*w.tail(math.Abs(z)))
 		}
 		deviation.Low, deviation.High = interval(expected, scale)
 		change := deviation.Change()
@@ -106,9 +118,9 @@ func deviates(s Series, spans []Span, counts bool, way direction, percent float6
 	return best, ok
 }
 
-// tail is the probability of more than z of Student's t.
-func tail(z float64) float64 {
-	half := stats.BetaCDF(freedom/(freedom+z*z), freedom/2, .5) / 2
+// tail is the probability of more than z.
+func (w window) tail(z float64) float64 {
+	half := stats.BetaCDF(w.freedom/(w.freedom+z*z), w.freedom/2, .5) / 2
 	if z < 0 {
 		return 1 - half
 	}
@@ -143,7 +155,7 @@ func recovers(s Series, open Span, spans []Span, counts bool) (recovered, lasted
 	if days == nil {
 		return false, false
 	}
-	actual, expected, observed := window(y[from:], days[from-onset:])
+	actual, expected, observed := totals(y[from:], days[from-onset:])
 	if observed < recoveryDays-1 || expected <= 0 {
 		return false, false
 	}

@@ -55,6 +55,24 @@ func TestAHalvedSiteIsFoundWithinTwoDays(t *testing.T) {
 	}
 }
 
+func TestALossOfAThirdOfABusySiteIsFoundWithinFourDays(t *testing.T) {
+	t.Parallel()
+	const day = 700
+	found := map[int]int{}
+	for seed := range uint64(20) {
+		site := daily(t, "huge", seed, families.Drop{Day: day, Factor: .67})
+		for _, after := range []int{2, 4} {
+			deviation, ok := deviates(Series{First: site.First, Days: site.Sessions[:day+after]}, nil, true, falls, 20)
+			if ok && deviation.PValue <= maxPValue {
+				found[after]++
+			}
+		}
+	}
+	if found[2] < 10 || found[4] < 12 {
+		t.Errorf("of 20 sites, %d were told within two days and %d on the fourth", found[2], found[4])
+	}
+}
+
 func TestDaysThatDidNotComeAreNoDrop(t *testing.T) {
 	t.Parallel()
 	days := make([]float64, 200)
