@@ -101,7 +101,7 @@ web: node_modules/.installed
 	npm run --silent format -w web
 
 bench: build ## Measure what the product promises, as ratios in one run (three quarters of an hour)
-	go test -run '^$$' -bench . -benchtime 1x -timeout 3h ./cmd/upslope ./ingest/crawler
+	go test -run '^$$' -bench . -benchtime 1x -timeout 3h ./cmd/upslope ./ingest/crawler ./analytics/alerts ./analytics/portfolio
 
 bench-web: node_modules/.installed ## Measure main-thread time and renders of the long lists in a browser (a minute)
 	npm run --silent build -w web
