@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"upslope/ingest/crawler"
 )
@@ -124,5 +125,67 @@ func TestAPageThatNeedsScriptsIsReadAnewEachTime(t *testing.T) {
 		before := map[string][]byte{s.URL + "/": m.records[0]}
 		m = newMemory(s.URL+"/", 100)
 		m.before = before
+	}
+}
+
+func TestASiteThatScriptsAskTooOftenIsLeftAlone(t *testing.T) {
+	var last, next time.Time
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/next" {
+			next = time.Now()
+		}
+		pages(map[string]string{"/": shell, "/next": "<title>Next</title>"})(w, r)
+	})
+	m := newMemory(s.URL+"/", 100)
+	m.known = []string{s.URL + "/next"}
+	c := newCrawler(m, 1)
+	c.Render = func(_ context.Context, page crawler.Bare) (string, string, error) {
+		address, err := url.Parse(s.URL + "/api/products")
+		page.Answered(address, http.StatusTooManyRequests, http.Header{"Retry-After": {"1"}})
+		last = time.Now()
+		return full, page.URL, err
+	}
+	if err := c.Crawl(t.Context(), "account", "job"); err != nil {
+		t.Fatal(err)
+	}
+	if next.Sub(last) < 900*time.Millisecond {
+		t.Errorf("the next page was asked for %v after 429 with Retry-After: 1", next.Sub(last))
+	}
+}
+
+func TestAHostOfScriptsThatNeverAnswersKeepsNoOtherPageWaiting(t *testing.T) {
+	asked, ended := make(chan struct{}), make(chan struct{})
+	dead := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-ended:
+		}
+	})
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/next" {
+			close(asked)
+		}
+		pages(map[string]string{"/": shell, "/next": "<title>Next</title>"})(w, r)
+	})
+	m := newMemory(s.URL+"/", 100)
+	m.known = []string{s.URL + "/next"}
+	c := newCrawler(m, 2)
+	c.Render = func(ctx context.Context, page crawler.Bare) (string, string, error) {
+		defer close(ended)
+		address, err := url.Parse(strings.Replace(dead.URL, "127.0.0.1", "localhost", 1) + "/lib.js")
+		if err != nil {
+			return "", "", err
+		}
+		waited := make(chan error, 1)
+		go func() { waited <- page.May(ctx, http.MethodGet, address) }()
+		select {
+		case <-asked:
+		case err := <-waited:
+			t.Errorf("the dead host was waited for (%v) before another page was read", err)
+		}
+		return full, page.URL, nil
+	}
+	if err := c.Crawl(t.Context(), "account", "job"); err != nil {
+		t.Fatal(err)
 	}
 }
