@@ -34,7 +34,7 @@ func newSyncer(config Config, engines *engines, links *connections.Service, log 
 func (w *wiring) syncs() []nats.Consumer {
 	records, syncer := w.engines.records, w.syncer
 	return []nats.Consumer{
-		w.space.whileSpace(inLanes(workOn(records, "sync", maxSyncs, syncer.Sync))),
+		w.space.whileSpace(inLanes(1, workOn(records, "sync", maxSyncs, syncer.Sync))),
 		w.space.whileSpace(workOn(records, upslope.Backfill, maxBackfills, syncer.Backfill)),
 		w.space.whileSpace(workOn(records, upslope.LoadDemo, maxDemos, w.loadDemo)),
 		cleanup("tick", func(ctx context.Context, _ jobMessage) error { return w.tick(ctx) }),

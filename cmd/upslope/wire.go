@@ -264,7 +264,7 @@ func (w *wiring) healthy(ctx context.Context) error {
 func (w *wiring) ingest() []nats.Consumer {
 	importer := w.importer()
 	return append(append(w.syncs(), w.accountDeletions()...),
-		w.space.whileSpace(workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import)),
+		w.space.whileSpace(inLanes(0, workOn(w.engines.records, upslope.ImportCrawl, maxImports, importer.Import))),
 		w.space.whileSpace(workOn(w.engines.records, upslope.CrawlSite, maxCrawls, w.crawler(importer).Crawl)),
 		cleanup("erase", func(ctx context.Context, message jobMessage) error {
 			return w.eraseSite(ctx, message.AccountID, message.SiteID)
@@ -286,7 +286,7 @@ func (w *wiring) importer() *imports.Importer {
 func (w *wiring) analytics() ([]nats.Consumer, error) {
 	sendings, err := w.sendings()
 	return append(sendings,
-		w.space.whileSpace(inLanes(workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute))),
+		w.space.whileSpace(inLanes(1, workOn(w.engines.records, upslope.RecomputeInsights, maxRecomputes, w.analyst.Recompute))),
 		w.countViews(),
 	), err
 }

@@ -45,9 +45,11 @@ type Consumer struct {
 	Kind        string
 	Concurrency int // maximum number of concurrent jobs
 
-	// Lanes makes jobs published as Kind.later wait behind the others. One worker of several never does them, so
-	// that the others start at once.
+	// Lanes makes jobs published as Kind.later wait behind the others.
 	Lanes bool
+
+	// Spare is how many workers never do these, so that the others start at once. One worker is never spare.
+	Spare int
 
 	// Handle does a job; nil means done. An upslope.Error other than Unavailable, TooMany and Internal is
 	// final and not retried. Any other error, or a panic, is retried with a pause, up to eight times. When
@@ -63,7 +65,7 @@ func (q *Queue) Consume(ctx context.Context, c Consumer) error {
 	var workers sync.WaitGroup
 	for worker := range c.Concurrency {
 		kinds := []string{c.Kind}
-		if c.Lanes && (worker > 0 || c.Concurrency == 1) {
+		if c.Lanes && worker >= min(c.Spare, c.Concurrency-1) {
 			kinds = append(kinds, c.Kind+later)
 		}
 		workers.Go(func() { q.work(ctx, c, kinds) })

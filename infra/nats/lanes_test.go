@@ -14,7 +14,7 @@ func TestRequestedJobsGoBeforeScheduledOnes(t *testing.T) {
 		publish(t, queue, "recompute.later", fmt.Sprintf("scheduled %d", n))
 	}
 	started, finish := make(chan string, 30), make(chan struct{})
-	consume(t, queue, nats.Consumer{Kind: "recompute", Concurrency: 2, Lanes: true, Handle: func(ctx context.Context, message nats.Message) error {
+	consume(t, queue, nats.Consumer{Kind: "recompute", Concurrency: 2, Lanes: true, Spare: 1, Handle: func(ctx context.Context, message nats.Message) error {
 		started <- message.ID
 		select {
 		case <-finish:

@@ -54,7 +54,7 @@ func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, erro
 }
 
 // joinJob queues a job of which a site has only one at a time, or returns the existing one. Scheduled jobs that a person
-// requests too are no longer done in the background.
+// requests too are no longer done in the background, unless that person's account has others ahead.
 func joinJob(ctx context.Context, on runner, query, accountID, siteID string, background bool) (upslope.Job, error) {
 	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "background": background})
 }

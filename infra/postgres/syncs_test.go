@@ -213,3 +213,30 @@ func jobIn(t *testing.T, event postgres.Event) string {
 	}
 	return message.JobID
 }
+
+func TestAnAccountWithManyJobsWaitsBehindOthersUntilSomebodyLooksAtTheSite(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	ben, _ := owner(t, db, "ben")
+	sites := []upslope.Site{site}
+	for _, domain := range []string{"two.example", "three.example", "four.example", "five.example"} {
+		sites = append(sites, addSite(t, db, ana, domain))
+	}
+	for _, site := range sites {
+		job, err := db.Recompute(t.Context(), ana.AccountID, site.ID)
+		mustRun(t, job, err)
+	}
+	for _, looks := range []struct {
+		who       upslope.User
+		site      upslope.Site
+		computing bool
+	}{{ben, sites[3], false}, {ana, sites[4], true}, {ana, sites[4], true}} {
+		if computing, err := db.Computing(t.Context(), looks.who.AccountID, looks.site.ID); err != nil || computing != looks.computing {
+			t.Errorf("%s is told %v, %v", looks.who.Email, computing, err)
+		}
+	}
+	want := []string{"job.recompute", "job.recompute", "job.recompute", "job.recompute.later", "job.recompute"}
+	if got := topics(t, db); !slices.Equal(got, want) {
+		t.Errorf("published are %q, want %q", got, want)
+	}
+}

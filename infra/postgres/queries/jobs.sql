@@ -6,7 +6,13 @@ from jobs
 where account_id = @account_id and id = @id;
 
 -- name: jobs_computing
--- One row: whether an import, a crawl or a recompute is queued or running. A paused crawl is not.
+-- One row: whether an import, a crawl or a recompute is queued or running. A paused crawl is not. Somebody looks at the
+-- site, so that its work goes before what is done in the background.
+with wanted as (
+    update jobs
+    set background = false
+    where account_id = @account_id and site_id = nullif(@site_id, '')::uuid and kind in ('import', 'recompute') and status in ('queued', 'running') and background
+)
 select exists (
     select from jobs
     where not (kind = 'crawl' and waits) and account_id = @account_id and (@site_id = '' or site_id::text = @site_id) and kind in ('import', 'crawl', 'recompute') and status in ('queued', 'running')
@@ -14,8 +20,8 @@ select exists (
 
 -- name: job_add
 -- Queues a job; its trigger writes the outbox.
-insert into jobs (account_id, site_id, kind, message)
-values (@account_id, nullif(@site_id, '')::uuid, @kind, @message)
+insert into jobs (account_id, site_id, kind, background, message)
+values (@account_id, nullif(@site_id, '')::uuid, @kind, @kind = 'import' and waits_behind(@account_id, @kind), @message)
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
        jobs.progress::float8 as progress, jobs.message, jobs.result, jobs.problem, jobs.created_at, jobs.updated_at;
 
@@ -81,7 +87,7 @@ returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(job
 -- name: recompute_join
 -- The site's recompute in analytics: the waiting or running one, which then runs once more, else a new one.
 insert into jobs (account_id, site_id, kind, background, message)
-values (@account_id, @site_id, 'recompute', @background, 'Waiting to look for opportunities.')
+values (@account_id, @site_id, 'recompute', @background or waits_behind(@account_id, 'recompute'), 'Waiting to look for opportunities.')
 on conflict (account_id, site_id) where kind = 'recompute' and not sync and not waits and status in ('queued', 'running')
 do update set again = jobs.again or jobs.status = 'running', background = jobs.background and excluded.background
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
@@ -115,7 +121,7 @@ from next;
 -- The site's recompute that starts with a sync: the waiting or running one, which then reads once more, else
 -- a new one.
 insert into jobs (account_id, site_id, kind, sync, background, message)
-values (@account_id, @site_id, 'recompute', true, @background, 'Waiting to read what is new.')
+values (@account_id, @site_id, 'recompute', true, @background or waits_behind(@account_id, 'recompute'), 'Waiting to read what is new.')
 on conflict (account_id, site_id) where kind = 'recompute' and sync and status in ('queued', 'running')
 do update set again = jobs.again or jobs.status = 'running', background = jobs.background and excluded.background
 returning jobs.id::text as id, jobs.account_id::text as account_id, coalesce(jobs.site_id::text, '') as site_id, jobs.kind, jobs.status,
