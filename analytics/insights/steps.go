@@ -39,6 +39,9 @@ func (c *candidate) steps() []step {
 	case wastedAdSpend:
 		return c.adSteps()
 	case risingCPC:
+		if c.text("text") == "paying" {
+			return nil // its bids stay
+		}
 		return []step{{Action: upslope.Action{Kind: upslope.ActionLowerBid, Ad: c.text("campaign")}}}
 	case slowPage, landingPage:
 		if c.entity.Page != "" {

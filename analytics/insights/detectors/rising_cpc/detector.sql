@@ -1,5 +1,12 @@
 -- continues: common.sql
+-- uses: cpa_targets
 with
+    -- What a conversion may cost, and whether the owner says so.
+    targets as (
+        select of_money as keyword_money, any(ifNull(of_target, 0)) as target, any(told > 0) as is_told
+        from cpa_targets
+        group by keyword_money
+    ),
     -- The variance of what the clicks of now cost at the prices of a window: a ratio of sums over days, of all
     -- keywords of a campaign together, because auctions move them together.
     residuals as (
@@ -30,7 +37,9 @@ select
     campaign_title as campaign,
     bidding_now as bidding,
     'currency' as value_unit,
-    any(keyword_money) as value_currency,
+    any(keyword_prices.keyword_money) as value_currency,
+    any(target) as target_cost,
+    if(any(is_told), 'target CPA', 'average CPA') as target_name,
     value_currency as money,
     'medium' as severity,
     1 as effort_class,
@@ -45,7 +54,7 @@ select
     keyword_rows.4 as prices_earlier,
     keyword_rows.5 as prices_year_now,
     keyword_rows.6 as prices_year_before,
-    keyword_rows.7 as words_of,
+    keyword_rows.7 as texts_of,
     keyword_rows.8 as matches_of,
     keyword_rows.9 as groups_of,
     keyword_rows.10 as qualities_of,
@@ -58,5 +67,6 @@ select
 from keyword_prices
 inner join campaigns using (campaign_number)
 inner join variances using (campaign_number)
+left join targets on targets.keyword_money = keyword_prices.keyword_money
 group by campaign_number, campaign_title, bidding_now
 order by campaign_id

@@ -108,6 +108,13 @@ func (c *campaign) convertsBetter() bool {
 	return z >= surelyBetter && number("cost_settled")/won < (1+c.rise()/2)*number("cost_settled_before")/wonBefore
 }
 
+// pays reports whether a conversion still costs less than it may, even with a standard error fewer of them. Lower
+// bids would cost conversions that are worth more than the rise.
+func (c *campaign) pays() bool {
+	won := facts.Number(c.row, "conversions_settled")
+	return won > 1 && facts.Number(c.row, "cost_settled") <= (won-math.Sqrt(won))*facts.Number(c.row, "target_cost")
+}
+
 // surelyBetter is the 99th percentile of the standard normal distribution.
 const surelyBetter = 2.326
 
@@ -134,6 +141,10 @@ func (c *campaign) describe(parameter func(string) float64) {
 	}
 	row["cost_per_conversion"], row["cost_per_conversion_before"] = each(row, "cost_settled", "conversions_settled"), each(row, "cost_settled_before", "conversions_settled_before")
 	row["short_campaign"] = shortened(facts.Text(row, "campaign"))
+	row["target_cost_per_conversion"] = math.Round(100*facts.Number(row, "target_cost")) / 100
+	if c.pays() {
+		row["text"], row["severity"], row["probability_fix"] = "paying", "low", parameter("fix_paying")
+	}
 	c.addKeywords(parameter)
 }
 
@@ -152,7 +163,7 @@ func (c *campaign) addKeywords(parameter func(string) float64) {
 		before, extra, rating float64
 	}
 	var list []keyword
-	words, matches, groups := facts.Texts(c.row, "words_of"), facts.Texts(c.row, "matches_of"), facts.Texts(c.row, "groups_of")
+	words, matches, groups := facts.Texts(c.row, "texts_of"), facts.Texts(c.row, "matches_of"), facts.Texts(c.row, "groups_of")
 	now, before, ratings := facts.Numbers(c.row, "prices_now"), facts.Numbers(c.row, "prices_before"), facts.Numbers(c.row, "qualities_of")
 	for i, clicks := range facts.Numbers(c.row, "clicks_of") {
 		list = append(list, keyword{words[i], matches[i], groups[i], before[i], clicks * (now[i] - before[i]), ratings[i]})
