@@ -31,7 +31,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	parameter := func(name string) float64 { return facts.Number(params, name) }
 	rows = shortestSpans(significant(rows, parameter("least_probability")))
 	rows = explaining(rows, parameter("container_share"), parameter("least_left"))
-	intents, err := compiledIntents(facts.Text(params, "other_intent"), facts.Text(params, "offers"))
+	intents, err := compiledIntents(params)
 	if err != nil {
 		return nil, err
 	}

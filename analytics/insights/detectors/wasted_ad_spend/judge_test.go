@@ -26,7 +26,7 @@ func judged(t *testing.T, rows ...map[string]any) []map[string]any {
 	t.Helper()
 	rows, err := Judge(map[string]any{
 		"least_probability": .95, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35,
-		"other_intent": "^(repair|free)$", "offers": "^free$",
+		"other_intent": "^(repair|free)$", "offers": "^free$", "compounds": "free (shipping|delivery)|(gluten|hands)[ -]free",
 	}, rows)
 	if err != nil {
 		t.Fatal(err)

@@ -14,15 +14,15 @@ import (
 // blocked is the text of candidates without anything to exclude.
 const blocked = "nothing to exclude"
 
-// intents are patterns of words: for something that is not bought, and for words that offers contain too.
-type intents struct{ other, offers *regexp.Regexp }
+// intents are patterns: of words for something that is not bought, of those among them that offers contain too,
+// and of offers and products that contain them.
+type intents struct{ other, offers, compounds *regexp.Regexp }
 
-func compiledIntents(other, offers string) (in intents, err error) {
-	if in.other, err = regexp.Compile(other); err == nil {
-		in.offers, err = regexp.Compile(offers)
-	}
-	if err != nil {
-		return in, fmt.Errorf("compile patterns of words: %w", err)
+func compiledIntents(params map[string]any) (in intents, err error) {
+	for name, pattern := range map[string]**regexp.Regexp{"other_intent": &in.other, "offers": &in.offers, "compounds": &in.compounds} {
+		if *pattern, err = regexp.Compile(facts.Text(params, name)); err != nil {
+			return in, fmt.Errorf("compile %s: %w", name, err)
+		}
 	}
 	return in, nil
 }
@@ -49,22 +49,28 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 	return terms
 }
 
-// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it,
-// else each of its searches that does not pay.
+// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it or
+// an offer such as free shipping does, else each of its other searches.
 func addNegatives(row map[string]any, in intents, pauseBelow float64) {
 	row["stoppable"] = facts.Number(row, "spent")
+	row["kept_offers"] = []string{}
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
 	case "ngram":
 		row["is_offer"] = in.offers.MatchString(facts.Text(row, "term"))
-		kept := termsOf(row, "paying")
-		if len(kept) == 0 {
+		paying, offers := namesOf(termsOf(row, "paying")), []string{}
+		if row["is_offer"] == true {
+			offers = slices.DeleteFunc(namesOf(termsOf(row, "dearest")), func(text string) bool {
+				return !in.compounds.MatchString(text) || slices.Contains(paying, text)
+			})
+		}
+		if len(paying)+len(offers) == 0 {
 			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
 			return
 		}
-		keepPaying(row, kept)
+		excludeOthers(row, paying, offers)
 	case "search_term":
-		words := broadNegative(row, in.other)
+		words := broadNegative(row, in)
 		if words == "" && row["text"] == "search_term" && !isHopeless(row, pauseBelow) {
 			row["text"] = "costly_term"
 			return
@@ -81,22 +87,27 @@ func addNegatives(row map[string]any, in intents, pauseBelow float64) {
 	}
 }
 
-// keepPaying excludes the searches of a word one by one, because of those that pay.
-func keepPaying(row map[string]any, kept []searchTerm) {
-	var names, exact []string
-	for _, one := range kept {
-		names = append(names, one.text)
+func namesOf(terms []searchTerm) []string {
+	names := make([]string, len(terms))
+	for i, one := range terms {
+		names[i] = one.text
 	}
+	return names
+}
+
+// excludeOthers excludes the searches of a word one by one, because of those that pay and of offers.
+func excludeOthers(row map[string]any, paying, offers []string) {
+	var exact []string
 	stoppable := 0.
 	for _, one := range termsOf(row, "dearest") {
-		if !slices.Contains(names, one.text) {
+		if !slices.Contains(paying, one.text) && !slices.Contains(offers, one.text) {
 			exact = append(exact, one.text)
 			stoppable += one.spend
 		}
 	}
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
-	row["kept"], row["exact_terms"], row["text"] = names, float64(len(exact)), "ngram_exact"
+	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
 	if len(exact) == 0 {
 		row["text"] = blocked
 	}
@@ -104,11 +115,11 @@ func keepPaying(row map[string]any, kept []searchTerm) {
 }
 
 // broadNegative returns a word of a search term that tells of another intent and that neither a keyword nor a
-// search that pays contains; "" for none.
-func broadNegative(row map[string]any, other *regexp.Regexp) string {
+// search that pays contains; "" for none. Words of offers are too broad to exclude because of one search.
+func broadNegative(row map[string]any, in intents) string {
 	paying := facts.Texts(row, "paying_texts")
 	words := slices.DeleteFunc(slices.Clone(facts.Texts(row, "words_of_others")), func(words string) bool {
-		return !other.MatchString(words) || slices.ContainsFunc(paying, func(text string) bool {
+		return !in.other.MatchString(words) || in.offers.MatchString(words) || slices.ContainsFunc(paying, func(text string) bool {
 			return strings.Contains(" "+text+" ", " "+words+" ")
 		})
 	})

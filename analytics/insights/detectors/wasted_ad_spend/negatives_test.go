@@ -15,21 +15,38 @@ func keywordsOf(row map[string]any) (keywords []string) {
 func TestASearchThatPaysIsNeverExcluded(t *testing.T) {
 	t.Parallel()
 	terms := map[string]any{
-		"text": "ngram", "terms": uint64(3), "dearest_terms": []string{"free tents", "tents free delivery", "free tent plans"},
+		"text": "ngram", "terms": uint64(3), "dearest_terms": []string{"free tents", "tents free plans", "free tent plans"},
 		"dearest_spend": []float64{500, 300, 200}, "dearest_conversions": []float64{0, 8, 0},
 	}
 	row := judged(t, part("ngram", "free", terms))[0]
 	if got := keywordsOf(row); !slices.Equal(got, []string{"Tents: free, Campaign Negative Phrase"}) || row["text"] != "ngram" {
 		t.Errorf("without a search that pays: %q", got)
 	}
-	terms["paying_terms"], terms["paying_spend"], terms["paying_conversions"] = []string{"tents free delivery"}, []float64{300}, []float64{8}
+	terms["paying_terms"], terms["paying_spend"], terms["paying_conversions"] = []string{"tents free plans"}, []float64{300}, []float64{8}
 	row = judged(t, part("ngram", "free", terms))[0]
 	want := []string{"Tents: free tents, Campaign Negative Exact", "Tents: free tent plans, Campaign Negative Exact"}
-	if got := keywordsOf(row); !slices.Equal(got, want) || row["text"] != "ngram_exact" || !slices.Equal(row["kept"].([]string), []string{"tents free delivery"}) {
+	if got := keywordsOf(row); !slices.Equal(got, want) || row["text"] != "ngram_exact" || !slices.Equal(row["kept"].([]string), []string{"tents free plans"}) {
 		t.Errorf("%q, %v", got, row["text"])
 	}
 	if row["value_high"].(float64) > 700 {
 		t.Errorf("%v is more than the excluded searches cost", row["value_high"])
+	}
+}
+
+func TestAWordOfOffersIsNoNegativeWherePeopleSearchForThem(t *testing.T) {
+	t.Parallel()
+	for _, offer := range []string{"tents free shipping", "gluten free camping food", "hands-free lantern"} {
+		row := judged(t, part("ngram", "free", map[string]any{
+			"text": "ngram", "terms": uint64(3), "dearest_terms": []string{"free tents", offer, "free tent plans"},
+			"dearest_spend": []float64{500, 300, 200}, "dearest_conversions": []float64{0, 0, 0},
+		}))[0]
+		want := []string{"Tents: free tents, Campaign Negative Exact", "Tents: free tent plans, Campaign Negative Exact"}
+		if got := keywordsOf(row); !slices.Equal(got, want) || row["text"] != "ngram_exact" || !slices.Equal(row["kept_offers"].([]string), []string{offer}) {
+			t.Errorf("%s: %q, %v", offer, got, row["text"])
+		}
+		if row["value_high"].(float64) > 700 {
+			t.Errorf("%s: %v is more than the excluded searches cost", offer, row["value_high"])
+		}
 	}
 }
 
@@ -41,6 +58,7 @@ func TestASearchOfAnotherIntentIsExcludedByItsWord(t *testing.T) {
 	}{
 		"a word of another intent":           {map[string]any{"words_of_others": []string{"kit", "repair", "repair kit"}}, "Tents: repair, Campaign Negative Phrase"},
 		"a word that a search that pays has": {map[string]any{"words_of_others": []string{"repair"}, "paying_texts": []string{"tent repair tape"}}, "Tents: tent repair kit, Campaign Negative Exact"},
+		"a word of offers":                   {map[string]any{"words_of_others": []string{"free"}}, "Tents: tent repair kit, Campaign Negative Exact"},
 		"no such word":                       {map[string]any{"words_of_others": []string{"kit"}}, "Tents: tent repair kit, Campaign Negative Exact"},
 	} {
 		c.change["text"] = "search_term"
