@@ -39,7 +39,7 @@ func joinTitle(parts []segment) string {
 // namesPage reports whether the main heading is about this page: one that other pages have too is a menu, a logo
 // or the newest article, and so is one without a word of the address, the title or the searches of the page.
 func (in titleContext) namesPage(p page) bool {
-	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || sameText(p.heading, in.siteName()) || len(keyWords(p.heading)) == 0 {
+	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || sameText(p.heading, in.siteName()) || len(keyWords(p.heading)) == 0 || in.isAboutAnother(p) {
 		return false
 	}
 	if in.issue == "missing_title" && !p.isSectionHead {
@@ -53,6 +53,16 @@ func (in titleContext) namesPage(p page) bool {
 		about += " " + slug
 	}
 	return len(keyWords(about)) == 0 || sharesWord(p.heading, about)
+}
+
+// isAboutAnother reports whether the heading has all words of the address of a page beside this one, and not all of
+// this one's: it was copied from another product or variant.
+func (in titleContext) isAboutAnother(p page) bool {
+	heading, own := keyParts(p.heading), keyParts(p.slug())
+	lacks := func(words []string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(heading, word) })
+	}
+	return isReadable(p.slug()) && lacks(own) && slices.ContainsFunc(in.slugs[p.folder()], func(other []string) bool { return !slices.Equal(other, own) && !lacks(other) })
 }
 
 // isReadable reports whether an address has words and not only numbers and keys.

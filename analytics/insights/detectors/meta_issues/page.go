@@ -2,6 +2,7 @@ package metaissues
 
 import (
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 
@@ -50,14 +51,17 @@ func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
 // isHome reports whether the page is the home page of its host.
 func (p page) isHome() bool { return pathOf(p.url) == "/" }
 
+// folder is the path of the page without its last segment.
+func (p page) folder() string { return path.Dir(strings.TrimSuffix(pathOf(p.url), "/")) }
+
 // slug returns the last segment of the page's path without its extension, with blanks between words; "" for
 // the home page.
 func (p page) slug() string {
-	path := strings.TrimSuffix(pathOf(p.url), "/")
-	if decoded, err := url.PathUnescape(path); err == nil {
-		path = decoded
+	address := strings.TrimSuffix(pathOf(p.url), "/")
+	if decoded, err := url.PathUnescape(address); err == nil {
+		address = decoded
 	}
-	name := path[strings.LastIndexByte(path, '/')+1:]
+	name := address[strings.LastIndexByte(address, '/')+1:]
 	if dot := strings.LastIndexByte(name, '.'); dot > 0 && len(name)-dot <= 6 {
 		name = name[:dot]
 	}

@@ -21,19 +21,23 @@ type titleContext struct {
 	suffix    string // the site's name at the end of most titles, such as " | Example"
 	drafts    map[string]int
 	titles    map[string]int
-	sentences map[string]int  // pages by the first sentence of their description
-	keepers   map[string]bool // addresses of the pages that keep a shared title
-	segments  map[string]int  // pages by each part of their titles
-	defaults  map[string]bool // titles that the home page has too
+	sentences map[string]int        // pages by the first sentence of their description
+	keepers   map[string]bool       // addresses of the pages that keep a shared title
+	segments  map[string]int        // pages by each part of their titles
+	defaults  map[string]bool       // titles that the home page has too
+	slugs     map[string][][]string // words of the addresses, by folder
 }
 
 // newTitleContext counts what the shown pages of a task share.
 func newTitleContext(issue, suffix string, pages []page) titleContext {
 	in := titleContext{
 		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
-		keepers: keepersOf(pages), segments: map[string]int{}, defaults: map[string]bool{},
+		keepers: keepersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
 	}
 	for _, p := range pages {
+		if slug := p.slug(); isReadable(slug) {
+			in.slugs[p.folder()] = append(in.slugs[p.folder()], keyParts(slug))
+		}
 		in.sentences[firstSentence(p.description)]++
 		in.titles[strings.ToLower(p.title)]++
 		if p.isHome() {

@@ -75,6 +75,21 @@ func TestPagesWithTheSameWordsGetNoTitleOfThem(t *testing.T) {
 	}
 }
 
+func TestATitleIsNotMadeOfTheHeadingOfAnotherProduct(t *testing.T) {
+	t.Parallel()
+	pages := []page{
+		{url: "https://example.com/tents/ridge-2", title: "Tents" + suffix, heading: "Ridge 2 for alpine winters"},
+		{url: "https://example.com/tents/ridge-3", title: "Tents" + suffix, heading: "Ridge 2 for alpine winter trips"},
+		{url: "https://example.com/tents/skye", title: "Tents" + suffix, heading: "Ridge 2 for alpine winter camps"},
+	}
+	in := newTitleContext("missing_title", suffix, pages)
+	for i, want := range []string{"Ridge 2 for alpine winters | Example", "", ""} {
+		if got, _ := proposeTitle(pages[i], in); got != want {
+			t.Errorf("%s: %q, want %q", pages[i].url, got, want)
+		}
+	}
+}
+
 func TestOnePageOfThoseWithATitleKeepsIt(t *testing.T) {
 	t.Parallel()
 	pages := []page{

@@ -33,6 +33,15 @@ func keyWords(text string) []string {
 	return words
 }
 
+// keyParts returns the words and numbers of a text that tell variants of a product apart, however short they are.
+func keyParts(text string) []string {
+	var parts []string
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) }) {
+		parts = append(parts, singular(inLatin(word)))
+	}
+	return parts
+}
+
 // singular removes the plural of English words; of other languages stems agree.
 func singular(word string) string {
 	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
