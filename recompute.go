@@ -34,11 +34,13 @@ type InsightFigures struct {
 
 // InsightSubject is what of an insight that waits says with which others it is one task.
 type InsightSubject struct {
-	ID     string
-	SiteID string
-	Type   string
-	Entity Entity
-	Keeps  string // of a query that several pages compete for, the one that is to answer it; "" of others
+	ID       string
+	SiteID   string
+	Type     string
+	Entity   Entity
+	Keeps    string // of a query that several pages compete for, the one that is to answer it; "" of others
+	Score    int    // 0-100
+	HasValue bool
 }
 
 // SiteWork is what was done about the insights of a site.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"upslope"
 	"upslope/analytics/facts"
+	"upslope/analytics/scoring"
 )
 
 // Kinds of insights that can be one task with another: types, of which only the wording of single pages
@@ -36,6 +39,22 @@ func samePage(one upslope.InsightSubject) string   { return one.Entity.Page }
 func sameQuery(one upslope.InsightSubject) string  { return one.Entity.Query }
 func sameToKeep(one upslope.InsightSubject) string { return one.Keeps }
 
+// failures are issues of addresses: of one folder, one rule or one deleted section is usually the cause.
+var failures = []string{"server_error", "broken_page", "redirect_loop", "redirect_chain", "linked_redirect"}
+
+// sameFailure is the failure and the folder of a page that fails; "" of others, and of pages at the top of a site,
+// which have little in common. Pages that fail customers stay tasks of their own.
+func sameFailure(one upslope.InsightSubject) string {
+	if one.Type != MetaIssues || one.Entity.Template != "" || !one.HasValue && one.Score >= scoring.UrgentScore || !slices.Contains(failures, one.Entity.Issue) {
+		return ""
+	}
+	host, folder, _ := strings.Cut(facts.HostAndPath(one.Entity.Page), "/")
+	if folder = path.Dir(strings.TrimSuffix(folder, "/")); folder == "." {
+		return ""
+	}
+	return one.Entity.Issue + " " + host + "/" + folder
+}
+
 // oneTask says of which kinds two insights can be one task, and what they must have in common. What is not
 // here stays apart though it is about the same page: who writes its title does not mend its server or its
 // speed, nor places links on other pages; ads and landing pages are somebody else's; and pages that compete
@@ -57,9 +76,9 @@ var oneTask = map[[2]string][]common{
 // site by site in the order of the site's list: by score, then by what is expected, then by id.
 //
 // Insights are one task when they are of one site and have in common what oneTask says of their kinds; when
-// a page has the same issue as a template it belongs to, or the same fault of its texts as any; or when two
-// templates have the same issue. Each follows the first in the list that it is
-// one task with, unless that follows another: what leads never follows, what follows leads none, and whoever
+// a page has the same issue as a template it belongs to, or the same fault of its texts as any; when two
+// templates have the same issue; or when two pages of one folder fail alike. Each follows the first in the
+// list that it is one task with, unless that follows another: what leads never follows, what follows leads none, and whoever
 // leads ranks higher. So a template never follows a page.
 func leadsOf(waiting []upslope.InsightSubject) map[string]string {
 	lead := map[string]string{}
@@ -101,7 +120,7 @@ func (l *leaders) add(one upslope.InsightSubject, place int) {
 		l.addTemplate(one, leader{InsightSubject: one, place: place})
 		return
 	}
-	for _, text := range []string{samePage(one), sameQuery(one), sameToKeep(one)} {
+	for _, text := range []string{samePage(one), sameQuery(one), sameToKeep(one), sameFailure(one)} {
 		if text != "" {
 			l.by[text] = append(l.by[text], leader{one, place, nil})
 		}
@@ -122,7 +141,7 @@ func (l *leaders) firstFor(one upslope.InsightSubject) *leader {
 			first = candidate
 		}
 	}
-	for _, text := range []string{samePage(one), sameQuery(one), sameToKeep(one)} {
+	for _, text := range []string{samePage(one), sameQuery(one), sameToKeep(one), sameFailure(one)} {
 		for i := range l.by[text] {
 			consider(&l.by[text][i], isOneTask(l.by[text][i].InsightSubject, one))
 		}
@@ -143,6 +162,9 @@ func (l *leaders) firstFor(one upslope.InsightSubject) *leader {
 }
 
 func isOneTask(a, b upslope.InsightSubject) bool {
+	if failure := sameFailure(a); failure != "" && failure == sameFailure(b) {
+		return true
+	}
 	both, known := oneTask[[2]string{kindOf(a), kindOf(b)}]
 	if !known {
 		both = oneTask[[2]string{kindOf(b), kindOf(a)}]

@@ -72,6 +72,11 @@ func TestInsightsAreOneTaskWhenTheyHaveOneCause(t *testing.T) {
 		{"a template and a page elsewhere with another fault", withIssue(MetaIssues, "server_error", "", "/blog/*"), meta("server_error", a), false, false},
 		{"two templates with one issue", withIssue(MetaIssues, "long_title", "", "/shop/*"), withIssue(MetaIssues, "long_title", "", "/*"), true, true},
 		{"two templates with two issues", withIssue(MetaIssues, "long_title", "", "/shop/*"), withIssue(MetaIssues, "short_title", "", "/*"), false, false},
+		{"two broken pages of a folder", meta("broken_page", a), meta("broken_page", b), true, true},
+		{"two failures of a folder", meta("broken_page", a), meta("server_error", b), false, false},
+		{"broken pages of two folders", meta("broken_page", a), meta("broken_page", "https://example.com/blog/b"), false, false},
+		{"broken pages at the top of a site", meta("broken_page", "https://example.com/a"), meta("broken_page", "https://example.com/b"), false, false},
+		{"two long titles of a folder", meta("long_title", a), meta("long_title", b), false, false},
 		{"a template and a query of its page", withIssue(MetaIssues, "long_title", "", "/shop/*"), forQuery("boots", a), false, false},
 		{"a template that few links lead to and its page", withIssue(LinkTargets, "deep_page", "", "/shop/*"), withIssue(LinkTargets, "deep_page", a, ""), true, false},
 	} {
@@ -124,6 +129,14 @@ func TestThePagesOfATemplateFollowItsLead(t *testing.T) {
 		ranked[i].ID = fmt.Sprint(i)
 	}
 	if got := leadsOf(ranked); got["1"] != "0" || got["2"] != "0" {
+		t.Errorf("leads are %v", got)
+	}
+}
+
+func TestPagesThatFailCustomersAreTasksOfTheirOwn(t *testing.T) {
+	checkout, contact := withIssue(MetaIssues, "broken_page", "https://example.com/shop/checkout", ""), withIssue(MetaIssues, "broken_page", "https://example.com/shop/contact", "")
+	checkout.ID, contact.ID, checkout.Score, contact.Score = "0", "1", 97, 97
+	if got := leadsOf([]upslope.InsightSubject{checkout, contact}); len(got) != 0 {
 		t.Errorf("leads are %v", got)
 	}
 }

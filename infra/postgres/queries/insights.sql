@@ -94,7 +94,8 @@ order by site_id, score desc, expected_value desc, id;
 -- One row per open or in-progress insight of the types that is not snoozed: its subject, site by site in list
 -- order.
 select id::text as id, site_id::text as site_id, type, entity,
-       coalesce(case when type = 'cannibalization' then evidence ->> 'keep' end, '') as keeps
+       coalesce(case when type = 'cannibalization' then evidence ->> 'keep' end, '') as keeps,
+       score, value_mid is not null as has_value
 from insights
 where account_id = @account_id
   and site_id = any(@site_ids::uuid[])
