@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -12,6 +13,7 @@ import (
 	"upslope"
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
+	"upslope/analytics/insights/snippets"
 )
 
 // texts says one case of a detector in words. Each is a text/template over the candidate's columns, besides:
@@ -107,7 +109,7 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf,
+		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "heading": snippets.Heading, "headings": headings,
 	}).Parse(string(text))
 	return err
 }
@@ -248,6 +250,21 @@ func quoted(n int, list []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), more)
 	}
 	return format.Joined(words)
+}
+
+// headings writes searches as headings, one for those of the same words.
+func headings(queries []string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, query := range queries {
+		words := strings.Fields(keyOf(query))
+		slices.Sort(words)
+		if key := strings.Join(words, " "); !seen[key] {
+			seen[key] = true
+			list = append(list, snippets.Heading(query))
+		}
+	}
+	return list
 }
 
 // fewNames is how many pages a title names, if their paths have no more characters than longestNames.

@@ -61,8 +61,8 @@ func TestATitleKeepsTheMainQueryOfItsPage(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		{"a category keeps its head term", boots("Hiking Boots: Compare and Buy | Example", "waterproof hiking boots", "hiking boots", 9), "Hiking Boots: Waterproof & More | Example"},
-		{"also where most people search for less", boots("Hiking Boots: Compare and Buy | Example", "waterproof hiking boots", "waterproof hiking boots", 9), "Hiking Boots: Waterproof & More | Example"},
+		{"a category is not narrowed", boots("Hiking Boots: Compare and Buy | Example", "waterproof hiking boots", "hiking boots", 9), ""},
+		{"nor where most people search for less", boots("Hiking Boots: Compare and Buy | Example", "waterproof hiking boots", "waterproof hiking boots", 9), ""},
 		{"more than one word more is a section", boots("Hiking Boots | Example", "hiking boots for winter", "hiking boots", 9), ""},
 		{"any other page is not narrowed", boots("Hiking Boots | Example", "waterproof hiking boots", "hiking boots", 0), ""},
 		{"a category is not the best", boots("Hiking Boots | Example", "best hiking boots", "hiking boots", 9), ""},

@@ -69,7 +69,8 @@ func modifierOf(query, head string) string {
 	return words[0]
 }
 
-// modifierLists name what a category has, the longest list first: "waterproof, leather & wide".
+// modifierLists name what a category has, the longest list first: "waterproof, leather & wide". One alone would
+// narrow it.
 func modifierLists(query string, others []string, head string) []string {
 	modifiers := []string{modifierOf(query, head)}
 	for _, other := range others {
@@ -81,7 +82,7 @@ func modifierLists(query string, others []string, head string) []string {
 	for n := len(modifiers); n > 1; n-- {
 		lists = append(lists, strings.Join(modifiers[:n-1], ", ")+" & "+modifiers[n-1])
 	}
-	return append(lists, modifiers[0]+" & more")
+	return lists
 }
 
 // description proposes the query before the description, if all of it fits.
