@@ -146,12 +146,12 @@ func (c candidate) insight(r ranking, from map[string]any) (upslope.Insight, err
 	}
 	insight := upslope.Insight{
 		Type: c.detector.Type, EntityType: c.entityType, Entity: c.entity, Value: c.value, Evidence: c.evidence(from),
-		Effort: scoring.Effort(c.effortClass), Confidence: scoring.ProbabilityPercent(c.confidence()),
+		Effort: scoring.Effort(c.effort()), Confidence: scoring.ProbabilityPercent(c.confidence()),
 	}
 	share, impact := r.sharesOf(&c)
 	insight.Impact = scoring.Percent(impact)
 	insight.Small, insight.UsualHours = c.isSmall(r.site), c.hours()
-	insight.Score = scoring.Score(share, c.effortClass)
+	insight.Score = scoring.Score(share, c.effort())
 
 	var err error
 	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {

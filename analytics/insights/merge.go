@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -89,6 +90,8 @@ func (m *merger) joinSnippets(i int) {
 		if of := c.value.Mid * c.probabilityReal; of > 0 {
 			c.probabilityFix = stats.Clamp(expected / of)
 		}
+		c.columns["more_clicks_of_all"] = math.RoundToEven(c.value.Mid)
+		c.columns["queries"] = facts.Number(c.columns, "queries") + facts.Number(other.columns, "queries")
 		same := slices.Concat(facts.Texts(c.columns, "siblings"), []string{other.entity.Query}, facts.Texts(other.columns, "siblings"))
 		c.columns["same_task"] = strings.Join(same, ", ")
 		m.absorb(i, j, "“"+other.entity.Query+"” is clicked too seldom, too")
@@ -207,7 +210,7 @@ func (m *merger) joinIssues() {
 			owner.also = append(owner.also, upslope.Finding{
 				Type: issue.detector.Type, Entity: upslope.Entity{Page: one.Page, Issue: issue.entity.Issue}, Reason: issueReason(issue.entity.Issue),
 			})
-			owner.raiseTo(issue.gapOf(one.Page))
+			owner.raiseTo(issue.gapOf(one.Page) - m.claimedBeside(i))
 			one.drop()
 			issue.dropGap(one.Page)
 		}
@@ -221,9 +224,26 @@ func (c *candidate) gapOf(page string) float64 {
 	return gaps[page]
 }
 
-// raiseTo lets a value be at least these clicks: of two findings with one fix, the larger counts.
+// claimedBeside is the monthly clicks that other search opportunities want from the page of one: a gap of the page
+// has them, too.
+func (m *merger) claimedBeside(i int) (clicks float64) {
+	if m.candidates[i].detector.Type == portfolio.KeywordOpportunity {
+		m.onPage(i, portfolio.KeywordOpportunity, func(_ int, other *candidate) {
+			if other.isInClicks() && other.value != nil {
+				clicks += other.value.Mid
+			}
+		})
+	}
+	return clicks
+}
+
+// raiseTo lets a value be at least these clicks, and its text say so: of two findings with one fix, the larger
+// counts.
 func (c *candidate) raiseTo(clicks float64) {
 	if c.value != nil && c.value.Mid > 0 && clicks > c.value.Mid {
+		if _, says := c.columns["more_clicks_of_all"]; says {
+			c.columns["more_clicks_of_all"] = math.RoundToEven(clicks)
+		}
 		factor := clicks / c.value.Mid
 		c.value = valueOf(new(c.value.Low), clicks, new(factor*c.value.High), c.value.Unit, c.value.Currency)
 	}

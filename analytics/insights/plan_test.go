@@ -123,6 +123,53 @@ func TestAGroupWithoutAPageIsNotPaidForIt(t *testing.T) {
 	}
 }
 
+// The gap of a page has the clicks of all of its searches: those that other opportunities claim are not counted again.
+func TestAGapOfAPageLeavesOutWhatItsOtherSearchesClaim(t *testing.T) {
+	t.Parallel()
+	group := issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}, map[string]string{"url": bagsPage, "proposal": "All bags"})
+	group.value = valueOf(nil, 100, nil, scoring.UnitClicks, "")
+	group.columns["gap_clicks"] = map[string]float64{tentsPage: 100}
+	owner := searchCandidate(tentsPage, "tents", 50, map[string]any{"proposed_title": "Tents", "more_clicks_of_all": 50.})
+	left := mergeSameFixes([]candidate{owner, searchCandidate(tentsPage, "winter camping", 20, map[string]any{}), group})
+	if len(left) != 3 || left[0].value.Mid != 80 || left[0].columns["more_clicks_of_all"] != 80. || left[1].value.Mid != 20 {
+		t.Errorf("left %+v", left)
+	}
+}
+
+func TestMergedGapsSayWhatTheyAddUpTo(t *testing.T) {
+	t.Parallel()
+	gap := func(query string, clicks float64) candidate {
+		c := searchCandidate(tentsPage, query, clicks, map[string]any{"more_clicks_of_all": clicks, "queries": 1.})
+		c.columns["text"] = "gap"
+		return c
+	}
+	left := mergeSameFixes([]candidate{gap("tents", 50), gap("winter camping", 20)})
+	if len(left) != 1 || left[0].value.Mid != 70 || left[0].columns["more_clicks_of_all"] != 70. || left[0].columns["queries"] != 2. {
+		t.Errorf("left %+v", left)
+	}
+}
+
+func TestLongShotsAreNotAmongTheFirst(t *testing.T) {
+	t.Parallel()
+	sure, unlikely := searchCandidate(tentsPage, "tents", 100, map[string]any{}), searchCandidate(bagsPage, "bags", 900, map[string]any{})
+	unlikely.probabilityFix = .1
+	byLinks := searchCandidate(salePage, "sale", 500, map[string]any{"needs_links": true})
+	candidates := []candidate{sure, unlikely, byLinks}
+	queueRankingGains(candidates)
+	if candidates[0].rankingGain > scoring.MostRankingGains || candidates[1].rankingGain != scoring.FirstLongShot || candidates[2].rankingGain != scoring.FirstLongShot {
+		t.Errorf("%d, %d and %d", candidates[0].rankingGain, candidates[1].rankingGain, candidates[2].rankingGain)
+	}
+}
+
+func TestTextsToWriteTakeTheEffortOfTheirHours(t *testing.T) {
+	t.Parallel()
+	few, many := issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}), issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"})
+	few.effortClass, many.effortClass, few.columns["affected_pages"], many.columns["affected_pages"] = 3, 3, uint64(40), uint64(160)
+	if few.effort() != 3 || many.effort() != 4 {
+		t.Errorf("%v and %v hours are %d and %d", few.hours(), many.hours(), few.effort(), many.effort())
+	}
+}
+
 func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}} // floor 20

@@ -39,7 +39,8 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	return r
 }
 
-// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first.
+// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first. Long shots
+// are never among the first.
 func queueRankingGains(candidates []candidate) {
 	var gains []*candidate
 	for i := range candidates {
@@ -51,7 +52,15 @@ func queueRankingGains(candidates []candidate) {
 	slices.SortStableFunc(gains, func(a, b *candidate) int { return cmp.Compare(b.expectedValue(), a.expectedValue()) })
 	for i, c := range gains {
 		c.rankingGain = i + 1
+		if c.isLongShot() {
+			c.rankingGain = max(c.rankingGain, scoring.FirstLongShot)
+		}
 	}
+}
+
+// isLongShot reports whether hardly any such work succeeds, or nothing on the site helps: only links from others.
+func (c *candidate) isLongShot() bool {
+	return c.confidence() <= scoring.LongShot || isTrue(c.columns["needs_links"])
 }
 
 // sharesOf returns f of the score, by what is expected, and of the impact, by what success brings.

@@ -36,6 +36,14 @@ func isTrue(value any) bool {
 	return number != 0
 }
 
+// effort is the class of effort: of texts that are written one by one, as many hours as they take together.
+func (c *candidate) effort() int {
+	if c.detector.Type == portfolio.MetaIssues && !isTrue(c.columns["is_one_change"]) {
+		return max(c.effortClass, scoring.ClassOfHours(c.hours()))
+	}
+	return c.effortClass
+}
+
 // hours estimates the work from what the steps ask for and how many things that is. Links from other sites
 // and new pages take what their effort says, whatever the title beside them takes.
 func (c *candidate) hours() float64 {

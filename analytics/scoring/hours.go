@@ -44,5 +44,14 @@ func HoursOfClass(effortClass int) float64 {
 	return hours[EffortIndex(effortClass)]
 }
 
+// ClassOfHours returns the effort class whose hours are closest by ratio.
+func ClassOfHours(hours float64) int {
+	class := 1
+	for class < EffortClasses && hours*hours > HoursOfClass(class)*HoursOfClass(class+1) {
+		class++
+	}
+	return class
+}
+
 // RoundHours rounds to quarters of an hour.
 func RoundHours(hours float64) float64 { return max(leastHours, math.Round(4*hours)/4) }

@@ -39,3 +39,11 @@ func TestHoursFollowTheKindAndTheNumberOfThings(t *testing.T) {
 		t.Errorf("the least is %v", got)
 	}
 }
+
+func TestHoursBelongToTheNearestClass(t *testing.T) {
+	for hours, want := range map[float64]int{0: 1, .25: 1, .5: 1, 2: 2, 3.25: 2, 4: 3, 6: 3, 9.75: 3, 10: 4, 16: 4, 26: 5, 400: 5} {
+		if got := ClassOfHours(hours); got != want {
+			t.Errorf("%v hours are class %d, want %d", hours, got, want)
+		}
+	}
+}

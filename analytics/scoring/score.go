@@ -30,6 +30,8 @@ const (
 	// Gains of rankings alone come late, together or not at all: those beyond a fifth of the first twenty give way.
 	MostRankingGains     = 4
 	RankingGainsExponent = .75 // f × (4/k)^.75 of the k-th
+	LongShot             = .1  // confidence up to which such a gain is a long shot
+	FirstLongShot        = 8   // the k of a long shot, at least
 
 	UnknownPercentile = .5
 	UnknownShare      = .5 // of the upper bound of an unknown value: the mean of a uniform distribution
