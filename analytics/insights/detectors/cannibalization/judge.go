@@ -56,15 +56,15 @@ func compete(params, row map[string]any) bool {
 		number("largest_share_of_page") >= parameter("min_share_of_page") && !forOthers
 }
 
-// addValue adds the clicks that one page would gain, and reports whether there are any.
+// addValue adds the clicks that one page would gain, and reports whether they may be worth an insight.
 func addValue(params, row map[string]any) bool {
 	parameter := func(name string) float64 { return facts.Number(params, name) }
 	number := func(name string) float64 { return facts.Number(row, name) }
 	clicks, prior := number("share_of_language")*number("clicks_of_query"), parameter("prior")
 	usual, best := number("expected_of_query")/number("impressions_of_query"), number("best_place")
-	won := 2. // positions
+	won := parameter("places")
 	if best <= 5 {
-		won = 1
+		won = parameter("places_at_top")
 	}
 	toMonth := parameter("month_days") / number("days_read")
 	monthly := impressions(row) * toMonth
@@ -82,7 +82,7 @@ func addValue(params, row map[string]any) bool {
 	row["target_position"] = rounded(max(1, best-won), 1)
 	row["impressions_month"], row["clicks_month"] = math.RoundToEven(monthly), math.RoundToEven(clicks*toMonth)
 	row["more_clicks"] = math.RoundToEven(facts.Number(row, "value_mid"))
-	return facts.Number(row, "value_mid") > 0 && facts.Number(row, "value_mid") >= parameter("min_gain")
+	return facts.Number(row, "value_mid") > 0 && facts.Number(row, "value_high") >= parameter("min_gain")
 }
 
 // addFigures adds the probabilities, the page to keep and the others.

@@ -16,7 +16,7 @@ func parameters() map[string]any {
 	return map[string]any{
 		"ctr": curve, "dispersion": 1., "prior": int64(0), "month_days": 30., "days": int64(60), "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
 		"min_pages": 1.5, "min_active_days": int64(14), "min_flips": .15, "min_impressions": int64(300), "min_position": int64(3), "max_position": int64(30),
-		"max_together": .5, "min_share_of_page": .1, "places_low": .5, "places_high": 1.5, "usual_flips": .1, "fix": .4, "goes_share": .5,
+		"max_together": .5, "min_share_of_page": .1, "places": int64(3), "places_at_top": 1.5, "places_low": .35, "places_high": 1.7, "usual_flips": .1, "fix": .4, "goes_share": .5,
 		"min_gain": int64(5), "shown_pages": int64(1), "max_insights": int64(10),
 	}
 }
@@ -63,11 +63,11 @@ func TestOnlyPagesThatCompeteAreFound(t *testing.T) {
 	}
 }
 
-func TestOnePageGainsAPlaceOrTwo(t *testing.T) {
+func TestOnePageGainsPositions(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ best, clicks, want float64 }{
-		{4, 250, 5000 * (.1/3 - .025)}, // from 2.5% to the rate of position 3
-		{10, 100, 5000 * (.1/8 - .01)}, // from 1% to that of position 8
+		{4, 250, 5000 * (.1/2.5 - .025)}, // from 2.5% to the rate of position 2.5
+		{10, 100, 5000 * (.1/7 - .01)},   // from 1% to that of position 7
 	} {
 		best, want := c.best, c.want
 		r := row(map[string]any{"best_place": c.best, "expected_of_query": c.clicks, "clicks_of_query": c.clicks})
