@@ -7,6 +7,13 @@ import (
 	"unicode/utf8"
 )
 
+// RevenueOfVisits is the source of a click's value where Analytics reports revenue: an estimate of revenue, without
+// margins.
+const RevenueOfVisits = "Revenue of organic visits in Google Analytics"
+
+// IsRevenue reports whether the value estimates revenue.
+func (i Insight) IsRevenue() bool { return i.Evidence["clickValueSource"] == RevenueOfVisits }
+
 // Insight is one opportunity: what is wrong, where, its monthly value, the confidence, and the steps.
 type Insight struct {
 	ID           string         `json:"id"`

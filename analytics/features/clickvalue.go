@@ -102,7 +102,7 @@ func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
 	case all.sessions <= 0:
 		return nil
 	case stats.Finite(all.revenue) > 0 && currency != "":
-		g.Clicks.Currency, g.Clicks.Source = currency, "Revenue of organic visits in Google Analytics"
+		g.Clicks.Currency, g.Clicks.Source = currency, upslope.RevenueOfVisits
 	case ownerValue != nil && all.conversions > 0:
 		g.Clicks.Currency, g.Clicks.PerConversion = g.Site.Currency, *ownerValue
 		g.Clicks.Source = "Conversions of organic visits in Google Analytics, at the value that you set for one"

@@ -173,13 +173,13 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", inMarkdown(insight.Title), inMarkdown(insight.Summary))
-	fmt.Fprintf(&b, "- **Potential value:** %s\n", worth(insight.Value))
+	fmt.Fprintf(&b, "- **%s:** %s\n", kindOfValue(insight), worth(insight.Value))
 	b.WriteString(restsOn(insight))
 	fmt.Fprintf(&b, "- **Confidence:** %s%s\n- **Effort:** %d of 100\n", format.Percent(float64(insight.Confidence), 0), probabilities(insight.Evidence), insight.Effort)
 	fmt.Fprintf(&b, "\n## Steps\n\n%s", checklist(insight))
 	for _, follower := range followers {
 		fmt.Fprintf(&b, "\n## Related: %s\n\n%s\n\n", inMarkdown(follower.Title), inMarkdown(follower.Summary))
-		fmt.Fprintf(&b, "- **Potential value:** %s; shared clicks count once\n\n%s", worth(follower.Value), checklist(follower))
+		fmt.Fprintf(&b, "- **%s:** %s; shared clicks count once\n\n%s", kindOfValue(follower), worth(follower.Value), checklist(follower))
 	}
 	b.WriteString("\n## Evidence\n\n")
 	for _, name := range []string{"window", "source", "coverage"} {
@@ -200,6 +200,14 @@ func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 		}
 	}
 	return upslope.Fix{Kind: "ticket", Title: "Ticket", FileName: "ticket.md", MediaType: "text/markdown", Content: b.String()}
+}
+
+// kindOfValue says what a value is: revenue is no profit, and nobody has lost it.
+func kindOfValue(insight upslope.Insight) string {
+	if insight.IsRevenue() {
+		return "Estimated revenue"
+	}
+	return "Potential value"
 }
 
 // checklist renders the steps of an insight as a task list.

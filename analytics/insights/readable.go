@@ -3,12 +3,14 @@ package insights
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"upslope"
 	"upslope/analytics/format"
+	"upslope/analytics/insights/snippets"
 )
 
 func pathOf(address string) string {
@@ -114,4 +116,34 @@ func under(folder string) string {
 
 func first(n int, list []map[string]string) []map[string]string {
 	return list[:min(n, len(list))]
+}
+
+// longestStep is how many characters a step has at most, and restOfStep how many of them its other words take.
+const longestStep, restOfStep = 200, 50
+
+// quotedBeside quotes as many texts as fit into a step beside a name.
+func quotedBeside(name string, list []string) string {
+	n, left := 0, longestStep-restOfStep-utf8.RuneCountInString(name)
+	for _, text := range list {
+		if left -= utf8.RuneCountInString(text) + 4; left < 0 && n > 0 {
+			break
+		}
+		n++
+	}
+	return quoted(n, list)
+}
+
+// headings writes searches as headings, one for those of the same words.
+func headings(queries []string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for _, query := range queries {
+		words := strings.Fields(keyOf(query))
+		slices.Sort(words)
+		if key := strings.Join(words, " "); !seen[key] {
+			seen[key] = true
+			list = append(list, snippets.Heading(query))
+		}
+	}
+	return list
 }

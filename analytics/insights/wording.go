@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -37,6 +36,8 @@ import (
 //	first           the first n of a list
 //	hasWords        whether a text has all words of another: {{if hasWords .title .query}}
 //	quoted          the first n texts of a list in quotes, and how many more there are
+//	quotedBeside    as many of them as fit into a step beside a name: {{quotedBeside (path .page) .queries}}
+//	heading         a search as a heading; headings, those of a list
 //	names           the paths of a list's URLs, or how many there are and where when they are many
 type texts struct {
 	Title        wording
@@ -109,7 +110,7 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "heading": snippets.Heading, "headings": headings,
+		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "heading": snippets.Heading, "headings": headings, "quotedBeside": quotedBeside,
 	}).Parse(string(text))
 	return err
 }
@@ -250,21 +251,6 @@ func quoted(n int, list []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), more)
 	}
 	return format.Joined(words)
-}
-
-// headings writes searches as headings, one for those of the same words.
-func headings(queries []string) []string {
-	var list []string
-	seen := map[string]bool{}
-	for _, query := range queries {
-		words := strings.Fields(keyOf(query))
-		slices.Sort(words)
-		if key := strings.Join(words, " "); !seen[key] {
-			seen[key] = true
-			list = append(list, snippets.Heading(query))
-		}
-	}
-	return list
 }
 
 // fewNames is how many pages a title names, if their paths have no more characters than longestNames.

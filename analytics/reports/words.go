@@ -65,6 +65,9 @@ func said(insight upslope.Insight) Insight {
 	}
 	if insight.Value != nil {
 		out.Amount, out.Worth = format.Amount(insight.Value.Mid, *insight.Value), format.Worth(*insight.Value)
+		if insight.IsRevenue() {
+			out.Worth += " in estimated revenue"
+		}
 	}
 	for line := range strings.Lines(insight.Instructions) {
 		line = besideFile.ReplaceAllString(strings.TrimSpace(line), "Do the same for $1.")

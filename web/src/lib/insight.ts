@@ -127,6 +127,9 @@ export function valueWithRange(value: Value) {
 /** Values of several units in a sentence: "€12,000 (8,100–19,000) and 320 clicks (100–600)". */
 export const valuesWithRange = (values: readonly Value[]) => joinAnd(values.map(valueWithRange))
 
+/** The source of a click's value that makes it revenue, without margins. */
+export const revenueOfVisits = 'Revenue of organic visits in Google Analytics'
+
 /** Why a value is missing. */
 export const valueUnknownReason = 'Value not estimated. Ranked by severity and traffic.'
 

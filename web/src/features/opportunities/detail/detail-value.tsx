@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
-import { amountOf, level, valueRange, valueUnknownReason } from '@/lib/insight'
+import { amountOf, level, revenueOfVisits, valueRange, valueUnknownReason } from '@/lib/insight'
 import { DetailHours } from './detail-hours'
 
 /** What an opportunity is worth, in one line, and the three figures that rank it. */
@@ -13,6 +13,7 @@ export function DetailValue({ insight }: { insight: Insight }) {
         {value ? (
           <>
             <b className="text-lg font-semibold text-good-ink">About {amountOf(value, value.mid)}</b> a month
+            {insight.evidence['clickValueSource'] === revenueOfVisits && ' in estimated revenue'}
             {value.low < value.high && <span className="text-ink-2"> · range {valueRange(value)}</span>}
           </>
         ) : (
