@@ -21,7 +21,7 @@ func pathOf(address string) string {
 	if path := u.RequestURI(); path != "/" {
 		return withoutMiddle(readable(path), longestName)
 	}
-	return strings.Replace(address, u.Hostname(), format.Domain(u.Hostname()), 1)
+	return format.Domain(u.Hostname()) // of the home page
 }
 
 // shortPath is the path of an address in at most so many characters: /blog/…/tents says more than a middle cut out

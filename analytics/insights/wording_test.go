@@ -41,6 +41,7 @@ func TestAddressesAreReadInTheirOwnScript(t *testing.T) {
 		// Invalid or invisible characters
 		"https://example.com/a%20b/%FC/%E2%80%AEx": "/a%20b/%FC/%E2%80%AEx",
 		"/%D0%B1%D0%BB%D0%BE%D0%B3/*":              "/блог/*",
+		"https://www.xn--mnchen-3ya.de/":           "www.münchen.de",
 	} {
 		if got := pathOf(address); got != want {
 			t.Errorf("%s reads %s, want %s", address, got, want)
@@ -74,7 +75,7 @@ func TestFilesAreNamedByTheirPathsAndThoseOfOtherHostsWithThese(t *testing.T) {
 	for addresses, want := range map[string]string{
 		"":                                  "",
 		"https://shop.example/img/hero.jpg": "/img/hero.jpg",
-		"https://shop.example/a.css https://cdn.example.net/b.js?v=2 https://xn--mnchen-3ya.de/": "/a.css, cdn.example.net/b.js?v=2 and https://münchen.de/",
+		"https://shop.example/a.css https://cdn.example.net/b.js?v=2 https://xn--mnchen-3ya.de/": "/a.css, cdn.example.net/b.js?v=2 and münchen.de",
 		"https://shop.example:8443/a.css": "shop.example/a.css",
 	} {
 		if got := filesOf(addresses, "https://shop.example/page"); got != want {

@@ -196,7 +196,7 @@ select
         of_source, ['gsc', 'ga4', 'gads'],
         [
             'most often the account that connected it is no longer an owner or full user of the property.',
-            'most often the account that connected it no longer has a role in the property, or the day''s quota of the property was used up by other tools.',
+            'most often the account that connected it lost its role in the property, or other tools used up its daily quota.',
             'most often the manager account was unlinked, or the sign-in was taken back.'
         ], '') as often,
     if(kind = 'cut', arrayMap(one -> map('prefix', one.1, 'share', toString(one.2)), (select largest_folders from folders_of_cut)), []) as folders,
