@@ -8,7 +8,7 @@ import (
 
 	"upslope/edge/api"
 	"upslope/edge/contract"
-	"upslope/edge/feed"
+	"upslope/edge/middleware"
 	"upslope/edge/pages"
 	"upslope/edge/request"
 	"upslope/edge/uploads"
@@ -137,12 +137,16 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		if writes && s.primary.Replays(c, op) {
 			return s.primary.Replay(c)
 		}
+		request.Of(c.Context()).Mark = s.handlers.deps.Feed.Mark()
+		if s.primary.Forwards(c, op) && s.auth.IsStranger(c, op) {
+			s.auth.Introduce(c, s.primary.Introduce(c, op))
+		}
 		if err := s.auth.Admit(c, op); err != nil {
 			return err
 		}
 		if writes && s.primary.Forwards(c, op) {
 			if done, err := s.primary.Write(c); done {
-				s.forget(c)
+				s.forget(c, op)
 				return err
 			}
 		}
@@ -154,7 +158,7 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		}
 		err := c.Next()
 		if writes {
-			s.forget(c)
+			s.forget(c, op)
 		}
 		if err == nil && writes {
 			s.handlers.audit.RecordWrite(c, op.ID)
@@ -164,9 +168,6 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 }
 
 // forget ends what this edge remembers of an account that wrote here, before the news arrives.
-func (s *Server) forget(c fiber.Ctx) {
-	user := request.Of(c.Context()).User
-	if account := user.AccountID; account != "" {
-		s.handlers.deps.Feed.Touch(feed.Account(account), feed.Facts(account), feed.People(account), feed.Tokens(account), feed.User(user.ID))
-	}
+func (s *Server) forget(c fiber.Ctx, op *contract.Operation) {
+	s.handlers.deps.Feed.Touch(middleware.ChangesOf(op.ID, request.Of(c.Context()))...)
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // keysCommand runs upslope keys in this process, and returns its output.
-func keysCommand(t *testing.T, settings []string, args ...string) (printed string, err error) {
+func keysCommand(t testing.TB, settings []string, args ...string) (printed string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	err = run(t.Context(), append([]string{"keys"}, args...), settings, &stdout, &stderr)

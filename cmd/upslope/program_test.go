@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if port := os.Getenv(asNATS); port != "" {
-		if err := serveNATS(os.Args[1], port); err != nil {
+		if err := serveNATS(port, os.Args[1:]); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

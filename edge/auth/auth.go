@@ -156,7 +156,7 @@ func (a *Authenticator) Identify(c fiber.Ctx) error {
 		return err
 	}
 	r.Session = session
-	user, err := a.users.userOf(c.Context(), session)
+	user, err := a.userOf(c, session)
 	if err == nil {
 		user, err = chosenAccount(c, user)
 	}

@@ -76,6 +76,12 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 	return user, err
 }
 
+// knows reports whether a session's user is known, or has to be: without news nobody is, and asking takes long.
+func (p *userCache) knows(session upslope.Session) bool {
+	found, ok := p.get(session)
+	return ok && (found.ended || found.user.ID != "" && sameProfile(found.identity, session.Identity) && (p.current(found) || p.lasts(found)))
+}
+
 // ask reads a session's user.
 func (p *userCache) ask(ctx context.Context, session upslope.Session) (upslope.User, error) {
 	mark := p.feed.Mark()
@@ -171,6 +177,15 @@ func (p *userCache) put(session upslope.Session, user cachedUser) {
 	}
 	user.identity, user.at = session.Identity, p.now()
 	p.cached[session.SessionID] = user
+}
+
+// drop makes the next request of a session ask who it is.
+func (p *userCache) drop(session upslope.Session) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.cached[session.SessionID].ended {
+		delete(p.cached, session.SessionID)
+	}
 }
 
 // forget drops what is known of everybody, except which sessions have ended.

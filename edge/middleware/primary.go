@@ -9,12 +9,12 @@ import (
 	"net"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
 
 	"upslope"
+	"upslope/edge/auth"
 	"upslope/edge/contract"
 	"upslope/edge/request"
 )
@@ -33,7 +33,10 @@ const (
 
 	chunked = -1 // the length of a body that does not say it
 
-	forwarderName = "upslope-edge" // in Via of forwarded requests
+	// maxIntroduction bounds the wait for who calls.
+	maxIntroduction = 5 * time.Second
+	// callerPath is read to learn who calls, where the request itself is not a read that edges remember.
+	callerPath = "/api/auth/user"
 )
 
 // Primary sends requests of an edge in another region to the region of the databases: one trip instead of one for each
@@ -79,10 +82,8 @@ func (p *Primary) Replay(c fiber.Ctx) error {
 
 // Forwards reports whether a request is forwarded to the other edge by this one.
 func (p *Primary) Forwards(c fiber.Ctx, op *contract.Operation) bool {
-	return p != nil && p.edge != "" && op.Small && !isForwarded(c)
+	return p != nil && p.edge != "" && op.Small && !request.IsForwarded(c)
 }
-
-func isForwarded(c fiber.Ctx) bool { return strings.Contains(c.Get(fiber.HeaderVia), forwarderName) }
 
 // Write forwards a write; false means that the other edge has not seen it, so that it can be done here.
 func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
@@ -93,11 +94,14 @@ func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
 		}
 		r.Body = r.Body.Again(body)
 	}
-	err = p.forward(c, c.Method(), body)
+	got, err := p.fetch(c, c.Method(), c.OriginalURL(), body)
+	if err == nil {
+		return true, got.send(c)
+	}
 	if errors.Is(err, errUnreached) {
 		return false, nil
 	}
-	if err != nil && c.Context().Err() == nil {
+	if c.Context().Err() == nil {
 		return true, errors.Join(errUnsure, err)
 	}
 	return true, err
@@ -105,45 +109,95 @@ func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
 
 // Read forwards a read that this edge does not remember; false when it has to be done here.
 func (p *Primary) Read(c fiber.Ctx, op *contract.Operation) bool {
-	return p.Forwards(c, op) && p.forward(c, fiber.MethodGet, nil) == nil
+	if !p.Forwards(c, op) {
+		return false
+	}
+	got, introduced := c.Locals(introduction{}).(*forwarded)
+	if !introduced {
+		var err error
+		if got, err = p.fetch(c, fiber.MethodGet, c.OriginalURL(), nil); err != nil {
+			return false
+		}
+	}
+	return got.send(c) == nil
 }
+
+// Introduce asks the other edge who calls, in the words of auth.CallerHeader; "" when that has to be found out here. A read
+// that edges remember travels with it, and Read responds with what came back.
+func (p *Primary) Introduce(c fiber.Ctx, op *contract.Operation) (caller string) {
+	unbounded := c.Context()
+	defer c.SetContext(unbounded)
+	bounded, cancel := context.WithTimeout(unbounded, maxIntroduction)
+	defer cancel()
+	c.SetContext(bounded)
+	address := callerPath
+	if op.Cache != "" {
+		address = c.OriginalURL()
+	}
+	got, err := p.fetch(c, fiber.MethodGet, address, nil, auth.CallerHeader)
+	if err != nil {
+		return ""
+	}
+	if op.Cache != "" {
+		c.Locals(introduction{}, got)
+	}
+	return got.header.Get(auth.CallerHeader)
+}
+
+// introduction names what Introduce leaves for Read.
+type introduction struct{}
 
 var (
 	errUnreached = errors.New("the edge beside the databases cannot be reached")
 	errUnsure    = upslope.Errorf(upslope.Unavailable, "The connection to our servers broke. Check whether your change was saved, and try again if not.")
 )
 
-// forward sends a request to the other edge and responds with its response.
-func (p *Primary) forward(c fiber.Ctx, method string, body []byte) error {
+// forwarded is a response of the other edge.
+type forwarded struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// fetch sends a request to the other edge, with the names of headers that it is to answer.
+func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, asks ...string) (*forwarded, error) {
 	ctx, cancel := context.WithTimeout(c.Context(), forwardTimeout)
 	defer cancel()
-	out, err := http.NewRequestWithContext(ctx, method, p.edge+c.OriginalURL(), bytes.NewReader(body))
+	out, err := http.NewRequestWithContext(ctx, method, p.edge+address, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("forward a request: %w", err)
+		return nil, fmt.Errorf("forward a request: %w", err)
 	}
 	for name, value := range c.Request().Header.All() {
 		if name := string(name); !slices.Contains(ownHeaders, http.CanonicalHeaderKey(name)) {
 			out.Header.Add(name, string(value))
 		}
 	}
+	for _, name := range asks {
+		out.Header.Set(name, "?")
+	}
 	out.Host = c.Host()
-	out.Header.Set(fiber.HeaderVia, "1.1 "+forwarderName)
+	out.Header.Set(fiber.HeaderVia, "1.1 "+request.ForwarderName)
 	in, err := p.client.Do(out) //nolint:gosec // to the address of the settings
 	if err != nil {
 		if failed := (*net.OpError)(nil); errors.As(err, &failed) && failed.Op == "dial" {
-			return fmt.Errorf("%w: %w", errUnreached, err)
+			return nil, fmt.Errorf("%w: %w", errUnreached, err)
 		}
-		return fmt.Errorf("forward a request: %w", err)
+		return nil, fmt.Errorf("forward a request: %w", err)
 	}
 	defer in.Body.Close()
 	if method == fiber.MethodGet && in.StatusCode >= http.StatusInternalServerError {
-		return errUnreached // it may be read here all the same
+		return nil, errUnreached // it may be read here all the same
 	}
 	text, err := io.ReadAll(io.LimitReader(in.Body, maxForwarded+1))
 	if err != nil || len(text) > maxForwarded {
-		return fmt.Errorf("read a forwarded response of %d bytes: %w", len(text), err)
+		return nil, fmt.Errorf("read a forwarded response of %d bytes: %w", len(text), err)
 	}
-	for name, values := range in.Header {
+	return &forwarded{status: in.StatusCode, header: in.Header, body: text}, nil
+}
+
+// send responds with the response of the other edge.
+func (f *forwarded) send(c fiber.Ctx) error {
+	for name, values := range f.header {
 		if slices.Contains(ownHeaders, name) {
 			continue
 		}
@@ -152,12 +206,12 @@ func (p *Primary) forward(c fiber.Ctx, method string, body []byte) error {
 			c.Response().Header.Add(name, value)
 		}
 	}
-	return c.Status(in.StatusCode).Send(text)
+	return c.Status(f.status).Send(f.body)
 }
 
 // ownHeaders belong to one connection or one edge, and are not passed on. A response is compressed, and confirmed by its
 // tag, where the caller is.
 var ownHeaders = []string{
 	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Host", "Content-Length", "Via", "Date", "Server",
-	"Accept-Encoding", "If-None-Match",
+	"Accept-Encoding", "If-None-Match", auth.CallerHeader,
 }

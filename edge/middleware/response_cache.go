@@ -116,7 +116,7 @@ func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		r := request.Of(c.Context())
 		read := reading{
-			ResponseCache: k, op: op, account: r.User.AccountID, key: keyOf(c, op, r), changes: changesOf(op, r.User.AccountID), mark: k.feed.Mark(),
+			ResponseCache: k, op: op, account: r.User.AccountID, key: keyOf(c, op, r), changes: changesOf(op, r.User.AccountID), mark: r.Mark,
 		}
 		read.least, _ = strconv.ParseInt(c.Get(VersionHeader), 10, 64)
 		return read.respond(c)
@@ -156,7 +156,7 @@ type reading struct {
 func (r *reading) respond(c fiber.Ctx) error {
 	found, known := r.answers.GetIfPresent(r.key)
 	// Who forwards may have heard of a change that is still on its way to here.
-	known = known && found.version >= r.least && !isForwarded(c)
+	known = known && found.version >= r.least && !request.IsForwarded(c)
 	if known && r.feed.Unchanged(found.mark, r.changes...) {
 		found.confirm(r.feed.ProvenAt(found.mark, r.changes...))
 		return r.send(c, found, "hit")

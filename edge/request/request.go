@@ -13,6 +13,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"upslope"
+	"upslope/edge/feed"
 )
 
 // Request is one request on its way through the middleware to its handler.
@@ -20,10 +21,12 @@ type Request struct {
 	ID       string   // generated here; also in X-Request-Id
 	URL      *url.URL // as sent by the client
 	Client   *Client
-	Body     *Body // nil when there is none
+	Body     *Body     // nil when there is none
+	Mark     feed.Mark // of the moment before anything was read for it
 	SignedIn bool
 	Session  upslope.Session
 	User     upslope.User
+	Caller   *upslope.User // whose session it is, as another edge says; nil when it was not asked
 
 	Token     *upslope.APIToken // nil for a user's session
 	TokenHash []byte
@@ -67,6 +70,12 @@ func URL(c fiber.Ctx, scheme string) *url.URL {
 	uri := c.Request().URI()
 	return &url.URL{Scheme: scheme, Host: c.Host(), Path: string(uri.Path()), RawQuery: string(uri.QueryString())}
 }
+
+// ForwarderName is in Via of requests that another edge forwards.
+const ForwarderName = "upslope-edge"
+
+// IsForwarded reports whether another edge forwards a request.
+func IsForwarded(c fiber.Ctx) bool { return strings.Contains(c.Get(fiber.HeaderVia), ForwarderName) }
 
 // IsAPI reports whether a path belongs to the API, not to the web app.
 func IsAPI(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }

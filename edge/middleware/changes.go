@@ -1,0 +1,29 @@
+package middleware
+
+import (
+	"slices"
+
+	"upslope/edge/feed"
+	"upslope/edge/request"
+)
+
+// leavesPeople are the operations that people call all day. They change what an account has, and never who is in it, what
+// it pays or which tokens it has.
+var leavesPeople = []string{
+	"editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment", "markTechnicalIssue", "setViews", "editAlerts",
+	"editSiteRules", "addSiteNote", "deleteSiteNote", "recomputeInsights", "createTrackerIssue", "previewReport", "generatePDF",
+	"createReportLink", "extendReport", "revokeReport", "sendReport", "startCrawl", "editCrawlSettings", "pauseJob", "stopJob",
+}
+
+// ChangesOf returns what an operation may have changed, for edges to forget before they hear of it.
+func ChangesOf(operation string, r *request.Request) []string {
+	account := r.User.AccountID
+	if account == "" {
+		return nil
+	}
+	changes := []string{feed.Account(account), feed.Facts(account)}
+	if slices.Contains(leavesPeople, operation) {
+		return changes
+	}
+	return append(changes, feed.People(account), feed.Tokens(account), feed.User(r.User.ID), feed.Session(r.Session.SessionID))
+}
