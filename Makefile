@@ -1,6 +1,6 @@
 # Every command of the project. Paths are relative, so that a folder with spaces in its name works.
 .DEFAULT_GOAL := help
-.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit sbom web bench bench-web bench-fleet chaos build generate update clean
+.PHONY: help run browser test test-quick race plain app quick web-quick check lint contract audit sbom web bench bench-web bench-fleet bench-day chaos fleet build generate update clean
 
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
@@ -109,6 +109,12 @@ bench-web: node_modules/.installed ## Measure main-thread time and renders of th
 
 bench-fleet: build ## Measure an edge 50, 100 and 250 ms from the databases (three minutes)
 	go test -run '^$$' -bench BenchmarkFarEdge -benchtime 1x -timeout 1h ./cmd/upslope
+
+bench-day: build ## Replay a working day of 1,000 people at an edge 100 ms from the databases (ten minutes)
+	go test -v -run '^$$' -bench BenchmarkWorkingDay -benchtime 1x -timeout 1h ./cmd/upslope
+
+fleet: build ## Run a fleet on this machine, with edges 50, 100 and 250 ms away, and take its parts away (five minutes)
+	FLEET=1 go test -v -timeout 30m -run '^TestFleet$$' ./cmd/upslope
 
 chaos: build ## Kill things 200 times (CHAOS_KILLS) whatever people do, send 50,000 malformed requests, and count what is left
 	CHAOS_KILLS=$(or $(CHAOS_KILLS),200) MALFORMED_REQUESTS=$(or $(MALFORMED_REQUESTS),50000) go test -v -timeout 5h -parallel 1 \

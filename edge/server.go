@@ -106,7 +106,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	if len(config.SessionCookies) == 0 {
 		config.SessionCookies = []string{auth.SessionCookie}
 	}
-	s := &Server{queries: &middleware.Queries{}, primary: middleware.NewPrimary(config.PrimaryRegion, config.Region, config.PrimaryURL)}
+	s := &Server{queries: &middleware.Queries{}, primary: middleware.NewPrimary(config.PrimaryRegion, config.Region, config.PrimaryURL, deps.Feed.Alive)}
 	if s.contract, err = loadContract(); err != nil {
 		return nil, err
 	}

@@ -61,7 +61,8 @@ func (f *fleetRun) readTheDay() {
 	f.t.Helper()
 	for i, v := range f.people {
 		name := f.far[i].trip.String()
-		f.report("sign-in to full Overview, "+name, []float64{f.openOverview(v)})
+		parts := f.openOverview(v)
+		f.t.Logf("sign-in %s away: %.0f ms, the Overview's figures and lists %.0f ms, all of it %.0f ms", name, parts[0], parts[1], parts[2])
 		time.Sleep(3 * time.Second) // until it hears of changes
 		var first, again []float64
 		for round := range 20 {
@@ -174,6 +175,9 @@ func (f *fleetRun) cutOrigin(e *farEdge, v *visitor) {
 	}
 	_, status, answer, took := f.rename(v)
 	f.report("a write without the origin", []float64{took})
+	if took > 15_000 {
+		f.t.Errorf("people wait %.0f ms to hear that nothing was saved", took)
+	}
 	if status != http.StatusServiceUnavailable || !strings.Contains(strings.ToLower(answer), "try again") {
 		f.t.Errorf("without the origin a write answers %d %s", status, answer)
 	}
@@ -200,6 +204,12 @@ func (f *fleetRun) loseNATS() {
 		}
 	}
 	eventually(f.t, "each job is stored three times", copies(3))
+	recompute := func(what string) {
+		began := time.Now()
+		f.ana.recompute(f.site)
+		f.t.Logf("a recompute with %s: %.1f s", what, time.Since(began).Seconds())
+	}
+	recompute("three NATS servers")
 	doctor := func() string {
 		printed, _ := command(f.t, append(slices.Clone(f.settings), "DATA_DIR="+f.t.TempDir(), "ADDR="+freeAddress(f.t)), "doctor")
 		return printed
@@ -209,9 +219,7 @@ func (f *fleetRun) loseNATS() {
 	}
 	lost := f.bus[f.writes%len(f.bus)]
 	lost.kill()
-	began := time.Now()
-	f.ana.recompute(f.site)
-	f.report("a job with two of three NATS servers", []float64{time.Since(began).Seconds() * 1000})
+	recompute("two of three NATS servers")
 	f.seeWrites(20)
 	eventually(f.t, "each job is stored twice", copies(2))
 	if said := doctor(); !strings.Contains(said, "each job is stored on 2 servers of 3") {

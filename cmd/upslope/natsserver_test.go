@@ -42,6 +42,9 @@ func (n *natsServer) url() string { return "nats://127.0.0.1:" + n.port }
 // startNATSCluster starts servers that store each other's streams.
 func startNATSCluster(t testing.TB, size int) (servers []*natsServer) {
 	t.Helper()
+	if size == 1 {
+		return []*natsServer{startNATS(t)}
+	}
 	var routes []string
 	for i := range size {
 		_, port, err := net.SplitHostPort(freeAddress(t))

@@ -5,6 +5,7 @@ package health
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -56,10 +57,16 @@ type Serves struct {
 // may be no report yet, and reading needs no space.
 const linksCheck, diskCheck = "reports", "disk"
 
+// schemaCheck fails until the databases have their schema, which takes a moment where they are far away.
+const schemaCheck = "schema"
+
+// databases are the checks of what has a schema.
+var databases = []string{"postgres", "clickhouse"}
+
 // Monitor runs checks, and remembers whether all were available once.
 type Monitor struct {
 	links Links
-	alone bool // links alone make it ready
+	alone bool // links alone make it ready, once it is known that a database is away
 	jobs  func(context.Context) (any, error)
 	now   func() time.Time
 
@@ -113,12 +120,15 @@ func (m *Monitor) Current(ctx context.Context) (Report, bool) {
 		probe.begin(now)
 	}
 	report := Report{Status: "ok", Checks: map[string]string{}}
+	away := false
 	for name, probe := range m.probes {
 		report.Checks[name] = "ok"
-		if probe.result(ctx, now) != nil {
+		if err := probe.result(ctx, now); err != nil {
 			report.Checks[name], report.Status = "unavailable", "degraded"
+			away = away || slices.Contains(databases, name) && !errors.Is(err, errUnknown)
 		}
 	}
+	awaitsSchema := report.Checks[schemaCheck] == "unavailable" && !away // soon it can serve everything
 	links := report.Checks[linksCheck] == "ok"
 	report.Serves = Serves{Links: links, All: report.Status == "ok"}
 	m.addReplica(&report)
@@ -126,7 +136,7 @@ func (m *Monitor) Current(ctx context.Context) (Report, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	report.Jobs = m.stored
-	m.ready = m.ready || m.othersAvailable(report) || m.alone && links
+	m.ready = m.ready || m.othersAvailable(report) || m.alone && links && !awaitsSchema
 	switch {
 	case m.stopping:
 		report.Status = "stopping"
@@ -175,7 +185,10 @@ type probe struct {
 	err      error         // its result
 }
 
-var errUnknown = errors.New("the check has not answered yet")
+var (
+	errUnknown = errors.New("the check has not answered yet")
+	errSilent  = errors.New("the check does not answer")
+)
 
 // begin starts a run unless one is running or recent.
 func (p *probe) begin(now time.Time) {
@@ -210,6 +223,9 @@ func (p *probe) result(ctx context.Context, now time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.running != nil && (p.finished.IsZero() || now.Sub(p.finished) > trustedFor) {
+		if now.Sub(p.began) > checkTimeout {
+			return errSilent
+		}
 		return errUnknown
 	}
 	return p.err

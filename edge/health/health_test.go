@@ -36,6 +36,28 @@ func TestAnswerIsQuickWhateverHangs(t *testing.T) {
 	}
 }
 
+// An edge that is about to serve everything is not ready for links alone: what else it got would fail. Where a database is
+// away, it is.
+func TestAnEdgeByItselfAwaitsTheSchemaOfDatabasesThatAnswer(t *testing.T) {
+	var away, has atomic.Bool
+	failing := func(when *atomic.Bool, is bool) func(context.Context) error {
+		return func(context.Context) error {
+			if when.Load() == is {
+				return errors.New("not available")
+			}
+			return nil
+		}
+	}
+	for _, c := range []struct{ away, has, ready bool }{{false, false, false}, {false, true, true}, {true, false, true}} {
+		away.Store(c.away)
+		has.Store(c.has)
+		m := health.New(map[string]func(context.Context) error{"postgres": failing(&away, true), "schema": failing(&has, false)}, links{}, nil, true, time.Now)
+		if report, ready := m.Current(t.Context()); ready != c.ready || !report.Serves.Links {
+			t.Errorf("away %t, schema %t: ready %t, %+v", c.away, c.has, ready, report)
+		}
+	}
+}
+
 func TestReadinessIsLearnedWithoutBeingAsked(t *testing.T) {
 	var down atomic.Bool
 	seen := make(chan struct{}, 100)

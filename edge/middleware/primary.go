@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/fiber/v3"
@@ -27,9 +28,11 @@ const (
 
 	forwardTimeout = 40 * time.Second // longer than what the other edge takes for one response
 	dialTimeout    = 2 * time.Second
-	maxForwarded   = 64 << 20
-	idleForwards   = 64          // connections that stay open
-	maxIdle        = time.Minute // of a connection; edges close theirs later
+	// probeTimeout bounds the wait for a sign of life of the other edge, while nothing is heard of changes.
+	probeTimeout = 2 * time.Second
+	maxForwarded = 64 << 20
+	idleForwards = 64          // connections that stay open
+	maxIdle      = time.Minute // of a connection; edges close theirs later
 
 	chunked = -1 // the length of a body that does not say it
 
@@ -43,16 +46,18 @@ const (
 // statement. A nil Primary sends nothing.
 type Primary struct {
 	region string
-	edge   string // address of an edge there; "" has Fly's proxy send writes again, and answers reads here
+	edge   string       // address of an edge there; "" has Fly's proxy send writes again, and answers reads here
+	hears  func() bool  // whether changes are heard of in time: the other region can be reached
+	silent atomic.Int64 // until when the other edge counts as unreachable, in Unix nanoseconds
 	client *http.Client
 }
 
 // NewPrimary returns nil where nothing has to be sent: in the region of the databases, or where no region is set.
-func NewPrimary(primary, own, edge string) *Primary {
+func NewPrimary(primary, own, edge string, hears func() bool) *Primary {
 	if primary == "" || primary == own {
 		return nil
 	}
-	return &Primary{region: primary, edge: edge, client: &http.Client{
+	return &Primary{region: primary, edge: edge, hears: hears, client: &http.Client{
 		Timeout:       forwardTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
@@ -177,6 +182,10 @@ func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, asks .
 	}
 	out.Host = c.Host()
 	out.Header.Set(fiber.HeaderVia, "1.1 "+request.ForwarderName)
+	if !p.reachable(ctx) {
+		return nil, errUnreached
+	}
+	go p.watch(ctx, cancel)
 	in, err := p.client.Do(out) //nolint:gosec // to the address of the settings
 	if err != nil {
 		if failed := (*net.OpError)(nil); errors.As(err, &failed) && failed.Op == "dial" {
@@ -193,6 +202,46 @@ func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, asks .
 		return nil, fmt.Errorf("read a forwarded response of %d bytes: %w", len(text), err)
 	}
 	return &forwarded{status: in.StatusCode, header: in.Header, body: text}, nil
+}
+
+// watch cancels a request once the other edge cannot be reached any more: a connection that was cut says nothing.
+func (p *Primary) watch(ctx context.Context, cancel context.CancelFunc) {
+	ticks := time.NewTicker(time.Second)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+			if !p.reachable(ctx) {
+				cancel()
+			}
+		}
+	}
+}
+
+// reachable reports whether the other edge can be reached. Nobody is asked while changes are heard of.
+func (p *Primary) reachable(ctx context.Context) bool {
+	if p.hears() {
+		return true
+	}
+	if time.Now().UnixNano() < p.silent.Load() {
+		return false
+	}
+	bounded, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	probe, err := http.NewRequestWithContext(bounded, http.MethodGet, p.edge+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	got, err := p.client.Do(probe) //nolint:gosec // to the address of the settings
+	if err != nil {
+		if ctx.Err() == nil {
+			p.silent.Store(time.Now().Add(originPause).UnixNano())
+		}
+		return ctx.Err() != nil
+	}
+	return got.Body.Close() == nil
 }
 
 // send responds with the response of the other edge.
