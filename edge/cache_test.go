@@ -258,3 +258,42 @@ func TestErrorsAreNotRemembered(t *testing.T) {
 		t.Errorf("%d %s", got.StatusCode, got.text)
 	}
 }
+
+// Work ends what shows it. What outlives it stays, also for who has seen the version that the work made, once everything
+// of that version is known.
+func TestWhatOutlivesWorkIsStillRemembered(t *testing.T) {
+	r, ana := remembering(t)
+	sites := ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	ana.reads("first")
+	seen := above(above(sites.Header.Get("X-Version")))
+	version, _ := strconv.ParseInt(seen, 10, 64)
+	r.change(ana.account, "second")
+	r.change(ana.account, "second")
+	r.tell(feed.Message{Keys: []string{feed.Account(ana.account)}, Account: ana.account, Version: version, Work: true})
+	trips := r.trips
+	if got := ana.do("GET", "/api/sites", "", "X-Version: "+seen).want(http.StatusOK); r.trips != trips || got.Header.Get("X-Version") != seen {
+		t.Errorf("%d trips for what shows no work, as of %s", r.trips-trips, got.Header.Get("X-Version"))
+	}
+	ana.do("GET", "/api/sites", "", "X-Version: "+above(seen)).want(http.StatusOK)
+	if r.trips == trips {
+		t.Error("a version that is not known was answered from memory")
+	}
+	ana.reads("second")
+}
+
+// A write of work ends what the edge that it came through remembers of work, and no more.
+func TestAWriteOfWorkEndsOnlyWhatShowsIt(t *testing.T) {
+	r, ana := remembering(t)
+	ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	ana.reads("first")
+	r.change(ana.account, "second")
+	ana.do("PATCH", "/api/insights/00000000-0000-0000-0000-000000000001/status", `{"status":"done"}`)
+	trips := r.trips
+	if ana.do("GET", "/api/sites", "").want(http.StatusOK); r.trips != trips {
+		t.Errorf("%d trips for what shows no work", r.trips-trips)
+	}
+	ana.do("GET", "/api/insights", "").want(http.StatusOK)
+	if r.trips == trips {
+		t.Error("the writer reads what was before")
+	}
+}

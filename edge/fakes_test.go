@@ -100,7 +100,10 @@ func slice[T any](all []T, limit, offset int) []T {
 func (m *memory) fail(err error) { defer m.lock()(); m.down = err }
 
 // hear says that these keys have changed and that nothing else has; without steadiness, that anything may have.
-func (m *memory) hear(keys ...string) {
+func (m *memory) hear(keys ...string) { m.tell(feed.Message{Keys: keys}) }
+
+// tell says so of a message of the relay.
+func (m *memory) tell(message feed.Message) {
 	defer m.lock()()
 	if m.silent {
 		return
@@ -108,7 +111,8 @@ func (m *memory) hear(keys ...string) {
 	if m.heard++; !m.steady {
 		m.heard++ // a message was missed
 	}
-	data, err := json.Marshal(feed.Message{Series: "test", Number: m.heard, Keys: keys, Whole: true})
+	message.Series, message.Number, message.Whole = "test", m.heard, true
+	data, err := json.Marshal(message)
 	if err != nil {
 		panic(err)
 	}

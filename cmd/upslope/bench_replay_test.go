@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // The working day that is replayed: offices, their people, and what each of them does.
@@ -22,7 +24,7 @@ const (
 	screensInOne  = 3
 	writesInDay   = 2
 	replayTrip    = 100 * time.Millisecond
-	replayWorkers = 6
+	replayWorkers = 32
 )
 
 // screens are the reads of each screen; the first is the Overview.
@@ -34,7 +36,7 @@ var screens = [][]string{ //nolint:gochecknoglobals // of this benchmark
 	{"/api/technical/sf-issues?siteId=%s", "/api/technical/sf-issues/counts?siteId=%s", "/api/technical/crawls?siteId=%s"},
 	{"/api/technical/pagespeed?siteId=%s", "/api/technical/page-changes?siteId=%s"},
 	{"/api/integrations?siteId=%s", "/api/sites", "/api/sites/%s/syncs"},
-	{"/api/portfolio", "/api/plan"},
+	{"/api/portfolio", "/api/plan?hours=8"},
 }
 
 // office is an account with a crawled site, and its people at the far edge. They have the role of the owner, as colleagues
@@ -54,14 +56,20 @@ type visit struct {
 	writes bool
 }
 
-// A working day of 1,000 people at an edge 100 ms from the databases: which share of their reads it answers by itself.
+// A working day of 1,000 people at an edge replayTrip from the databases: which share of their reads it answers by itself.
 func BenchmarkWorkingDay(b *testing.B) {
 	f := startFleet(b, 1, 1)
 	far := f.addEdge(replayTrip, true)
-	var all []*office
-	for i := range offices {
-		all = append(all, f.openOffice(far, i))
+	all := make([]*office, offices)
+	var opening errgroup.Group
+	opening.SetLimit(4)
+	for i := range all {
+		opening.Go(func() error {
+			all[i] = f.openOffice(far, i)
+			return nil
+		})
 	}
+	_ = opening.Wait()
 	time.Sleep(3 * time.Second) // until the edge hears of changes
 	for b.Loop() {
 		random := rand.New(rand.NewPCG(1, 1))
@@ -157,9 +165,9 @@ func (f *fleet) replayVisit(v visit) (took []float64) {
 	if !v.writes {
 		return took
 	}
-	one := v.office.insights[v.person%len(v.office.insights)].ID
-	status, answer, err := person.try("PATCH", "/api/insights/"+one+"/status", "application/json", strings.NewReader(`{"status":"in_progress"}`))
-	if err != nil || status != http.StatusOK {
+	one := "/api/insights/" + v.office.insights[v.person%len(v.office.insights)].ID
+	status, answer, err := person.try("POST", one+"/comments", "application/json", strings.NewReader(`{"text":"On it."}`))
+	if err != nil || status != http.StatusCreated {
 		f.t.Errorf("write: %v %d %s", err, status, answer)
 	}
 	read() // as the app does

@@ -41,6 +41,7 @@ func TestFleet(t *testing.T) {
 	f.cutOrigin(f.far[1], f.people[1])
 	f.loseNATS()
 	f.restartEdges()
+	f.ana.checkOutliving(f.site)
 }
 
 // report prints how long something took.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,6 +97,9 @@ const (
 	settledInterval = 250 * time.Millisecond
 )
 
+// work are the kinds of rows that people change all day, and that no answer shows whose operation outlives them.
+var work = []string{"insights", "activity", "comments", "alerts"} //nolint:gochecknoglobals // as a constant
+
 // changes numbers what the relay publishes to edges, so that they see what they missed. One relay is active at a time.
 type changes struct {
 	bus  *nats.Bus
@@ -110,7 +114,10 @@ func (c *changes) begin() {
 
 // publish tells edges of a change of the outbox.
 func (c *changes) publish(class string, event postgres.Event) error {
-	var about struct{ ID string }
+	var about struct {
+		ID, RaisedBy string
+		Version      int64
+	}
 	if err := json.Unmarshal(event.Payload, &about); err != nil {
 		return upslope.Errorf(upslope.Invalid, "Its payload cannot be read: %v.", err)
 	}
@@ -131,7 +138,9 @@ func (c *changes) publish(class string, event postgres.Event) error {
 	default:
 		return upslope.Errorf(upslope.Invalid, "%q is no class of changes.", class)
 	}
-	return c.send(feed.Message{Keys: []string{key}})
+	return c.send(feed.Message{
+		Keys: []string{key}, Account: event.AccountID, Version: about.Version, Work: slices.Contains(work, about.RaisedBy),
+	})
 }
 
 // settled tells edges that they know every change.

@@ -18,6 +18,7 @@ type Operation struct {
 	ForTokens  bool     // API tokens may call it
 	Limit      Limit    // x-limit
 	Cache      Cache    // x-cache; "" is not cached
+	Outlives   bool     // x-outlives: what is remembered of it shows none of the account's work
 	Headers    []string // that a successful response may have
 	Small      bool     // its body is JSON, or it has none
 	table      bool     // lists the rows of the table with the same name
@@ -96,6 +97,8 @@ func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described 
 	op.Limit = Limit(limit)
 	cache, _ := described.Extensions["x-cache"].(string)
 	op.Cache = Cache(cache)
+	outlives, _ := described.Extensions["x-outlives"].(string)
+	op.Outlives = outlives == "work"
 	if success := described.Responses.Value("200"); success != nil {
 		op.Headers = slices.Sorted(maps.Keys(success.Value.Headers))
 	}

@@ -4,6 +4,7 @@ package feed
 
 import (
 	"encoding/json"
+	"maps"
 	"sync"
 	"time"
 )
@@ -21,10 +22,17 @@ type Message struct {
 	Number uint64   `json:"number"`          // in the series, from 1
 	Keys   []string `json:"keys,omitempty"`  // what changed
 	Whole  bool     `json:"whole,omitempty"` // every change committed before this message was sent is published
+
+	Account string `json:"account,omitempty"` // whose version the change raised
+	Version int64  `json:"version,omitempty"` // to what
+	Work    bool   `json:"work,omitempty"`    // it is of the account's work only, whatever the keys say
 }
 
-// Account is the key of an account's data.
+// Account is the key of an account's data, except Work.
 func Account(id string) string { return "account:" + id }
+
+// Work is the key of what people do with opportunities all day: their statuses, comments, activity and alerts.
+func Work(id string) string { return "work:" + id }
 
 // Facts is the key of what providers and crawls say of an account's sites.
 func Facts(id string) string { return "facts:" + id }
@@ -56,11 +64,14 @@ type Feed struct {
 	series  string
 	number  uint64
 	proven  time.Time // when everything was last known
+
+	raised   map[string]int64 // versions of accounts heard of since everything was known
+	versions map[string]int64 // versions of accounts of which everything is known
 }
 
 // New makes a feed that has heard nothing.
 func New(now func() time.Time) *Feed {
-	return &Feed{now: now, changed: map[string]Mark{}}
+	return &Feed{now: now, changed: map[string]Mark{}, raised: map[string]int64{}, versions: map[string]int64{}}
 }
 
 // Receive takes a message of the publisher.
@@ -75,10 +86,26 @@ func (f *Feed) Receive(data []byte) {
 		f.forget()
 	}
 	f.series, f.number = message.Series, message.Number
-	f.touch(message.Keys)
+	if message.Work {
+		f.touch([]string{Work(message.Account)})
+	} else {
+		f.touch(message.Keys)
+	}
+	if message.Version > 0 {
+		f.raised[message.Account] = max(message.Version, f.raised[message.Account])
+	}
 	if message.Whole {
 		f.proven = f.now()
+		maps.Copy(f.versions, f.raised)
+		clear(f.raised)
 	}
+}
+
+// Knows reports whether everything up to a version of an account is known.
+func (f *Feed) Knows(account string, version int64) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.versions[account] >= version
 }
 
 // Touch records changes made here, before they are heard of.
@@ -96,6 +123,8 @@ func (f *Feed) touch(keys []string) {
 		f.forget()
 		f.known = f.floor
 		clear(f.changed)
+		clear(f.raised)
+		clear(f.versions)
 	}
 	f.at++
 	for _, key := range keys {

@@ -129,3 +129,39 @@ func TestTheMemoryOfChangesIsBounded(t *testing.T) {
 	}
 	p.want(true, p.Mark(), "read after that")
 }
+
+// tell sends a change that raised an account's version.
+func (p *publisher) tell(version int64, work bool) {
+	p.number++
+	data, err := json.Marshal(feed.Message{Series: p.series, Number: p.number, Keys: []string{feed.Account("ana")}, Account: "ana", Version: version, Work: work})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.Receive(data)
+}
+
+func TestWorkChangesNothingElseOfAnAccount(t *testing.T) {
+	p := newPublisher(t)
+	p.send(true)
+	mark := p.Mark()
+	p.tell(7, true)
+	p.want(true, mark, "only its work has changed")
+	if p.Unchanged(mark, feed.Account("ana"), feed.Work("ana")) {
+		t.Error("its work is unchanged")
+	}
+	p.tell(8, false)
+	p.want(false, mark, "something else has changed")
+}
+
+func TestAVersionIsKnownOnceEverythingBeforeItIs(t *testing.T) {
+	p := newPublisher(t)
+	p.send(true)
+	p.tell(7, true)
+	if p.Knows("ana", 7) {
+		t.Error("the rest of its transaction may be on its way")
+	}
+	p.send(true)
+	if !p.Knows("ana", 7) || p.Knows("ana", 8) || p.Knows("bo", 1) {
+		t.Error("it knows version 7 of ana, and nothing else")
+	}
+}

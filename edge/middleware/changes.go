@@ -15,13 +15,19 @@ var leavesPeople = []string{
 	"createReportLink", "extendReport", "revokeReport", "sendReport", "startCrawl", "editCrawlSettings", "pauseJob", "stopJob",
 }
 
+// work are those of them that change nothing but feed.Work.
+var work = []string{"editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment", "editAlerts"}
+
 // ChangesOf returns what an operation may have changed, for edges to forget before they hear of it.
 func ChangesOf(operation string, r *request.Request) []string {
 	account := r.User.AccountID
 	if account == "" {
 		return nil
 	}
-	changes := []string{feed.Account(account), feed.Facts(account)}
+	if slices.Contains(work, operation) {
+		return []string{feed.Work(account)}
+	}
+	changes := []string{feed.Account(account), feed.Work(account), feed.Facts(account)}
 	if slices.Contains(leavesPeople, operation) {
 		return changes
 	}

@@ -136,6 +136,9 @@ func keyOf(c fiber.Ctx, op *contract.Operation, r *request.Request) string {
 
 func changesOf(op *contract.Operation, accountID string) []string {
 	changes := []string{feed.Account(accountID)}
+	if !op.Outlives {
+		changes = append(changes, feed.Work(accountID))
+	}
 	if op.Cache == contract.CacheFacts {
 		changes = append(changes, feed.Facts(accountID))
 	}
@@ -151,13 +154,20 @@ type reading struct {
 	changes []string
 	mark    feed.Mark
 	least   int64 // the version that the caller has seen
+	proven  int64 // the version as of which what is found is proven to be
 }
 
 func (r *reading) respond(c fiber.Ctx) error {
 	found, known := r.answers.GetIfPresent(r.key)
 	// Who forwards may have heard of a change that is still on its way to here.
-	known = known && found.version >= r.least && !request.IsForwarded(c)
-	if known && r.feed.Unchanged(found.mark, r.changes...) {
+	known = known && !request.IsForwarded(c)
+	// What has not changed is as of every version of which everything is known.
+	unchanged := known && r.feed.Unchanged(found.mark, r.changes...)
+	if unchanged && r.feed.Knows(r.account, r.least) {
+		r.proven = r.least
+	}
+	known = known && max(found.version, r.proven) >= r.least
+	if known && unchanged {
 		found.confirm(r.feed.ProvenAt(found.mark, r.changes...))
 		return r.send(c, found, "hit")
 	}
@@ -258,7 +268,7 @@ func (r *reading) send(c fiber.Ctx, found *answer, result string) error {
 	for name, text := range found.headers {
 		c.Set(name, text)
 	}
-	c.Set(VersionHeader, strconv.FormatInt(found.version, 10))
+	c.Set(VersionHeader, strconv.FormatInt(max(found.version, r.proven), 10))
 	age := r.now().Sub(time.Unix(0, found.confirmed.Load()))
 	c.Set(ageHeader, strconv.Itoa(max(0, int(age/time.Second))))
 	if c.Get(fiber.HeaderIfNoneMatch) == found.headers[fiber.HeaderETag] {
