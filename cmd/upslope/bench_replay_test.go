@@ -18,13 +18,13 @@ import (
 
 // The working day that is replayed: offices, their people, and what each of them does.
 const (
-	offices       = 50
-	peopleInOne   = 20
-	visitsInDay   = 5
-	screensInOne  = 3
-	writesInDay   = 2
-	replayTrip    = 100 * time.Millisecond
-	replayWorkers = 32
+	defaultOffices = 50 // BENCH_OFFICES
+	peopleInOne    = 20
+	visitsInDay    = 5
+	screensInOne   = 3
+	writesInDay    = 2
+	replayTrip     = 100 * time.Millisecond
+	replayWorkers  = 32
 )
 
 // screens are the reads of each screen; the first is the Overview.
@@ -60,7 +60,7 @@ type visit struct {
 func BenchmarkWorkingDay(b *testing.B) {
 	f := startFleet(b, 1, 1)
 	far := f.addEdge(replayTrip, true)
-	all := make([]*office, offices)
+	all := make([]*office, numberFrom(b, "BENCH_OFFICES", defaultOffices))
 	var opening errgroup.Group
 	opening.SetLimit(4)
 	for i := range all {

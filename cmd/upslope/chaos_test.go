@@ -72,7 +72,7 @@ func TestNothingAcknowledgedIsLostOrDoubledOverManyKills(t *testing.T) {
 }
 
 // numberFrom reads a number from the environment.
-func numberFrom(t *testing.T, name string, otherwise uint64) uint64 {
+func numberFrom(t testing.TB, name string, otherwise uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(name)
 	if text == "" {
