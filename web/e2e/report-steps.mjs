@@ -13,7 +13,7 @@ export async function makeReports(page, home) {
   })
   await page.goto(`${home}/reports`)
   await page.getByText('No shareable reports yet. Create your first one using the form above.').waitFor()
-  await page.getByLabel('Report Title').fill('Autumn at Larkspur')
+  await page.getByLabel('Report title').fill('Autumn at Larkspur')
   await page.waitForResponse(
     async (response) =>
       response.url().endsWith('/preview') && (response.request().postData() ?? '').includes('Autumn'),

@@ -27,7 +27,7 @@ export async function checkMissingSettings(page) {
   await sheet.waitFor({ state: 'detached' })
 
   await page.getByRole('tab', { name: 'Team' }).click()
-  await page.getByRole('list', { name: 'Team Members' }).waitFor()
+  await page.getByRole('list', { name: 'Team members' }).waitFor()
   await checkScreen(page, 'Team')
   await page.getByRole('tab', { name: 'API' }).click()
   await page.getByText('No webhooks yet').waitFor()

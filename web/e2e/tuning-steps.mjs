@@ -42,7 +42,7 @@ const about = (page, words) =>
 /** Adds a note, which shows in the change log and on its day in the chart. */
 export async function noteChange(page, url) {
   await page.goto(`${url}/overview`)
-  const log = page.getByRole('region', { name: 'Change Log' })
+  const log = page.getByRole('region', { name: 'Change log' })
   await log.getByRole('button', { name: 'Add note' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add note' }).click()

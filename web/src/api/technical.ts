@@ -64,7 +64,7 @@ const isIssueList = (key: string) => key.startsWith('/api/technical/sf-issues?')
 
 /** Marks an issue as fixed, or as open again, with a toast and an undo. */
 export function changeIssueStatus(issue: TechnicalIssue, status: TechnicalIssue['status']) {
-  const title = status === 'fixed' ? 'Issue Marked as Fixed' : 'Issue Reopened'
+  const title = status === 'fixed' ? 'Issue Marked as Fixed' : 'Issue reopened'
   return act({
     ids: [issue.id],
     show: () =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A text that the app may show, with its place. */
-export type Text = { place: string; text: string }
+/** A text that the app may show, with its place; joined if it runs over several elements, such as two buttons. */
+export type Text = { place: string; text: string; joined: boolean }
 
 type Node = { type: string; start: number; [key: string]: unknown }
 
@@ -25,10 +25,10 @@ export function sourceTexts(): Text[] {
 /** The texts of one file. Expressions between words become an ellipsis. */
 export function textsOf(path: string, code: string): Text[] {
   const texts: Text[] = []
-  const add = (node: Node, text: string) => {
+  const add = (node: Node, text: string, joined = false) => {
     const plain = text.replace(/\s+/g, ' ').trim()
     if (!isWords(plain)) return
-    texts.push({ place: `${path}:${code.slice(0, node.start).split('\n').length}`, text: plain })
+    texts.push({ place: `${path}:${code.slice(0, node.start).split('\n').length}`, text: plain, joined })
   }
   const visit = (node: unknown, skip: boolean): void => {
     if (Array.isArray(node)) return node.forEach((item) => visit(item, skip))
@@ -39,7 +39,8 @@ export function textsOf(path: string, code: string): Text[] {
     if (!skip) {
       if (node.type === 'Literal' && typeof node['value'] === 'string') add(node, node['value'])
       if (node.type === 'TemplateLiteral') add(node, templateText(node))
-      if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(node, childrenText(node))
+      if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+        add(node, childrenText(node), hasElements(node))
     }
     for (const [key, child] of Object.entries(node)) {
       if (key === 'key' && node.type === 'Property') continue
@@ -61,6 +62,9 @@ const isWords = (text: string) =>
   !/^(https?:|\/|\.|@|[a-z0-9-]+:)|(^|\s)(\w+-)+\w+\s+(\w+-)+\w+|^[a-z-]+\/[a-z-]+$/.test(text)
 
 type Children = { children: Node[] }
+
+const hasElements = (node: Node) =>
+  (node as unknown as Children).children.some(({ type }) => type === 'JSXElement')
 
 /** What stands between the tags of an element, in one line. */
 const childrenText = (node: Node): string =>

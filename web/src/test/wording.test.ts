@@ -37,6 +37,50 @@ const withoutFixed = (text: string) =>
     .reduce((rest, fixed) => rest.replaceAll(fixed, '…'), text)
     .replaceAll(/Required environment variables|required environment variables/g, '…')
 
+/** Texts in title case that the specification fixes; everything else is in sentence case. */
+const fixedTitles = `
+Action Steps, Actionable Insights, Add Site, Add Your First Site, Affected Pages, All Opportunities,
+Automated Monitoring, Back to Dashboard, Bids Reduced, Billing Management, Brand vs Non-brand, CSV Uploaded Successfully,
+Campaign Paused, Choose Your Plan, Clear Filters, Complete Your Subscription, Connection Failed, Content Decay,
+Create Link, Current Plan, Desktop Score, Disconnect Failed, Enterprise Security, Export All, Export Details,
+Export Started, Failed to Add Site, Failed to Delete Site, Failed to Update Site, Fix This, Free Trial,
+Generate Report, Generation Failed, Go Back, Google Ads Analysis, Insight Completed, Insight Updated,
+Integration Connected, Integration Disconnected, Internal Links, Issue Marked as Fixed, Issue Type, Link Copied,
+Link Creation Failed, Manage Integrations, Manage Sites, Mark Done, Mark as Done, Mark as Fixed, Mobile Score,
+Monthly Revenue, Most Popular, No Site Selected, Open Billing Portal, PDF Generated, PageSpeed Insights, Page Not Found,
+Pause Campaign, Payment Failed, Payment Successful, Quick Actions, Recent Activity, Reduce Bids, Refresh Page,
+Run Data Refresh, SEO & Ads Performance Report, SEO Analysis, Search Term Miner, Shareable Link Created,
+Shareable Reports, Site Added, Site Deleted, Site Name, Site Updated, Technical Analysis, Technical Issues,
+Test Configuration, Test Failed, Test Successful, Top Fixes, Top Opportunities, Try Again, Upgrade Now,
+Upload Failed, View All, Wasted Spend, What's Included,
+Mark all … as Done, … Plan`
+  .split(',')
+  .map((title) => title.trim().replaceAll(/\s+/g, ' '))
+  .toSorted((a, b) => b.length - a.length)
+
+/** Names, which keep their capitals, and keys of the keyboard. */
+const names = new Set(
+  `Ads Analytics Bing ChatGPT Claude Cmd Console Copilot Cursor Drive Editor Excel Frog GitHub Google Jira Linear
+  Markdown Meta Microsoft PageRank PageSpeed Property Screaming Search Semrush Sheets Sites Slack Teams Upslope`.split(
+    /\s+/,
+  ),
+)
+
+/** Capitalized words within a title that are neither names nor in a fixed title. */
+const titleWords = (title: string) =>
+  [...withoutTitles(title).matchAll(/(?<=[\p{L}\d…,&)] )\p{Lu}\p{Ll}[\p{L}-]*/gu)]
+    .map(([word]) => word)
+    .filter((word) => !names.has(word))
+
+const withoutTitles = (text: string) => fixedTitles.reduce((rest, title) => rest.replaceAll(title, ''), text)
+
+/** Headings, labels and buttons: sentences may quote the name of another thing. */
+const isTitle = ({ place, text, joined }: { place: string; text: string; joined: boolean }) =>
+  !joined &&
+  !/[.!?]$/.test(text) &&
+  text.split(' ').length <= 8 &&
+  !/^(landing|features\/ads\/editor-file)/.test(place)
+
 const violations = (texts: { place: string; text: string }[]) =>
   texts.flatMap(({ place, text }) =>
     rules.flatMap(({ pattern, better }) => {
@@ -63,6 +107,14 @@ describe('texts of the app', () => {
       'a.tsx:1: "are due"',
       'a.tsx:2: "unknown worth"',
     ])
+  })
+  it('are in sentence case, but for names and the titles of the specification', () => {
+    expect(titleWords('Add Site or add Webhook in Search Console')).toEqual(['Webhook'])
+    const titles = sourceTexts().filter(isTitle)
+    expect(titles.length).toBeGreaterThan(1000)
+    expect(
+      titles.flatMap(({ place, text }) => titleWords(text).map((word) => `${place}: "${word}" in: ${text}`)),
+    ).toEqual([])
   })
   it('use the words of docs/wording.tsv', () => {
     expect(rules.length).toBeGreaterThan(40)

@@ -103,7 +103,7 @@ describe('wasted spend', () => {
     serve(campaignRow({ cpa: null, targetCpa: null }), [])
     openApp('/ads')
     await act('Reduce Bids')
-    expect(await screen.findByText('No Bids to Reduce')).toBeInTheDocument()
+    expect(await screen.findByText('No bids to reduce')).toBeInTheDocument()
   })
 })
 
@@ -148,7 +148,7 @@ describe('a search term', () => {
       { searchTerm: 'dear beans', editorChange: 'exclude' },
       { searchTerm: 'good beans', editorChange: 'add' },
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Add as Keyword' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Add as keyword' }))
     expect(await screen.findByText('Keyword file ready')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Exclude' }))
     expect(await screen.findByText('Negative keyword ready')).toBeInTheDocument()
@@ -157,7 +157,7 @@ describe('a search term', () => {
   it('that is neither a keyword nor excluded can be both, whatever is advised', async () => {
     open({ searchTerm: 'free beans' }, { searchTerm: 'best beans', status: 'added' })
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for free beans' }))
-    expect(screen.getByRole('menuitem', { name: 'Add as Keyword' })).toBeInTheDocument()
+    expect(screen.getByRole('menuitem', { name: 'Add as keyword' })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('menuitem', { name: 'Exclude' }))
     expect((await take())!.text).toContain('"Search, Beans",Generic,free beans,Negative Exact')
     expect(screen.getByText('best beans')).toBeInTheDocument()

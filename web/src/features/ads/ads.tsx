@@ -28,7 +28,7 @@ const tabs = (site: Site): TableTabs => [
   { value: 'keywords', label: 'Keywords', content: <AnalysisTable table={keywords} site={site} /> },
   {
     value: 'overlap',
-    label: 'Paid & Organic Overlap',
+    label: 'Paid & organic overlap',
     content: <AnalysisTable table={overlap} site={site} />,
   },
 ]

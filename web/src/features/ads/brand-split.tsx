@@ -22,7 +22,7 @@ export const brandSplit: TableDefinition<'/api/ads/brand-split'> = {
     column.custom('type', 'Type', ({ type }) => <Subject>{type}</Subject>),
     column.amount('spend', 'Spend', { change: 'spendChange', goodWhen: 'none' }),
     column.number('conversions', 'Conversions', { change: 'conversionsChange' }),
-    column.share('conversionRate', 'Conv. Rate', {
+    column.share('conversionRate', 'Conv. rate', {
       change: 'conversionRateChange',
       unknown: 'No clicks.',
     }),

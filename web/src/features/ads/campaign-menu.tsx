@@ -14,7 +14,7 @@ export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wast
       try {
         const file = await reducedBids(campaign)
         if (file) offer('Bids Reduced', `${name} by 30%.`, file)
-        else toast('No Bids to Reduce', { description: `Google sets the bids of ${name} without a target.` })
+        else toast('No bids to reduce', { description: `Google sets the bids of ${name} without a target.` })
       } catch (error) {
         toastFailure(error, 'Failed to load the bids')
       }

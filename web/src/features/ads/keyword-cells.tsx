@@ -17,7 +17,7 @@ export const inGroup = ({
 /** A quality score from 1 to 10. */
 export const Quality = ({ score }: { score: number | null }) =>
   score === null ? (
-    <Unknown reason="Google Ads has no Quality Score for this keyword yet." />
+    <Unknown reason="Google Ads has no quality score for this keyword yet." />
   ) : (
     <Judged as={judgeQuality(score)}>{score}/10</Judged>
   )

@@ -43,7 +43,7 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
       hint: 'Bid that meets your target CPA: expected conversion rate × target CPA.',
       unknown: 'Not calculated for brand terms or keywords without conversions.',
     }),
-    column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {
+    column.custom('qualityScore', 'Quality score', ({ qualityScore }) => <Quality score={qualityScore} />, {
       align: 'right',
     }),
   ],

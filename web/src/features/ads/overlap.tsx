@@ -10,7 +10,7 @@ const column = columnsOf<Row>()
 /** Searches with paid clicks although the site ranks for them. */
 export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   path: '/api/ads/paid-organic-overlap',
-  title: 'Paid & Organic Overlap',
+  title: 'Paid & organic overlap',
   providers: ['gads', 'gsc'],
   rowsName: 'queries',
   sort: '-paidCost',
@@ -24,11 +24,11 @@ export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
         {query} {isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
-    column.amount('paidCost', 'Ad Spend', { digits: 2 }),
-    column.number('paidClicks', 'Ad Clicks'),
-    column.number('paidConversions', 'Ad Conversions'),
-    column.position('organicPosition', 'Organic Position'),
-    column.number('organicClicks', 'Organic Clicks'),
+    column.amount('paidCost', 'Ad spend', { digits: 2 }),
+    column.number('paidClicks', 'Ad clicks'),
+    column.number('paidConversions', 'Ad conversions'),
+    column.position('organicPosition', 'Organic position'),
+    column.number('organicClicks', 'Organic clicks'),
     column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),
   ],
 }

@@ -32,7 +32,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
     )),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),
     column.amount('previousCpc', 'Previous CPC', { digits: 2 }),
-    column.amount('extraSpend', 'Extra Spend', { hint: 'Added cost of the rise: clicks × CPC difference.' }),
+    column.amount('extraSpend', 'Extra spend', { hint: 'Added cost of the rise: clicks × CPC difference.' }),
     column.custom('competition', 'Competition', ({ competition }) =>
       competition === null ? (
         <Unknown reason="Semrush has no competition data for this keyword." />
@@ -40,7 +40,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
         <LevelBadge level={competition} kind="risk" />
       ),
     ),
-    column.custom('qualityScore', 'Quality Score', ({ qualityScore }) => <Quality score={qualityScore} />, {
+    column.custom('qualityScore', 'Quality score', ({ qualityScore }) => <Quality score={qualityScore} />, {
       align: 'right',
     }),
     column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),

@@ -28,7 +28,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   emptyText: 'No search term needs action in this period. “All rows” shows every term.',
   subject: termOf,
   columns: [
-    column.custom('searchTerm', 'Search Term', (row) => (
+    column.custom('searchTerm', 'Search term', (row) => (
       <Subject>
         <SubjectButton subject={termOf(row)}>{row.searchTerm}</SubjectButton>{' '}
         {row.isBrand && <Badge className="align-middle">Brand</Badge>}
@@ -39,7 +39,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
         <span className="font-normal">{campaign}</span>
       </Subject>
     )),
-    column.custom('matchType', 'Match Type', ({ matchType }) => humanize(matchType)),
+    column.custom('matchType', 'Match type', ({ matchType }) => humanize(matchType)),
     column.amount('spend', 'Spend', { digits: 2 }),
     column.share('spendShare', 'Share', { hint: 'Share of spend by search term.' }),
     column.number('conversions', 'Conversions'),
@@ -49,7 +49,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
       hint: 'Your target, or the account average.',
       unknown: 'The account has no conversions.',
     }),
-    column.custom('seoOpportunity', 'SEO Opportunity', ({ seoOpportunity }) =>
+    column.custom('seoOpportunity', 'SEO opportunity', ({ seoOpportunity }) =>
       seoOpportunity === null ? (
         <Unknown reason="Connect Search Console to see this." />
       ) : (
@@ -71,7 +71,7 @@ const TermAction = ({ row }: { row: Row }) => (
     <Verdict action={row.action} id={row.insightId} title={row.insightTitle} />
     {row.editorChange === 'add' && (
       <Button size="sm" onClick={() => add(row)}>
-        Add as Keyword
+        Add as keyword
       </Button>
     )}
     {row.editorChange === 'exclude' && (
@@ -87,7 +87,7 @@ const TermMenu = ({ row }: { row: Row }) =>
   row.status === 'none' && (
     <RowMenu label={`Actions for ${row.searchTerm}`}>
       <MenuAction icon="plus" onSelect={() => add(row)}>
-        Add as Keyword
+        Add as keyword
       </MenuAction>
       <MenuAction icon="dismiss" onSelect={() => exclude(row)}>
         Exclude

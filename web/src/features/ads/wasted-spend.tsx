@@ -56,7 +56,7 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
   emptyText: 'No wasted spend found in this period. “All rows” shows campaigns above the target CPA.',
   subject: openedBy,
   columns: [
-    column.custom('name', 'Campaign or Term', (row) => <Name row={row} />),
+    column.custom('name', 'Campaign or term', (row) => <Name row={row} />),
     column.amount('spend', 'Spend', { hint: 'Whole period.' }),
     column.share('spendShare', 'Share', { hint: 'Share of total ad spend.' }),
     column.number('conversions', 'Conversions'),
@@ -76,7 +76,7 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
     ),
     column.custom(
       'recommendedAction',
-      'Recommended Action',
+      'Recommended action',
       ({ recommendedAction, insightId, insightTitle }) => (
         <Verdict action={recommendedAction} id={insightId} title={insightTitle} />
       ),

@@ -103,7 +103,7 @@ export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, 
           keys={[
             { key: 'o', label: 'Open', run: ({ insight }) => onOpen(insight.id) },
             { key: 'x', label: 'Select', run: ({ insight }) => toggle(insight.id) },
-            { key: 'e', label: 'Mark as done', run: ({ insight }) => void setStatus([insight], 'done') },
+            { key: 'e', label: 'Mark as Done', run: ({ insight }) => void setStatus([insight], 'done') },
             ...(selected.length > 0 ? [{ key: 'Escape', label: 'Clear the selection', run: clear }] : []),
           ]}
         >

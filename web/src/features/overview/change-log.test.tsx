@@ -47,7 +47,7 @@ function open(initial: SiteChange[]) {
   return writes
 }
 
-const log = async () => within(await screen.findByRole('region', { name: 'Change Log' }))
+const log = async () => within(await screen.findByRole('region', { name: 'Change log' }))
 
 describe('the change log', () => {
   it('explains itself while it is empty', async () => {

@@ -35,7 +35,7 @@ export function ChangeLog({ site }: { site: Site }) {
   const days = changes && byDay(changes)
   return (
     <Card
-      title="Change Log"
+      title="Change log"
       subtitle="Site changes, shown as markers on your charts."
       aside={
         <Button size="sm" icon="plus" onClick={() => setAdding(true)}>

@@ -12,7 +12,7 @@ import { TypeIcon } from '@/ui/type-icon'
 /** One task of the Overview with its score and two actions, which apply to all opportunities of the task. */
 export function OpportunityItem({ task: { lead: insight, followers } }: { task: Task<Insight> }) {
   const followerIds = insight.followerIds ?? []
-  const done = followerIds.length === 0 ? 'Mark Done' : `Mark ${followerIds.length + 1} Done`
+  const done = followerIds.length === 0 ? 'Mark Done' : `Mark all ${followerIds.length + 1} as Done`
   const [busy, run] = useBusy()
   const started = insight.status === 'in_progress'
 

@@ -42,7 +42,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
           linkDomain,
           ...(logo !== branding.logo && { logo: logo && logo.slice(logo.indexOf(',') + 1) }),
         })
-        toast('Branding Saved', { description: 'New reports use it.', tone: 'good' })
+        toast('Branding saved', { description: 'New reports use it.', tone: 'good' })
         onClose()
       } catch (failure) {
         const field = failure instanceof ApiError ? failure.problem?.field : undefined
@@ -53,7 +53,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
   return (
     <form ref={form} noValidate onSubmit={submit} className="space-y-4">
       <TextField
-        label="Agency Name"
+        label="Agency name"
         name="name"
         data-autofocus
         autoComplete="organization"
@@ -65,7 +65,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
       <ColorField value={color} error={errors.color} onChange={setColor} />
       <LogoField logo={logo} error={errors.logo} onChange={setLogo} />
       <TextField
-        label="Link Domain"
+        label="Link domain"
         name="linkDomain"
         autoComplete="off"
         placeholder={location.hostname}
@@ -80,7 +80,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Save Branding
+          Save branding
         </Button>
       </DialogActions>
     </form>

@@ -38,7 +38,7 @@ export function ChooseInsightsDialog({
     onClose()
   }
   return (
-    <Dialog open wide onClose={onClose} title="Opportunities in the Report">
+    <Dialog open wide onClose={onClose} title="Opportunities in the report">
       {loading && <SkeletonRows rows={5} label="Loading the opportunities" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {insights && (
@@ -89,7 +89,7 @@ export function ChooseInsightsDialog({
           <DialogActions>
             {before.length > 0 && (
               <Button className="mr-auto" onClick={() => save([])}>
-                Use the First 10
+                Use the first 10
               </Button>
             )}
             <Button onClick={onClose}>Cancel</Button>

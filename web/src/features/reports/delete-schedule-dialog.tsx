@@ -11,7 +11,7 @@ export const DeleteScheduleDialog = ({ schedule, onClose }: DeleteScheduleDialog
     action="Delete"
     icon="trash"
     onConfirm={() => deleteSchedule(schedule.id)}
-    success={{ title: 'Schedule Deleted' }}
+    success={{ title: 'Schedule deleted' }}
     onError={(error) => toastFailure(error, 'Failed to delete the schedule')}
     onClose={onClose}
   >

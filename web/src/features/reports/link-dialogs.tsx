@@ -14,7 +14,7 @@ export function ExtendDialog({ link, onClose }: { link: SharedReport; onClose: (
       action="Extend"
       variant="primary"
       onConfirm={() => extendLink(link.id, Number(days))}
-      success={{ title: 'Link Extended', description: `It works for ${days} days from now.` }}
+      success={{ title: 'Link extended', description: `It works for ${days} days from now.` }}
       onError={(error) => toastFailure(error, 'Failed to extend the link')}
       onClose={onClose}
     >
@@ -29,7 +29,7 @@ export const RevokeLinkDialog = ({ link, onClose }: { link: SharedReport; onClos
     title="Revoke the link?"
     action="Revoke"
     onConfirm={() => revokeLink(link.id)}
-    success={{ title: 'Link Revoked', description: 'The link no longer works.' }}
+    success={{ title: 'Link revoked', description: 'The link no longer works.' }}
     onError={(error) => toastFailure(error, 'Failed to revoke the link')}
     onClose={onClose}
   >

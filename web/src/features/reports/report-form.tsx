@@ -45,7 +45,7 @@ export function ReportForm({
     <Card title="Generate Report">
       <form noValidate onSubmit={submit} className="space-y-4 p-4">
         <TextField
-          label="Report Title"
+          label="Report title"
           name="title"
           autoComplete="off"
           value={report.title}
@@ -54,14 +54,14 @@ export function ReportForm({
         />
         {about}
         <LabelledSelect
-          label="Date Range"
+          label="Date range"
           value={report.dateRange}
           options={dateRanges}
           error={errors.dateRange}
           onChange={(dateRange) => onChange({ dateRange })}
         />
         <fieldset>
-          <legend className="mb-1 font-medium">Include Sections</legend>
+          <legend className="mb-1 font-medium">Include sections</legend>
           <div className="overflow-hidden rounded-md border border-line">
             {sections.map(({ name, label, description }) => (
               <Checkbox

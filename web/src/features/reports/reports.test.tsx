@@ -56,7 +56,7 @@ describe('the form', () => {
   it('starts with the default report of the selected site', async () => {
     const { last } = serve()
     openApp('/reports')
-    expect(await screen.findByLabelText('Report Title')).toHaveValue('SEO & Ads Performance Report')
+    expect(await screen.findByLabelText('Report title')).toHaveValue('SEO & Ads Performance Report')
     for (const name of ['KPIs', 'Insights', 'Recommendations'])
       expect(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
     await waitFor(() =>
@@ -92,7 +92,7 @@ describe('the form', () => {
     openApp('/reports')
     await userEvent.click(await generate())
     expect(await screen.findByText('Use at most 200 characters for the title.')).toBeVisible()
-    await userEvent.type(screen.getByLabelText('Report Title'), '!')
+    await userEvent.type(screen.getByLabelText('Report title'), '!')
     expect(screen.queryByText('Use at most 200 characters for the title.')).toBeNull()
   })
   it.each([
@@ -114,7 +114,7 @@ describe('the preview', () => {
     openApp('/reports')
     expect(await frame()).toContain('SEO & Ads Performance Report')
     expect(screen.getByTitle('Preview of the report')).toHaveAttribute('sandbox', '')
-    const title = screen.getByLabelText('Report Title')
+    const title = screen.getByLabelText('Report title')
     await userEvent.clear(title)
     await userEvent.type(title, 'Q4')
     await waitFor(async () => expect(await frame()).toContain('<h1>Q4</h1>'))
@@ -131,10 +131,10 @@ describe('the branding', () => {
     expect(color).toHaveValue('#112233')
     await userEvent.clear(color)
     await userEvent.type(color, 'red')
-    await userEvent.click(dialog.getByRole('button', { name: 'Save Branding' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save branding' }))
     expect(await dialog.findByText('Enter the color as six digits, such as #3b5bdb.')).toBeVisible()
     await userEvent.clear(color)
-    await userEvent.click(dialog.getByRole('button', { name: 'Save Branding' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save branding' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(last('/api/account/branding')).toEqual({ name: 'Acme', color: '' })
   })
@@ -171,7 +171,7 @@ describe('the opportunities of the report', () => {
       }),
     )
     await userEvent.click(screen.getByRole('button', { name: 'Choose' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Use the First 10' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the first 10' }))
     expect(await screen.findByText('Shows the first 10 opportunities')).toBeVisible()
   })
 })

@@ -56,7 +56,7 @@ export function ScheduleDialog({
       try {
         if (schedule) await editSchedule(schedule.id, edit)
         else await addSchedule({ ...settings, ...edit })
-        toast(schedule ? 'Schedule Saved' : 'Report Scheduled', { tone: 'good' })
+        toast(schedule ? 'Schedule saved' : 'Report scheduled', { tone: 'good' })
         onClose()
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined
@@ -70,7 +70,7 @@ export function ScheduleDialog({
     <Dialog open onClose={onClose} title={schedule ? 'Edit schedule' : 'Schedule the report'}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <TextField
-          label="Report Title"
+          label="Report title"
           autoComplete="off"
           value={draft.title}
           error={errors.title}
@@ -79,7 +79,7 @@ export function ScheduleDialog({
         />
         <div className="grid grid-cols-2 gap-3">
           <LabelledSelect
-            label="Date Range"
+            label="Date range"
             value={draft.dateRange}
             options={dateRanges}
             error={errors.dateRange}

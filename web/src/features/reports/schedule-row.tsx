@@ -27,16 +27,16 @@ export function ScheduleRow({
   const send = () =>
     run(async () => {
       try {
-        toast('Report Sent', { description: await sendNow(id), tone: 'good' })
+        toast('Report sent', { description: await sendNow(id), tone: 'good' })
       } catch (error) {
-        toast('Sending Failed', { description: messageOf(error, 'Failed to send the report'), tone: 'bad' })
+        toast('Sending failed', { description: messageOf(error, 'Failed to send the report'), tone: 'bad' })
       }
     })
   const turn = () =>
     run(async () => {
       try {
         await editSchedule(id, { active: !active })
-        toast(active ? 'Schedule Paused' : 'Schedule Resumed', { tone: 'good' })
+        toast(active ? 'Schedule paused' : 'Schedule resumed', { tone: 'good' })
       } catch (error) {
         toastFailure(error, 'Failed to change the schedule')
       }

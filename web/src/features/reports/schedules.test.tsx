@@ -61,7 +61,7 @@ function serve(schedules: ReportSchedule[], refusal: () => Response | undefined 
 }
 
 const row = async () =>
-  within(within(await screen.findByRole('list', { name: 'Scheduled Reports' })).getAllByRole('listitem')[0]!)
+  within(within(await screen.findByRole('list', { name: 'Scheduled reports' })).getAllByRole('listitem')[0]!)
 const choose = async (action: string) => {
   await userEvent.click(await screen.findByRole('button', { name: 'More about the schedule of Weekly' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
@@ -99,7 +99,7 @@ describe('schedules', () => {
     expect(dialog.getByText('Europe/Berlin time')).toBeVisible()
     await userEvent.type(dialog.getByLabelText('Recipients'), 'jo@example.com, al@example.com')
     await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }))
-    expect(await screen.findByText('Report Scheduled')).toBeVisible()
+    expect(await screen.findByText('Report scheduled')).toBeVisible()
     expect(requests[0]?.body).toMatchObject({
       siteId: sites[0].id,
       title: 'SEO & Ads Performance Report',
@@ -124,13 +124,13 @@ describe('schedules', () => {
     const requests = serve([schedule])
     openApp('/reports')
     await choose('Pause')
-    expect(await screen.findByText('Schedule Paused')).toBeVisible()
+    expect(await screen.findByText('Schedule paused')).toBeVisible()
     await choose('Edit…')
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.clear(dialog.getByLabelText('Recipients'))
     await userEvent.type(dialog.getByLabelText('Recipients'), 'jo@example.com')
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Schedule Saved')).toBeVisible()
+    expect(await screen.findByText('Schedule saved')).toBeVisible()
     await choose('Delete…')
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(requests).toHaveLength(3))
@@ -148,7 +148,7 @@ describe('schedules', () => {
     serve([schedule], () => problem(409, 'The mail server is away. It is tried again in 5 minutes.'))
     openApp('/reports')
     await choose('Send now')
-    expect(await screen.findByText('Sending Failed')).toBeVisible()
+    expect(await screen.findByText('Sending failed')).toBeVisible()
     expect(screen.getByText('The mail server is away. It is tried again in 5 minutes.')).toBeVisible()
   })
 })

@@ -28,7 +28,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   }
   return (
     <Card
-      title="Scheduled Reports"
+      title="Scheduled reports"
       subtitle="Emailed with a link and the PDF"
       aside={
         <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
@@ -45,7 +45,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
         </p>
       )}
       {schedules && schedules.length > 0 && (
-        <ul aria-label="Scheduled Reports" className="divide-y divide-line">
+        <ul aria-label="Scheduled reports" className="divide-y divide-line">
           {schedules.map((schedule) => (
             <ScheduleRow
               key={schedule.id}

@@ -163,7 +163,7 @@ describe('links', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Extend…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: 'Extend' }))
-    expect(await screen.findByText('Link Extended')).toBeVisible()
+    expect(await screen.findByText('Link extended')).toBeVisible()
     expect(requests).toEqual([
       { method: 'PATCH', path: `/api/reports/${link.id}`, body: { expirationDays: 30 } },
     ])

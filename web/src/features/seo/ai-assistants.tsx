@@ -9,7 +9,7 @@ const column = columnsOf<Row>()
 /** Visits that AI assistants send, by landing page. */
 export const aiAssistants: TableDefinition<'/api/seo/ai-assistants'> = {
   path: '/api/seo/ai-assistants',
-  title: 'AI Assistants',
+  title: 'AI assistants',
   providers: ['ga4'],
   rowsName: 'landing pages',
   sort: '-sessions',
@@ -17,14 +17,14 @@ export const aiAssistants: TableDefinition<'/api/seo/ai-assistants'> = {
   compare: 'optional',
   emptyText: 'No visits from ChatGPT, Perplexity, Copilot, Gemini or Claude in this period.',
   columns: [
-    column.custom('url', 'Landing Page', ({ url }) => (
+    column.custom('url', 'Landing page', ({ url }) => (
       <Subject>{url === null ? 'Unknown landing page' : <PageLink url={url} />}</Subject>
     )),
     column.custom('assistant', 'Assistant', ({ assistant }) => assistant),
     column.number('sessions', 'Sessions', { change: 'sessionsChange' }),
     column.number('engagedSessions', 'Engaged', { hint: 'Sessions of 10 seconds, a conversion or two pages.' }),
     column.number('conversions', 'Conversions'),
-    column.share('conversionRate', 'Conv. Rate'),
+    column.share('conversionRate', 'Conv. rate'),
     column.amount('revenue', 'Revenue', { unknown: 'Revenue in several currencies has no sum.' }),
   ],
 }

@@ -54,7 +54,7 @@ const ofIssues = columnsOf<TableRowOf<'/api/technical/bing-crawl-issues'>>()
 /** What Bing could not crawl. */
 export const bingCrawlIssues: TableDefinition<'/api/technical/bing-crawl-issues'> = {
   path: '/api/technical/bing-crawl-issues',
-  title: 'Crawl Issues in Bing',
+  title: 'Crawl issues in Bing',
   providers: ['bing'],
   rowsName: 'pages',
   sort: '-links',
@@ -67,7 +67,7 @@ export const bingCrawlIssues: TableDefinition<'/api/technical/bing-crawl-issues'
     )),
     ofIssues.custom('problem', 'Issue', ({ problem }) => problem),
     ofIssues.number('status', 'Status', { unknown: 'Bing got no response.' }),
-    ofIssues.number('links', 'Inbound Links', { hint: 'Links that Bing knows.' }),
+    ofIssues.number('links', 'Inbound links', { hint: 'Links that Bing knows.' }),
     ofIssues.day('asOf', 'As of'),
   ],
 }

@@ -29,7 +29,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
     )),
     column.custom(
       'competingPages',
-      'Competing Pages',
+      'Competing pages',
       ({ query, competingPages }) => (
         <ShortList
           label={`Pages that compete for ${query}`}
@@ -43,11 +43,11 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
       ),
       { hint: 'With each page’s share of the query’s clicks and impressions.' },
     ),
-    column.position('bestPosition', 'Best Position'),
-    column.number('totalImpressions', 'Total Impressions'),
+    column.position('bestPosition', 'Best position'),
+    column.number('totalImpressions', 'Total impressions'),
     column.custom(
       'recommendedAction',
-      'Recommended Action',
+      'Recommended action',
       ({ recommendedAction }) => <Sentence>{recommendedAction}</Sentence>,
       { sortable: false },
     ),

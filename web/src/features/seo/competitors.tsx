@@ -24,15 +24,15 @@ export const competitors: TableDefinition<'/api/seo/competitors'> = {
       hint: 'Semrush’s competition level.',
       unknown,
     }),
-    column.number('commonKeywords', 'Common Keywords', { unknown }),
-    column.number('keywords', 'Its Keywords', { hint: 'Keywords in Google’s top 100.', unknown }),
+    column.number('commonKeywords', 'Common keywords', { unknown }),
+    column.number('keywords', 'Its keywords', { hint: 'Keywords in Google’s top 100.', unknown }),
     column.share('overlap', 'Overlap', {
       digits: 0,
       hint: 'Share of its keywords that you also rank for.',
       unknown,
     }),
     column.number('traffic', 'Traffic', { hint: 'Estimated visits per month.', unknown }),
-    column.amount('trafficCost', 'Traffic Cost', {
+    column.amount('trafficCost', 'Traffic cost', {
       hint: 'Estimated monthly cost of the same traffic as ads, in US dollars.',
       unknown,
     }),

@@ -22,20 +22,20 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
   emptyText: 'No page near page one lacks internal links.',
   subject: ({ targetPage }) => ({ kind: 'page', page: targetPage }),
   columns: [
-    column.custom('targetPage', 'Target Page', ({ targetPage, query }) => (
+    column.custom('targetPage', 'Target page', ({ targetPage, query }) => (
       <Subject below={query}>
         <SubjectButton subject={{ kind: 'page', page: targetPage }}>
           <PageText url={targetPage} />
         </SubjectButton>
       </Subject>
     )),
-    column.position('currentPosition', 'Current Position', { unknown: unseen }),
+    column.position('currentPosition', 'Current position', { unknown: unseen }),
     column.custom('opportunity', 'Opportunity', ({ opportunity }) => (
       <LevelBadge level={opportunity} kind="chance" />
     )),
     column.custom(
       'suggestedAnchors',
-      'Suggested Anchors',
+      'Suggested anchors',
       ({ targetPage, suggestedAnchors }) => (
         <ShortList label={`Anchors for ${targetPage}`} items={suggestedAnchors} />
       ),
@@ -43,7 +43,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
     ),
     column.custom(
       'sourcePages',
-      'Link From',
+      'Link from',
       ({ targetPage, sourcePages }) => (
         <ShortList
           label={`Pages to link to ${targetPage} from`}
@@ -56,7 +56,7 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
     ),
     column.custom(
       'estimatedLift',
-      'Estimated Lift',
+      'Estimated lift',
       ({ estimatedLift }) =>
         estimatedLift === null ? (
           <Unknown reason={unseen} />

@@ -35,9 +35,9 @@ export const pages: TableDefinition<'/api/seo/pages'> = {
       unknown: unvisited,
     }),
     column.number('conversions', 'Conversions', { unknown: unvisited }),
-    column.share('conversionRate', 'Conv. Rate', { unknown: unvisited }),
+    column.share('conversionRate', 'Conv. rate', { unknown: unvisited }),
     column.amount('revenue', 'Revenue', { unknown: unvisited }),
-    column.position('avgPosition', 'Avg Position', { change: 'positionChange', unknown: unseen }),
+    column.position('avgPosition', 'Avg position', { change: 'positionChange', unknown: unseen }),
     column.number('clicks', 'Clicks', {
       change: 'clicksChange',
       hint: 'Clicks in Google Search.',

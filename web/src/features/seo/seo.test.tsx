@@ -31,7 +31,7 @@ describe('the queries', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Queries',
       'Pages',
-      'AI Assistants',
+      'AI assistants',
       'Bing',
       'Cannibalization',
       'Content Decay',

@@ -19,7 +19,7 @@ const tabs = (site: Site): TableTabs => [
   { value: 'pages', label: 'Pages', content: <AnalysisTable table={pages} site={site} /> },
   {
     value: 'ai-assistants',
-    label: 'AI Assistants',
+    label: 'AI assistants',
     content: <AnalysisTable table={aiAssistants} site={site} />,
   },
   {

@@ -34,7 +34,7 @@ describe('the tabs', () => {
     expect(await screen.findByRole('tab', { name: 'Integrations' })).toHaveAttribute('aria-selected', 'true')
     await userEvent.click(screen.getByRole('tab', { name: 'Team' }))
     expect(visited.at(-1)).toBe('/settings?tab=team')
-    const people = await screen.findByRole('list', { name: 'Team Members' })
+    const people = await screen.findByRole('list', { name: 'Team members' })
     expect(people).toHaveTextContent('Ana Lopez (you)ana@example.comJoined Nov 1, 2026Owner')
   })
   it('Billing says how much of the trial is left, without a dead button', async () => {

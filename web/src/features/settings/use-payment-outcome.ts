@@ -14,7 +14,7 @@ export function usePaymentOutcome() {
     if (paid) void confirmPayment()
     else {
       void refreshPlan()
-      toast('Plan Changed', { description: 'It takes effect at the next billing cycle.', tone: 'good' })
+      toast('Plan changed', { description: 'It takes effect at the next billing cycle.', tone: 'good' })
     }
     setParams(
       (before) => {

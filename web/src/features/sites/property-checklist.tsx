@@ -82,10 +82,10 @@ export function PropertyChecklist({ properties, busy, onAdd, children }: Propert
           onClick={() => onAdd([...selected])}
         >
           {selected.size === 0
-            ? 'Add Sites'
+            ? 'Add sites'
             : selected.size === 1
-              ? 'Add 1 Site'
-              : `Add ${num(selected.size)} Sites`}
+              ? 'Add 1 site'
+              : `Add ${num(selected.size)} sites`}
         </Button>
       </DialogActions>
     </>

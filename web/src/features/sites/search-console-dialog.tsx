@@ -38,7 +38,7 @@ function Choice({ onClose, onDone }: { onClose: () => void; onDone: (outcome: Ad
         const { added, skipped } = outcome
         if (added[0]) selectSite(added[0].id)
         if (added.length > 0) {
-          toast(added.length === 1 ? 'Site Added' : 'Sites Added', {
+          toast(added.length === 1 ? 'Site Added' : 'Sites added', {
             description: `${added.length} from Search Console. Their data is syncing.`,
             tone: 'good',
           })

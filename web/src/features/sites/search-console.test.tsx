@@ -46,7 +46,7 @@ describe('adding from Search Console', () => {
     const site = list.getByRole('checkbox', { name: /^northwindcoffee\.com/ })
     expect(site).toBeDisabled()
     expect(site).not.toBeChecked()
-    await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
+    await userEvent.click(list.getByRole('button', { name: 'Add 2 sites' }))
     expect(await screen.findByText('Site Added')).toBeInTheDocument()
     expect(requests).toEqual([[shopProperty(1).id, shopProperty(2).id]])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -59,7 +59,7 @@ describe('adding from Search Console', () => {
     await userEvent.type(list.getByRole('searchbox', { name: 'Search properties' }), 'shop-33')
     expect(list.queryByRole('checkbox', { name: /^shop-1\./ })).toBeNull()
     await userEvent.click(list.getByRole('checkbox', { name: /^shop-33\./ }))
-    await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
+    await userEvent.click(list.getByRole('button', { name: 'Add 2 sites' }))
     await waitFor(() => expect(requests).toEqual([[shopProperty(1).id, shopProperty(33).id]]))
   })
   it('lists the skipped ones with reasons', async () => {
@@ -69,7 +69,7 @@ describe('adding from Search Console', () => {
     )
     const list = await dialog()
     await userEvent.click(await list.findByRole('checkbox', { name: /^Select all/ }))
-    await userEvent.click(list.getByRole('button', { name: 'Add 2 Sites' }))
+    await userEvent.click(list.getByRole('button', { name: 'Add 2 sites' }))
     expect(await (await dialog()).findByText('1 property was left out')).toBeInTheDocument()
     expect((await dialog()).getByRole('listitem')).toHaveTextContent(
       'sc-domain:shop-2.exampleYou already have a site with this domain.',

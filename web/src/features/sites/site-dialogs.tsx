@@ -47,8 +47,8 @@ export function EditSiteDialog({ site, onClose }: { site: Site; onClose: () => v
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title="Edit Site">
-      <SiteForm initial={fieldsOf(site)} submit="Save Changes" onSubmit={save} onCancel={onClose} />
+    <Dialog open onClose={onClose} title="Edit site">
+      <SiteForm initial={fieldsOf(site)} submit="Save changes" onSubmit={save} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -96,7 +96,7 @@ export function SiteForm({
           onChange={set('currency')}
         />
         <LabelledSelect
-          label="Time Zone"
+          label="Time zone"
           value={fields.timeZone}
           options={zones}
           error={errors.timeZone}

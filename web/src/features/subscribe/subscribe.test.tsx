@@ -71,7 +71,7 @@ describe('choosing a plan', () => {
     expect((await card('SEO Plan')).getByText('Your plan')).toBeInTheDocument()
     checkout(() => HttpResponse.json({ url: `${location.origin}/settings?tab=billing&changed=both` }))
     await press('Change to Complete')
-    expect(await screen.findByText('Plan Changed')).toBeInTheDocument()
+    expect(await screen.findByText('Plan changed')).toBeInTheDocument()
     await waitFor(() => expect(visited.at(-1)).toBe('/settings?tab=billing'))
   })
 })

@@ -93,7 +93,7 @@ function Choose({ billing, onSecret }: { billing: Billing; onSecret: (secret: st
       </section>
       <section aria-labelledby="questions" className="mx-auto mt-14 max-w-2xl">
         <h2 id="questions" className="text-center text-lg font-semibold">
-          Frequently Asked Questions
+          Frequently asked questions
         </h2>
         <dl className="mt-5 space-y-5">
           {questions.map(({ question, answer }) => (

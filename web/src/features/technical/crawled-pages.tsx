@@ -13,7 +13,7 @@ const notSaid = 'The crawl does not say.'
 /** The pages of the newest crawl. */
 export const crawledPages: TableDefinition<'/api/technical/crawled-pages'> = {
   path: '/api/technical/crawled-pages',
-  title: 'Crawled Pages',
+  title: 'Crawled pages',
   providers: [],
   rowsName: 'pages',
   sort: '-issues',
@@ -25,14 +25,14 @@ export const crawledPages: TableDefinition<'/api/technical/crawled-pages'> = {
       indexable === null ? '–' : indexable ? 'Yes' : humanize(reason || 'no'),
     ),
     column.number('issues', 'Issues'),
-    column.number('depth', 'Crawl Depth', {
+    column.number('depth', 'Crawl depth', {
       hint: 'Clicks from the home page.',
       unknown: 'No link leads to it, or the crawl does not say.',
       ascendingFirst: true,
     }),
     column.number('inlinks', 'Inlinks', { unknown: notSaid }),
     column.number('words', 'Words', { unknown: notSaid }),
-    column.number('responseMs', 'Response Time (ms)', { unknown: notSaid }),
+    column.number('responseMs', 'Response time (ms)', { unknown: notSaid }),
   ],
 }
 

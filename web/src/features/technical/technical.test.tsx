@@ -167,7 +167,7 @@ describe('the comparison with the crawl before', () => {
     const strip = within(screen.getByRole('list', { name: 'Issue types' }))
     expect(strip.getAllByRole('button').map((button) => button.textContent)).toEqual(['Several H14'])
     await userEvent.click(within(row!).getByRole('button', { name: /^Actions for/ }))
-    expect(await screen.findByRole('menuitem', { name: 'Page Details' })).toBeInTheDocument()
+    expect(await screen.findByRole('menuitem', { name: 'Page details' })).toBeInTheDocument()
     expect(screen.queryByRole('menuitem', { name: /^Mark as/ })).toBeNull()
   })
   it('marks what came, what came back, and since when a fault is known', async () => {
@@ -239,10 +239,10 @@ describe('the history', () => {
     await screen.findByText('Screaming Frog, Internal')
     const requests: string[] = []
     server.events.on('request:start', ({ request }) => void requests.push(new URL(request.url).pathname))
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Crawl' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete crawl' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the crawl?' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('Crawl Deleted')).toBeInTheDocument()
+    expect(await screen.findByText('Crawl deleted')).toBeInTheDocument()
     expect(visited.at(-1)).toBe('/technical')
     expect(await screen.findByText('No crawls yet')).toBeInTheDocument()
     expect(requests.filter((path) => path.startsWith('/api/technical/uploads/'))).toEqual([])

@@ -42,7 +42,7 @@ function PageIssues({ siteId, page }: { siteId: string; page: string }) {
             href={`/technical?page=${encodeURIComponent(page)}`}
             className="text-accent-ink hover:underline"
           >
-            Open in Crawler
+            Open in crawler
           </Link>
         </p>
       )}

@@ -26,7 +26,7 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
   useShortcuts([
     {
       keys: 'e',
-      label: 'Mark as done',
+      label: 'Mark as Done',
       group: 'In lists',
       inDialog: true,
       run: () => insight.status !== 'done' && void finish('done'),

@@ -61,7 +61,7 @@ function FixCard({ fix }: { fix: Fix }) {
             aria-label={`Download ${fix.title}`}
             onClick={() => {
               saveText(fix.fileName, fix.content, fix.mediaType)
-              toast('Download Started', { description: fix.fileName })
+              toast('Download started', { description: fix.fileName })
             }}
           >
             Download

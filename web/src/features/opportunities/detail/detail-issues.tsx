@@ -53,7 +53,7 @@ function OfTracker({ tracker, issue, insightId }: OfTrackerProps) {
     void run(async () => {
       try {
         const { key } = await createTrackerIssue(insightId, tracker.id)
-        toast('Issue Created', { description: `${key} in ${tracker.name}`, tone: 'good' })
+        toast('Issue created', { description: `${key} in ${tracker.name}`, tone: 'good' })
       } catch (error) {
         toastFailure(error, 'Failed to create the issue')
       }

@@ -30,7 +30,7 @@ export function AccountTab() {
           )}
         </div>
       </Card>
-      <Card title="Your Data">
+      <Card title="Your data">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
           <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
             One ZIP file with all your data: your settings and decisions as JSON, your sites’ data as CSV.
@@ -40,19 +40,19 @@ export function AccountTab() {
             href={exportAddress}
             onStart={() => toast('Export Started', { description: 'Large accounts take a few minutes.' })}
           >
-            Export All Data
+            Export all data
           </DownloadLink>
         </div>
       </Card>
       <AuditLog />
-      <Card title="Delete Account">
+      <Card title="Delete account">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
           <p className="min-w-0 flex-1 basis-64 text-pretty text-ink-2">
             Cancels your plan and erases all sites and data. This cannot be undone, so export what you want to
             keep first.
           </p>
           <Button variant="danger" icon="trash" onClick={() => setDeleting(true)}>
-            Delete Account
+            Delete account
           </Button>
         </div>
       </Card>

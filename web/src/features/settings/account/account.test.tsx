@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('the account tab', () => {
   it('offers the data export and shows the audit log', async () => {
     open()
-    expect(await screen.findByRole('link', { name: 'Export All Data' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Export all data' })).toHaveAttribute(
       'href',
       '/api/account/export',
     )
@@ -47,10 +47,10 @@ describe('the account tab', () => {
         return new HttpResponse(null, { status: 204 })
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Account' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText(/Your plan is canceled immediately/)).toBeInTheDocument()
-    const confirm = dialog.getByRole('button', { name: 'Delete Account' })
+    const confirm = dialog.getByRole('button', { name: 'Delete account' })
     expect(confirm).toBeDisabled()
     await userEvent.type(dialog.getByLabelText(`Type ${user.email} to confirm`), user.email)
     await userEvent.click(confirm)
@@ -60,10 +60,10 @@ describe('the account tab', () => {
   it('says why the account was not deleted', async () => {
     open()
     server.use(http.delete('*/api/account', () => problem(400, 'This is not the address.', 'confirm')))
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Account' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete account' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText(`Type ${user.email} to confirm`), user.email)
-    await userEvent.click(dialog.getByRole('button', { name: 'Delete Account' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete account' }))
     expect(await dialog.findByText('This is not the address.')).toBeInTheDocument()
   })
 })

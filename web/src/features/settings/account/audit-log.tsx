@@ -19,7 +19,7 @@ export function AuditLog() {
   const [lastEntries, setLastEntries] = useState<AuditEntry[]>()
   if (entries && entries !== lastEntries) setLastEntries(entries)
   return (
-    <Card title="Audit Log" subtitle="Changes by you and your API tokens, kept for 400 days">
+    <Card title="Audit log" subtitle="Changes by you and your API tokens, kept for 400 days">
       {loading && !lastEntries && <SkeletonRows rows={3} label="Loading the audit log" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {lastEntries?.length === 0 && (
@@ -31,7 +31,7 @@ export function AuditLog() {
       {lastEntries && total !== null && total > lastEntries.length && (
         <div className="border-t border-line p-3 text-center">
           <Button size="sm" busy={loading} onClick={() => setLimit(limit + step)}>
-            Show More
+            Show more
           </Button>
         </div>
       )}

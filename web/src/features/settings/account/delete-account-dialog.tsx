@@ -62,7 +62,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
             busy={busy}
             disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
           >
-            Delete Account
+            Delete account
           </Button>
         </DialogActions>
       </form>

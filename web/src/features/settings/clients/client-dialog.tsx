@@ -62,7 +62,7 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
       }
       try {
         await (client ? editClient(client.id, body) : addClient(body))
-        toast(client ? 'Client Saved' : 'Client Added', { tone: 'good' })
+        toast(client ? 'Client saved' : 'Client added', { tone: 'good' })
         onClose()
       } catch (failure) {
         const field = failure instanceof ApiError ? failure.problem?.field : undefined
@@ -74,9 +74,9 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
   const others = (siteId: string) =>
     clients?.find((other) => other.id !== client?.id && other.siteIds.includes(siteId))?.name
   return (
-    <Dialog open wide onClose={onClose} title={client ? `Edit ${client.name}` : 'Add Client'}>
+    <Dialog open wide onClose={onClose} title={client ? `Edit ${client.name}` : 'Add client'}>
       <form noValidate onSubmit={submit} className="space-y-4">
-        {text('name', 'Client Name', { 'data-autofocus': true, placeholder: 'Acme Inc.' })}
+        {text('name', 'Client name', { 'data-autofocus': true, placeholder: 'Acme Inc.' })}
         <CheckList
           legend="Sites"
           options={(sites ?? []).map(({ id, name }) => ({ id, name, note: others(id) }))}
@@ -123,7 +123,7 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={busy}>
-            {client ? 'Save Client' : 'Add Client'}
+            {client ? 'Save client' : 'Add client'}
           </Button>
         </DialogActions>
       </form>
@@ -138,7 +138,7 @@ export const DeleteClientDialog = ({ client, onClose }: { client: Client; onClos
     action="Delete"
     icon="trash"
     onConfirm={() => deleteClient(client.id)}
-    success={{ title: 'Client Deleted' }}
+    success={{ title: 'Client deleted' }}
     onError={(error) => toastFailure(error, 'Failed to delete the client')}
     onClose={onClose}
   >

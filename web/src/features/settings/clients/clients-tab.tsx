@@ -20,7 +20,7 @@ export function ClientsTab() {
   const [open, setOpen] = useState<Open>(null)
   const addButton = (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ dialog: 'add' })}>
-      Add Client
+      Add client
     </Button>
   )
   return (

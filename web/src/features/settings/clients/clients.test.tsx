@@ -48,17 +48,17 @@ describe('clients', () => {
           : HttpResponse.json(acme, { status: 201 })
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Add Client' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Add client' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(await dialog.findByText('The Agency')).toBeInTheDocument()
-    await userEvent.type(dialog.getByLabelText('Client Name'), 'Globex')
+    await userEvent.type(dialog.getByLabelText('Client name'), 'Globex')
     await userEvent.click(dialog.getByLabelText('Alder Mill'))
     await userEvent.type(dialog.getByLabelText('Name on reports'), 'Globex Corp.')
     expect(dialog.queryByText('The Agency')).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: 'Add Client' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add client' }))
     expect(await dialog.findByText('You already have a client with this name.')).toBeInTheDocument()
-    await userEvent.click(dialog.getByRole('button', { name: 'Add Client' }))
-    expect(await screen.findByText('Client Added')).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Add client' }))
+    expect(await screen.findByText('Client added')).toBeInTheDocument()
     expect(sent[1]).toMatchObject({
       name: 'Globex',
       siteIds: [sites[1].id],

@@ -16,11 +16,11 @@ export function RulesCard() {
   const { rules, loading, error, reload } = useAlertRules()
   const own = rules?.filter(({ siteId }) => siteId) ?? []
   return (
-    <Card title="Alert Rules" subtitle="What everyone in this account is alerted about, on all sites">
+    <Card title="Alert rules" subtitle="What everyone in this account is alerted about, on all sites">
       {loading && <SkeletonRows rows={5} label="Loading the rules" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {rules && (
-        <ul aria-label="Alert Rules" className="divide-y divide-line">
+        <ul aria-label="Alert rules" className="divide-y divide-line">
           {rules
             .filter(({ siteId }) => !siteId)
             .map((rule) => (

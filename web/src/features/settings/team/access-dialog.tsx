@@ -19,7 +19,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
       setError('')
       try {
         await editMember(member.id, 'client', access)
-        toast('Access Changed', { tone: 'good' })
+        toast('Access changed', { tone: 'good' })
         onClose()
       } catch (failure) {
         setError(messageOf(failure, 'The access could not be changed.'))
@@ -36,7 +36,7 @@ export function AccessDialog({ member, onClose }: { member: Member; onClose: () 
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Save Access
+            Save access
           </Button>
         </DialogActions>
       </form>

@@ -58,7 +58,7 @@ export function InvitationRow({
         onClick={() =>
           act(async () => {
             await revokeInvitation(id)
-            toast('Invitation Revoked', { description: 'Its link no longer works.', tone: 'good' })
+            toast('Invitation revoked', { description: 'Its link no longer works.', tone: 'good' })
           }, 'Failed to revoke the invitation')
         }
       >

@@ -59,7 +59,7 @@ export function InviteDialog({
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Send Invitation
+            Send invitation
           </Button>
         </DialogActions>
       </form>

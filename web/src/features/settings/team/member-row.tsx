@@ -37,7 +37,7 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
     if (role === 'owner') return setAsked('owner')
     try {
       await editMember(member.id, role)
-      toast('Role Changed', { description: `${name} is now ${roleLabel(role).toLowerCase()}.`, tone: 'good' })
+      toast('Role changed', { description: `${name} is now ${roleLabel(role).toLowerCase()}.`, tone: 'good' })
     } catch (error) {
       toastFailure(error, 'Failed to change the role')
     }
@@ -82,7 +82,7 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
           title={isMe ? 'Leave this account?' : `Remove ${name}?`}
           action={isMe ? 'Leave' : 'Remove'}
           onConfirm={() => removeMember(member.id)}
-          success={{ title: isMe ? 'You Left the Account' : 'Member Removed' }}
+          success={{ title: isMe ? 'You left the account' : 'Member removed' }}
           onError={(error) => toastFailure(error, 'Failed to remove the member')}
           onClose={() => setAsked(null)}
         >
@@ -96,9 +96,9 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
       {asked === 'owner' && (
         <ConfirmDialog
           title={`Make ${name} the owner?`}
-          action="Transfer Ownership"
+          action="Transfer ownership"
           onConfirm={() => editMember(member.id, 'owner')}
-          success={{ title: 'Ownership Transferred' }}
+          success={{ title: 'Ownership transferred' }}
           onError={(error) => toastFailure(error, 'Failed to transfer the ownership')}
           onClose={() => setAsked(null)}
         >

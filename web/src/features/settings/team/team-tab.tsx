@@ -25,14 +25,14 @@ export function TeamTab() {
   return (
     <div className="grid gap-4">
       <Card
-        title="Team Members"
+        title="Team members"
         subtitle="Admins manage people and sources, members work on sites, viewers read"
         aside={manages(user) && inviteButton}
       >
         {loading && <SkeletonRows rows={2} />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
         {user && members && (
-          <ul aria-label="Team Members" className="divide-y divide-line">
+          <ul aria-label="Team members" className="divide-y divide-line">
             {members.map((member) => (
               <MemberRow key={member.id} member={member} user={user} />
             ))}

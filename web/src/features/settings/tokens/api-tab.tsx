@@ -20,14 +20,14 @@ export function ApiTab() {
   const [revoking, setRevoking] = useState<Token | null>(null)
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      Create Token
+      Create token
     </Button>
   )
   const hasTokens = tokens !== undefined && tokens.length > 0
   return (
     <div className="space-y-4">
       <Card
-        title="API Tokens"
+        title="API tokens"
         subtitle="Tokens give scripts access to your account"
         aside={hasTokens && create}
       >
@@ -39,7 +39,7 @@ export function ApiTab() {
           </EmptyState>
         )}
         {hasTokens && (
-          <ul aria-label="API Tokens" className="divide-y divide-line">
+          <ul aria-label="API tokens" className="divide-y divide-line">
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
             ))}
@@ -58,7 +58,7 @@ export function ApiTab() {
 
 /** How an assistant connects. */
 const Assistants = () => (
-  <Card title="Use With Assistants" subtitle="Claude, ChatGPT, Cursor and others that speak MCP">
+  <Card title="Use with assistants" subtitle="Claude, ChatGPT, Cursor and others that speak MCP">
     <div className="space-y-3 px-4 py-4">
       <p className="text-pretty text-ink-2">
         Add this server to your assistant and ask what to fix first. A read-only token is enough, unless it
@@ -66,7 +66,7 @@ const Assistants = () => (
       </p>
       <CopyBox
         label="Copy the configuration"
-        copied="Configuration Copied"
+        copied="Configuration copied"
         text={`{ "mcpServers": { "upslope": { "type": "http", "url": "${location.origin}/mcp", "headers": { "Authorization": "Bearer YOUR_TOKEN" } } } }`}
       />
     </div>
@@ -74,12 +74,12 @@ const Assistants = () => (
 )
 
 const GettingStarted = () => (
-  <Card title="Getting Started">
+  <Card title="Getting started">
     <div className="space-y-3 px-4 py-4">
       <p className="text-pretty text-ink-2">Send the token with every request. This lists your sites:</p>
       <CopyBox
         label="Copy the example"
-        copied="Example Copied"
+        copied="Example copied"
         text={`curl -H "Authorization: Bearer $UPSLOPE_TOKEN" ${location.origin}/api/sites`}
       />
       <p className="text-pretty text-ink-2">
@@ -88,12 +88,12 @@ const GettingStarted = () => (
       </p>
       <CopyBox
         label="Copy the formula"
-        copied="Formula Copied"
+        copied="Formula copied"
         text={`=IMPORTDATA("${location.origin}/api/seo/queries.csv?token=YOUR_TOKEN")`}
       />
       <a href="/api/docs" target="_blank" rel="noopener" className={buttonClass()}>
         <Icon name="external" className="-ml-0.5 opacity-80" />
-        Read the API Documentation
+        Read the API documentation
       </a>
     </div>
   </Card>

@@ -28,7 +28,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   ) : (
     <Dialog open onClose={onClose} title="Copy your token">
       <p className="mb-3 text-pretty text-ink-2">This is the only time we show it. Store it like a password.</p>
-      <CopyBox label="Copy the token" copied="Token Copied" text={created} />
+      <CopyBox label="Copy the token" copied="Token copied" text={created} />
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
           Done
@@ -87,7 +87,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Create Token
+            Create token
           </Button>
         </DialogActions>
       </form>

@@ -8,7 +8,7 @@ export const RevokeTokenDialog = ({ token, onClose }: { token: Token; onClose: (
     title="Revoke the token?"
     action="Revoke"
     onConfirm={() => revokeToken(token.id)}
-    success={{ title: 'Token Revoked', description: 'It no longer works.' }}
+    success={{ title: 'Token revoked', description: 'It no longer works.' }}
     onError={(error) => toastFailure(error, 'Failed to revoke the token')}
     onClose={onClose}
   >

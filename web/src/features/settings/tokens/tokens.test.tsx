@@ -47,9 +47,9 @@ function serve(tokens: Token[], refusal: () => Response | undefined = () => unde
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const submit = async () =>
-  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create Token' }))
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create token' }))
 const rows = async () =>
-  within(await screen.findByRole('list', { name: 'API Tokens' })).getAllByRole('listitem')
+  within(await screen.findByRole('list', { name: 'API tokens' })).getAllByRole('listitem')
 
 let copied: string[]
 beforeEach(() => {
@@ -62,7 +62,7 @@ describe('API tokens', () => {
     serve([])
     expect(await screen.findByText('No API tokens yet')).toBeInTheDocument()
     expect(screen.getByText(/Use a token to connect a spreadsheet/)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Read the API Documentation' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Read the API documentation' })).toHaveAttribute(
       'href',
       '/api/docs',
     )
@@ -82,7 +82,7 @@ describe('API tokens', () => {
   })
   it('are read-only and valid for 90 days by default, and shown once', async () => {
     const { requests } = serve([token])
-    await press('Create Token')
+    await press('Create token')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Export')
     await submit()
     const dialog = within(await screen.findByRole('dialog', { name: 'Copy your token' }))
@@ -96,7 +96,7 @@ describe('API tokens', () => {
   })
   it('can write and never expire by choice', async () => {
     const { requests } = serve([token])
-    await press('Create Token')
+    await press('Create token')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Import')
     await press(/It may/)
     await userEvent.click(await screen.findByRole('option', { name: 'Read and write' }))
@@ -110,9 +110,9 @@ describe('API tokens', () => {
   it('show an error at the name or below the form', async () => {
     let refusal = problem(400, 'Give the token a name.', 'name')
     serve([token], () => refusal)
-    await press('Create Token')
+    await press('Create token')
     await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create Token' }),
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Create token' }),
     )
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
       /Give the token a name\./,

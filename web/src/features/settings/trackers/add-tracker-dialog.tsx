@@ -45,7 +45,7 @@ export function AddTrackerDialog({ onClose }: { onClose: () => void }) {
       setErrors({})
       try {
         await addTracker({ ...fields, name: fields.name || trackerNames[kind], kind })
-        toast('Tracker Connected', { description: 'Open an opportunity to send it there.', tone: 'good' })
+        toast('Tracker connected', { description: 'Open an opportunity to send it there.', tone: 'good' })
         onClose()
       } catch (error) {
         const field = error instanceof ApiError ? error.problem?.field : undefined

@@ -17,13 +17,13 @@ export function TrackersCard() {
   const [deleting, setDeleting] = useState<Tracker | null>(null)
   const add = (
     <Button icon="plus" onClick={() => setAdding(true)}>
-      Connect Tracker
+      Connect tracker
     </Button>
   )
   const has = trackers !== undefined && trackers.length > 0
   return (
     <Card
-      title="Issue Trackers"
+      title="Issue trackers"
       subtitle="Send opportunities to GitHub, Jira or Linear. When an issue is closed, its opportunity is done"
       aside={has && add}
     >
@@ -59,7 +59,7 @@ export function TrackersCard() {
           title="Disconnect the tracker?"
           action="Disconnect"
           onConfirm={() => deleteTracker(deleting.id)}
-          success={{ title: 'Tracker Disconnected' }}
+          success={{ title: 'Tracker disconnected' }}
           onError={(failure) => toastFailure(failure, 'Failed to disconnect the tracker')}
           onClose={() => setDeleting(null)}
         >

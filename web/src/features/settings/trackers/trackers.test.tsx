@@ -43,14 +43,14 @@ describe('issue trackers', () => {
       ...signedIn(),
     )
     openApp('/settings?tab=api')
-    await userEvent.click(await screen.findByRole('button', { name: 'Connect Tracker' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Connect tracker' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText('Repository'), 'acme/web')
     await userEvent.type(dialog.getByLabelText('Access token'), 'secret')
     await userEvent.click(dialog.getByRole('button', { name: 'Connect' }))
     expect(await dialog.findByText(/^GitHub knows no repository/)).toBeInTheDocument()
     await userEvent.click(dialog.getByRole('button', { name: 'Connect' }))
-    expect(await screen.findByText('Tracker Connected')).toBeInTheDocument()
+    expect(await screen.findByText('Tracker connected')).toBeInTheDocument()
     expect(bodies[0]).toEqual({
       kind: 'github',
       name: 'GitHub',

@@ -34,7 +34,7 @@ export function AddWebhookDialog({ onClose }: { onClose: () => void }) {
       <p className="mb-3 text-pretty text-ink-2">
         Your tool checks the signature with it. This is the only time we show it.
       </p>
-      <CopyBox label="Copy the secret" copied="Secret Copied" text={secret} />
+      <CopyBox label="Copy the secret" copied="Secret copied" text={secret} />
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
           Done
@@ -110,7 +110,7 @@ function WebhookForm({ onMade, onClose }: FormProps) {
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={busy}>
-            Add Webhook
+            Add webhook
           </Button>
         </DialogActions>
       </form>

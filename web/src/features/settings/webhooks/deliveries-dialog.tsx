@@ -36,7 +36,7 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Del
   const replay = async () => {
     try {
       await replayDelivery(webhookId, id)
-      toast('Event Sent Again', { tone: 'good' })
+      toast('Event sent again', { tone: 'good' })
     } catch (error) {
       toastFailure(error, 'Failed to send the event again')
     }

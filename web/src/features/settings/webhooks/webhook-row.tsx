@@ -19,7 +19,7 @@ export function WebhookRow({ webhook, onShow }: { webhook: Webhook; onShow: () =
       try {
         const { status, code, problem } = await testWebhook(id)
         if (status === 'delivered')
-          toast('Test Delivered', { description: `${name} answered ${code}.`, tone: 'good' })
+          toast('Test delivered', { description: `${name} answered ${code}.`, tone: 'good' })
         else toast('Test Failed', { description: problem, tone: 'bad' })
       } catch (error) {
         toastFailure(error, 'Failed to test the webhook')
@@ -60,7 +60,7 @@ export function WebhookRow({ webhook, onShow }: { webhook: Webhook; onShow: () =
           title="Delete the webhook?"
           action="Delete"
           onConfirm={() => deleteWebhook(id)}
-          success={{ title: 'Webhook Deleted' }}
+          success={{ title: 'Webhook deleted' }}
           onError={(error) => toastFailure(error, 'Failed to delete the webhook')}
           onClose={() => setDeleting(false)}
         >

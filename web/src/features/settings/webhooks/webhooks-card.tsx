@@ -16,7 +16,7 @@ export function WebhooksCard() {
   const [shown, setShown] = useState<Webhook | null>(null)
   const add = (
     <Button icon="plus" onClick={() => setAdding(true)}>
-      Add Webhook
+      Add webhook
     </Button>
   )
   const has = webhooks !== undefined && webhooks.length > 0

@@ -51,13 +51,13 @@ describe('webhooks', () => {
           : HttpResponse.json({ webhook, secret: 'whsec_x' }, { status: 201 })
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Add Webhook' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Add webhook' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText('Name'), '#marketing')
     await userEvent.type(dialog.getByLabelText('URL'), 'http://x')
-    await userEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
     expect(await dialog.findByText(/^Enter an address that starts with https/)).toBeInTheDocument()
-    await userEvent.click(dialog.getByRole('button', { name: 'Add Webhook' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
     expect(bodies[1]).toEqual({
       name: '#marketing',
       url: 'http://x',
@@ -90,7 +90,7 @@ describe('webhooks', () => {
     const log = within(await screen.findByRole('list', { name: 'Deliveries' }))
     expect(log.getByText(/2 attempts, answered 500$/)).toBeInTheDocument()
     await userEvent.click(log.getByRole('button', { name: 'Send again' }))
-    expect(await screen.findByText('Event Sent Again')).toBeInTheDocument()
+    expect(await screen.findByText('Event sent again')).toBeInTheDocument()
     expect(replayed).toEqual(['d1'])
   })
 })

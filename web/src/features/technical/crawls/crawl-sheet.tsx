@@ -48,7 +48,7 @@ function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
         ))}
         <SheetSection title="Wrong file or wrong site?">
           <Button icon="trash" size="sm" onClick={() => setDeleting(true)}>
-            Delete Crawl
+            Delete crawl
           </Button>
         </SheetSection>
         {deleting && <DeleteCrawlDialog crawl={crawl} onClose={() => setDeleting(false)} onDeleted={onClose} />}

@@ -15,7 +15,7 @@ export const DeleteCrawlDialog = ({ crawl, onClose, onDeleted }: DeleteCrawlDial
     action="Delete"
     icon="trash"
     onConfirm={() => deleteCrawl(crawl)}
-    success={{ title: 'Crawl Deleted', description: 'Opportunities are being updated.' }}
+    success={{ title: 'Crawl deleted', description: 'Opportunities are being updated.' }}
     onError={(error) => toastFailure(error, 'Failed to delete the crawl')}
     onClose={onClose}
     onDone={onDeleted}

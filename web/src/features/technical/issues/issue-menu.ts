@@ -19,12 +19,12 @@ export function issueMenu(issue: TechnicalIssue, view: IssueView, onOpen: () => 
       ? []
       : ([
           {
-            label: isFixed ? 'Mark as Open' : 'Mark as Fixed',
+            label: isFixed ? 'Mark as open' : 'Mark as Fixed',
             icon: isFixed ? 'refresh' : 'check',
             onSelect: () => turnIssue(issue),
           },
         ] as const)),
-    { label: 'Page Details', icon: 'file', onSelect: onOpen },
+    { label: 'Page details', icon: 'file', onSelect: onOpen },
     {
       label: 'Export Details',
       icon: 'download',

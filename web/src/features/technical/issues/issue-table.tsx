@@ -56,7 +56,7 @@ export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more
         {...more}
         keys={[
           { key: 'o', label: 'Open', run: ({ url }) => onOpenPage(url) },
-          { key: 'e', label: 'Mark as fixed', run: turnIssue },
+          { key: 'e', label: 'Mark as Fixed', run: turnIssue },
         ]}
       >
         {(issue, place) => (
