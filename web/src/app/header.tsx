@@ -35,7 +35,7 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
       </Button>
       <Notifications ready={user !== undefined} personal={user?.demo === false} />
       <Tooltip label="Switch theme">
-        <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme}>
+        <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme} className="max-sm:hidden">
           <Icon name="moon" className="dark:hidden" />
           <Icon name="sun" className="hidden dark:block" />
         </Button>

@@ -78,7 +78,10 @@ const switcherClass =
 
 const Selected = ({ site }: { site: Site }) => (
   <>
-    <SiteMark name={site.name} />
+    {/* On a phone the name needs the room. */}
+    <span className="max-sm:hidden">
+      <SiteMark name={site.name} />
+    </span>
     <span className="truncate">
       <span className="sr-only">Site: </span>
       {site.name}

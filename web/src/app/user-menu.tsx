@@ -3,6 +3,7 @@ import type { Schemas } from '@/api/core/client'
 import { signOut } from '@/api/session'
 import { signInKey, signInService } from '@/api/core/sign-in'
 import { toastFailure } from '@/api/core/failure'
+import { toggleTheme } from '@/lib/theme'
 import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { Avatar } from '@/ui/avatar'
 import { Skeleton } from '@/ui/skeleton'
@@ -51,6 +52,9 @@ export function UserMenu({ user }: { user: User | undefined }) {
           Profile
         </MenuAction>
       )}
+      <MenuAction icon="moon" onSelect={toggleTheme}>
+        Switch theme
+      </MenuAction>
       <MenuAction
         icon="logout"
         onSelect={() => void signOut().catch((error: unknown) => toastFailure(error, 'Failed to sign out'))}

@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import { compact, money, num, percent, upToHundredths } from './format'
+import { compact, money, num, percent, tenths, upToHundredths } from './format'
 
 /** A daily metric. */
 export type Metric = components['schemas']['Metric']
@@ -16,6 +16,8 @@ export function metricText({ unit, currency }: MetricUnit, value: number): strin
       return percent(value / 100)
     case 'seconds':
       return `${num(value)} s`
+    case 'position':
+      return tenths(value)
     default:
       return decimalText(value)
   }
@@ -29,6 +31,7 @@ export function metricTick(metric: MetricUnit, value: number): string {
   if (metric.unit === 'count') return compact(value)
   if (metric.unit === 'currency') return money(value, metric.currency ?? 'USD', value % 1 === 0 ? 0 : 2)
   if (metric.unit === 'percent') return percent(value / 100, value % 1 === 0 ? 0 : 1)
+  if (metric.unit === 'position') return decimalText(value)
   return metricText(metric, value)
 }
 

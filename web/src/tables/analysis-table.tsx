@@ -93,7 +93,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
       )}
       {(filled || (loading && opened)) && view.query && (
-        <Table label={`List of ${table.title}`} minWidth={0} rowCount={total ?? undefined}>
+        <Table label={`List of ${table.title}`} minWidth={0} rowCount={total ?? undefined} cards>
           <TableHead>
             {columns.map((column, n) => (
               <SortHeader

@@ -4,13 +4,13 @@ import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { humanize } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
-import { Badge, type Tone } from '@/ui/badges/badge'
+import { Badge, severityTones, type Tone } from '@/ui/badges/badge'
 import { OutsideLink } from '@/ui/outside-link'
 import { Unknown } from './unknown'
 
 /** The subject of a row, with a second line that tells equal names apart. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <span className="block w-40 @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
+  <span className="block @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
     <span className="line-clamp-2 leading-5 font-medium wrap-anywhere pointer-coarse:leading-6">
       {children}
     </span>
@@ -23,9 +23,11 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
 )
 
 /** The link of a page: within the selected site by its path, as all rows share the domain. */
-export function PageLink({ url }: { url: string }) {
+export function PageLink({ url, className }: { url: string; className?: string }) {
   const { site } = useSelectedSite()
-  return <OutsideLink url={url} text={relativePath(site?.domain, url)} className="wrap-anywhere" />
+  return (
+    <OutsideLink url={url} text={relativePath(site?.domain, url)} className={cx('wrap-anywhere', className)} />
+  )
 }
 
 /** The address of a page as text, likewise. */
@@ -41,7 +43,9 @@ function relativePath(domain: string | undefined, url: string) {
 
 /** A cell with a sentence. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
-  <span className="block w-72 text-pretty text-ink-2 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-100">{children}</span>
+  <span className="block text-pretty text-ink-2 @2xl:w-72 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-100">
+    {children}
+  </span>
 )
 
 /** What to do about a row: the first step of its opportunity, which it links to. */
@@ -70,13 +74,12 @@ export const Judged = ({ as, children }: { as: Judgement; children: ReactNode })
   </span>
 )
 
-const levels: Record<string, Tone> = { high: 'bad', medium: 'warn', low: 'neutral' }
 const chances: Record<string, Tone> = { high: 'good', medium: 'accent', low: 'neutral' }
 
 /** High, Medium or Low, of a risk or of an opportunity. */
 export function LevelBadge({ level, kind }: { level: string; kind: 'risk' | 'chance' }) {
   const key = level.toLowerCase()
-  return <Badge tone={(kind === 'risk' ? levels : chances)[key] ?? 'outline'}>{humanize(level)}</Badge>
+  return <Badge tone={(kind === 'risk' ? severityTones : chances)[key] ?? 'outline'}>{humanize(level)}</Badge>
 }
 
 /** Items shown before Show all. */
@@ -100,7 +103,7 @@ export function ShortList({
   if (items.length === 0) return <Unknown reason={none} />
   const rest = items.length - collapsedCount
   return (
-    <span className="block w-72 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">
+    <span className="block @2xl:w-72 @5xl:w-auto @5xl:min-w-56 @5xl:max-w-96">
       <ul aria-label={label} className="space-y-0.5">
         {(all ? items : items.slice(0, collapsedCount)).map((item, i) => (
           <li key={item} className="wrap-anywhere">

@@ -35,7 +35,7 @@ export function columnsOf<Row extends object>() {
       if (value === null) return <Unknown reason={unknown} />
       const by = change === undefined ? null : numberIn(row, change)
       return (
-        <span className="inline-flex flex-col items-end whitespace-nowrap">
+        <span className="inline-flex flex-col items-end whitespace-nowrap @max-2xl:items-start">
           {text(value, row)}
           {by !== null && delta(by)}
         </span>
@@ -62,7 +62,7 @@ export function columnsOf<Row extends object>() {
         tenths,
         (by) => {
           const gained = Math.round(by * 10) / 10
-          return gained !== 0 && <Delta value={gained} text={num(Math.abs(gained))} />
+          return gained !== 0 && <Delta value={gained} text={tenths(Math.abs(gained))} />
         },
       ),
     /** A calendar day. */

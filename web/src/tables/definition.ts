@@ -41,7 +41,7 @@ export type TableDefinition<P extends TablePath> = {
   /** What its coverage is a share of, such as "clicks by query". */
   covers?: string
   columns: readonly Column<TableRowOf<P>>[]
-  /** What the panel of a row looks into; its first column has the button. */
+  /** What the panel of a row looks into; its first column has the link. */
   subject?: (row: TableRowOf<P>) => Subject | null
   /** What the totals are of; "Total" unless given. */
   totalLabel?: string

@@ -47,12 +47,16 @@ type RowProps = {
 /** A row is drawn again when it was read again, has moved or shows other columns. */
 const Row = memo(
   ({ row, place, columns, actions }: RowProps) => (
-    <TableRow place={place}>
+    <TableRow place={place} linked>
       {columns.map((column, n) => (
         <TableCell
           key={column.name}
           align={column.align}
-          className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
+          {...(n > 0 && { 'data-label': column.label, 'data-wide': column.sortable === false || undefined })}
+          className={cx(
+            'align-top',
+            n === 0 && cx(firstColumn, 'bg-surface in-[tr:has(a[data-row-open]):hover]:bg-sunken'),
+          )}
         >
           {column.cell(row)}
         </TableCell>

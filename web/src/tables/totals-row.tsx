@@ -27,7 +27,11 @@ export function TotalsRow<P extends TablePath>({
               {table.totalLabel ?? 'Total'}
             </th>
           ) : (
-            <td key={column.name} className={`px-3 py-2.5 ${column.align === 'right' ? 'text-right' : ''}`}>
+            <td
+              key={column.name}
+              data-label={column.label}
+              className={`px-3 py-2.5 ${column.align === 'right' ? 'text-right' : ''}`}
+            >
               {typeof totals[column.name] === 'number' && column.cell(row)}
             </td>
           ),

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Icon } from './icons'
 import type { RowPlace } from './list/list-rows'
@@ -8,12 +8,15 @@ export function Table({
   label,
   minWidth = 640,
   rowCount,
+  cards = false,
   children,
 }: {
   label: string
   minWidth?: number
   /** The number of rows of a list that draws only some of them. */
   rowCount?: number | undefined
+  /** Its rows are cards where there is no room for columns: cells need a data-label, wide ones data-wide. */
+  cards?: boolean
   children: ReactNode
 }) {
   return (
@@ -26,7 +29,7 @@ export function Table({
       className="relative scroll-x focus-visible:-outline-offset-2"
     >
       <table
-        className="num w-full"
+        className={cx('num w-full', cards && 'cards')}
         style={{ minWidth }}
         aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
       >
@@ -44,6 +47,8 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
 )
 
 type CellProps = { children?: ReactNode; className?: string | undefined; align?: 'left' | 'right' | undefined }
+
+type BodyCellProps = CellProps & { 'data-label'?: string; 'data-wide'?: boolean | undefined }
 
 /** A column header. */
 export const TableHeader = ({ children, className, align = 'left' }: CellProps) => (
@@ -119,6 +124,8 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
 type TableRowProps = {
   children: ReactNode
   onOpen?: (() => void) | undefined
+  /** All of it can be clicked, as its link with data-row-open. */
+  linked?: boolean
   /** Its place in a list that draws only some of its rows. */
   place?: RowPlace
   /** It is being saved. */
@@ -126,18 +133,29 @@ type TableRowProps = {
   className?: string | false
 }
 
+/** Follows the link of a row: a click as the link itself, with a key or the middle button in another tab. */
+function follow(event: MouseEvent<HTMLTableRowElement>) {
+  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-open]')
+  const isOnControl = (event.target as Element).closest('a, button, input, label, summary') !== null
+  if (!link || isOnControl || event.button > 1 || getSelection()?.isCollapsed === false) return
+  if (event.button === 1 || event.metaKey || event.ctrlKey) open(link.href, '_blank', 'noopener')
+  else link.click()
+}
+
 /** A row; with onOpen all of it can be clicked (give one cell a button with data-row-open for the keyboard). */
-export const TableRow = ({ children, onOpen, place, busy, className }: TableRowProps) => (
+export const TableRow = ({ children, onOpen, linked = false, place, busy, className }: TableRowProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
   <tr
     ref={place?.measure}
     data-index={place?.index}
     aria-rowindex={place && place.index + 2}
     aria-busy={busy || undefined}
-    onClick={onOpen}
+    onClick={linked ? follow : onOpen}
+    onAuxClick={linked ? follow : undefined}
     className={cx(
       'transition-colors focus-within:bg-sunken aria-busy:opacity-60',
       onOpen && 'cursor-pointer hover:bg-sunken',
+      linked && 'has-[a[data-row-open]]:cursor-pointer has-[a[data-row-open]]:hover:bg-sunken',
       className,
     )}
   >
@@ -146,8 +164,11 @@ export const TableRow = ({ children, onOpen, place, busy, className }: TableRowP
 )
 
 /** A cell. */
-export const TableCell = ({ children, className, align = 'left' }: CellProps) => (
-  <td className={cx('px-3 py-2.5 first:pl-4 last:pr-4', align === 'right' && 'text-right', className)}>
+export const TableCell = ({ children, className, align = 'left', ...data }: BodyCellProps) => (
+  <td
+    {...data}
+    className={cx('px-3 py-2.5 first:pl-4 last:pr-4', align === 'right' && 'text-right', className)}
+  >
     {children}
   </td>
 )

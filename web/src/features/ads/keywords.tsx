@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { changedBid, offer } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
@@ -24,7 +24,7 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
   columns: [
     column.custom('keyword', 'Keyword', (row) => (
       <Subject below={inGroup(row)}>
-        <SubjectButton subject={keywordOf(row)}>{row.keyword}</SubjectButton>
+        <SubjectLink subject={keywordOf(row)}>{row.keyword}</SubjectLink>
       </Subject>
     )),
     column.amount('spend', 'Spend'),

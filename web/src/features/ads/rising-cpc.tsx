@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { LevelBadge, Sentence, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
 import { offer, reducedBid } from './editor-file'
@@ -27,7 +27,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   columns: [
     column.custom('keyword', 'Keyword', (row) => (
       <Subject below={inGroup(row)}>
-        <SubjectButton subject={keywordOf(row)}>{row.keyword}</SubjectButton>
+        <SubjectLink subject={keywordOf(row)}>{row.keyword}</SubjectLink>
       </Subject>
     )),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),

@@ -3,7 +3,7 @@ import { humanize } from '@/lib/format'
 import { LevelBadge, Subject, Verdict } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
@@ -30,7 +30,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   columns: [
     column.custom('searchTerm', 'Search term', (row) => (
       <Subject>
-        <SubjectButton subject={termOf(row)}>{row.searchTerm}</SubjectButton>{' '}
+        <SubjectLink subject={termOf(row)}>{row.searchTerm}</SubjectLink>{' '}
         {row.isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),

@@ -3,7 +3,7 @@ import type { Subject as Opened } from '@/lib/subject'
 import { LevelBadge, Subject, Verdict } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { CampaignMenu } from './campaign-menu'
 
@@ -38,7 +38,7 @@ const Name = ({ row }: { row: Row }) => {
   const place = row.kind === 'campaign' ? '' : ` · ${row.campaign || 'Several campaigns'}`
   return (
     <Subject below={`${kinds[row.kind]}${place}`}>
-      {opened ? <SubjectButton subject={opened}>{name}</SubjectButton> : name}
+      {opened ? <SubjectLink subject={opened}>{name}</SubjectLink> : name}
     </Subject>
   )
 }

@@ -3,7 +3,7 @@ import { share as shareOf } from '@/lib/format'
 import { PageLink, Sentence, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 
 type Row = TableRowOf<'/api/seo/cannibalization'>
 const column = columnsOf<Row>()
@@ -24,7 +24,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
   columns: [
     column.custom('query', 'Query', ({ query }) => (
       <Subject>
-        <SubjectButton subject={{ kind: 'query', query }}>{query}</SubjectButton>
+        <SubjectLink subject={{ kind: 'query', query }}>{query}</SubjectLink>
       </Subject>
     )),
     column.custom(

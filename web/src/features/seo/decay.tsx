@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { PageText, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 
 type Row = TableRowOf<'/api/seo/decay'>
 const column = columnsOf<Row>()
@@ -28,9 +28,9 @@ export const decay: TableDefinition<'/api/seo/decay'> = {
   columns: [
     column.custom('url', 'URL', ({ url, reason }) => (
       <Subject below={reasons[reason]}>
-        <SubjectButton subject={{ kind: 'page', page: url }}>
+        <SubjectLink subject={{ kind: 'page', page: url }}>
           <PageText url={url} />
-        </SubjectButton>
+        </SubjectLink>
       </Subject>
     )),
     column.number('impressions', 'Impressions', { change: 'impressionsChange', goodWhen: 'none' }),

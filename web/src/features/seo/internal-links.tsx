@@ -3,7 +3,7 @@ import { num } from '@/lib/format'
 import { LevelBadge, PageLink, PageText, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 
 type Row = TableRowOf<'/api/seo/internal-links'>
@@ -24,9 +24,9 @@ export const internalLinks: TableDefinition<'/api/seo/internal-links'> = {
   columns: [
     column.custom('targetPage', 'Target page', ({ targetPage, query }) => (
       <Subject below={query}>
-        <SubjectButton subject={{ kind: 'page', page: targetPage }}>
+        <SubjectLink subject={{ kind: 'page', page: targetPage }}>
           <PageText url={targetPage} />
-        </SubjectButton>
+        </SubjectLink>
       </Subject>
     )),
     column.position('currentPosition', 'Current position', { unknown: unseen }),

@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { PageText, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 
 type Row = TableRowOf<'/api/seo/pages'>
 const column = columnsOf<Row>()
@@ -24,9 +24,9 @@ export const pages: TableDefinition<'/api/seo/pages'> = {
   columns: [
     column.custom('url', 'URL', ({ url }) => (
       <Subject>
-        <SubjectButton subject={{ kind: 'page', page: url }}>
+        <SubjectLink subject={{ kind: 'page', page: url }}>
           <PageText url={url} />
-        </SubjectButton>
+        </SubjectLink>
       </Subject>
     )),
     column.number('sessions', 'Sessions', {

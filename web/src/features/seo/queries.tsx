@@ -2,7 +2,7 @@ import type { TableRowOf } from '@/api/tables'
 import { PageLink, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { Badge } from '@/ui/badges/badge'
 
 type Row = TableRowOf<'/api/seo/queries'>
@@ -24,7 +24,7 @@ export const queries: TableDefinition<'/api/seo/queries'> = {
   columns: [
     column.custom('query', 'Query', ({ query, page, isBrand }) => (
       <Subject below={page && <PageLink url={page} />}>
-        <SubjectButton subject={{ kind: 'query', query }}>{query}</SubjectButton>{' '}
+        <SubjectLink subject={{ kind: 'query', query }}>{query}</SubjectLink>{' '}
         {isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),

@@ -42,6 +42,9 @@ describe('choosing a plan', () => {
     open(nothing)
     expect(await screen.findByRole('heading', { name: 'Choose Your Plan' })).toBeInTheDocument()
     expect(screen.getByText('Start your 14-day free trial. No credit card required.')).toBeInTheDocument()
+    expect(
+      await screen.findByText(/^12 days left of your trial, until Dec 3, 2026\. Then syncing pauses/),
+    ).toBeVisible()
     expect((await card('SEO Plan')).getByText('$49')).toBeInTheDocument()
     expect((await card('Ads Plan')).getByText('$79')).toBeInTheDocument()
     expect((await card('Complete Plan')).getByText('$99')).toBeInTheDocument()

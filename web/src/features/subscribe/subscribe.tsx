@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useUser } from '@/api/session'
 import { startCheckout, useBilling, type Billing } from '@/api/billing'
 import { toastFailure } from '@/api/core/failure'
 import { ApiError } from '@/api/core/error'
@@ -58,6 +59,7 @@ function Choose({ billing, onSecret }: { billing: Billing; onSecret: (secret: st
           ))}
         </ul>
       </header>
+      {billing.plan === '' && <TrialLeft />}
       {billing.testMode && <Notice className="mb-6">Test mode: nothing is charged.</Notice>}
       <div className="grid gap-4 @2xl:grid-cols-3">
         {billing.plans.map((plan) => (
@@ -105,6 +107,21 @@ function Choose({ billing, onSecret }: { billing: Billing; onSecret: (secret: st
         </dl>
       </section>
     </>
+  )
+}
+
+/** The days left of the trial, and what happens at its end. */
+function TrialLeft() {
+  const { user } = useUser()
+  if (!user) return null
+  const end = day(user.trialEndsAt)
+  const left = user.daysLeft === 1 ? '1 day' : `${user.daysLeft} days`
+  return (
+    <Notice className="mb-6">
+      {user.daysLeft === 0
+        ? `Your trial ended on ${end}, and syncing is paused. Choose a plan to go on; your data is still here.`
+        : `${left} left of your trial, until ${end}. Then syncing pauses until you choose a plan. Your data stays, and nothing is charged without a plan.`}
+    </Notice>
   )
 }
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { sites } from '@/test/fixtures'
 import { problem } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
@@ -45,7 +45,13 @@ it('lists the crawled pages, and opens what the crawl tells of one', async () =>
   openApp('/technical?tab=pages')
   expect(await screen.findByText('Noindex')).toBeVisible()
   expect(table.requests[0]).toMatchObject({ sort: '-issues' })
-  await userEvent.click(screen.getByRole('button', { name: '/beans' }))
+  const inOtherTab = vi.spyOn(window, 'open').mockReturnValue(null)
+  await userEvent.pointer({ keys: '[MouseMiddle]', target: screen.getByText('Noindex') })
+  expect(inOtherTab.mock.calls[0]?.[0]).toContain(
+    '/technical?tab=pages&page=https%3A%2F%2Fnorthwindcoffee.com%2Fbeans',
+  )
+  inOtherTab.mockRestore()
+  await userEvent.click(screen.getByText('Noindex'))
   expect(await screen.findByText('There is no such page in the newest crawl.')).toBeVisible()
   expect(opened).toEqual(['https://northwindcoffee.com/beans'])
 })

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { TableRowOf } from '@/api/tables'
 import { PageText, Subject } from '@/tables/cells'
 import { humanize } from '@/lib/format'
@@ -19,7 +20,7 @@ export const crawledPages: TableDefinition<'/api/technical/crawled-pages'> = {
   sort: '-issues',
   emptyText: 'Crawl this site, or upload a crawler’s export, to see its pages.',
   columns: [
-    column.custom('url', 'Page', (row) => <PageButton row={row} />),
+    column.custom('url', 'Page', (row) => <PageLink row={row} />),
     column.number('status', 'Status', { unknown: 'No response, or blocked by robots.txt.' }),
     column.custom('indexable', 'Indexable', ({ indexable, reason }) =>
       indexable === null ? '–' : indexable ? 'Yes' : humanize(reason || 'no'),
@@ -37,17 +38,17 @@ export const crawledPages: TableDefinition<'/api/technical/crawled-pages'> = {
 }
 
 /** Opens all that the crawl tells of a page. */
-function PageButton({ row: { url, title } }: { row: Row }) {
-  const { openPage } = useOpenDetail()
+function PageLink({ row: { url, title } }: { row: Row }) {
+  const { addressOfPage } = useOpenDetail()
   return (
     <Subject below={title}>
-      <button
-        type="button"
-        className="hit text-left font-medium hover:text-accent-ink hover:underline"
-        onClick={() => openPage(url)}
+      <Link
+        href={addressOfPage(url)}
+        data-row-open
+        className="hit text-left font-medium wrap-anywhere hover:underline"
       >
         <PageText url={url} />
-      </button>
+      </Link>
     </Subject>
   )
 }

@@ -5,7 +5,7 @@ import { vitals } from '@/lib/vitals'
 import { Judged, PageText, ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
-import { SubjectButton } from '@/tables/panel/subject-button'
+import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 
 type Row = TableRowOf<'/api/technical/pagespeed'>
@@ -28,9 +28,9 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   columns: [
     column.custom('url', 'Page', ({ url, fieldSource }) => (
       <Subject below={sources[fieldSource]}>
-        <SubjectButton subject={{ kind: 'page', page: url }}>
+        <SubjectLink subject={{ kind: 'page', page: url }}>
           <PageText url={url} />
-        </SubjectButton>
+        </SubjectLink>
       </Subject>
     )),
     ...vitals.map(({ field, label, judge, text, hint }) => judgedTime(field, label, judge, text, hint)),

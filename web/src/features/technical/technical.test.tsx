@@ -47,7 +47,10 @@ describe('the issues', () => {
     serve([issue(1, { url: 'javascript:alert(1)' })])
     openApp('/technical')
     const [row] = await rows()
-    expect(within(row!).queryByRole('link')).toBeNull()
+    const addresses = within(row!)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+    expect(addresses).toEqual(['/technical?page=javascript%3Aalert%281%29'])
   })
   it('come a page at a time', async () => {
     serve([issue(1), issue(2), issue(3)])

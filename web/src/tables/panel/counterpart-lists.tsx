@@ -5,7 +5,7 @@ import { Delta } from '@/ui/badges/delta'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { PageText } from '../cells'
 import { ShowMore } from './show-more'
-import { SubjectButton } from './subject-button'
+import { SubjectLink } from './subject-link'
 
 type Counterpart = Counterparts['rows'][number]
 
@@ -62,7 +62,7 @@ function CounterpartItem({ kind, row }: { kind: Counterparts['kind']; row: Count
   return (
     <div className="flex items-baseline justify-between gap-4">
       <span className="min-w-0">
-        <SubjectButton subject={subjectIn(kind, row)}>{name}</SubjectButton>
+        <SubjectLink subject={subjectIn(kind, row)}>{name}</SubjectLink>
         {row.within && <span className="block text-xs wrap-anywhere text-ink-3">{row.within}</span>}
       </span>
       <span className="num shrink-0 text-right">

@@ -1,5 +1,5 @@
 import type { Drilldown } from '@/api/drilldown'
-import { num } from '@/lib/format'
+import { tenths } from '@/lib/format'
 import { metricText, type Metric } from '@/lib/metric'
 import { Delta } from '@/ui/badges/delta'
 
@@ -45,7 +45,7 @@ function Change({ metric, value, before }: { metric: Metric; value: number; befo
     const gained = Math.round((before - value) * 10) / 10
     return (
       <>
-        {gained !== 0 && <Delta value={gained} text={num(Math.abs(gained))} />} {was}
+        {gained !== 0 && <Delta value={gained} text={tenths(Math.abs(gained))} />} {was}
       </>
     )
   }

@@ -3,11 +3,9 @@ import { useTable } from '@/api/tables'
 import { usePageDetail } from '@/api/technical'
 import { humanize, num } from '@/lib/format'
 import { vitals } from '@/lib/vitals'
-import { Badge, type Tone } from '@/ui/badges/badge'
+import { Badge, severityTones } from '@/ui/badges/badge'
 import { SheetSection } from '@/ui/overlays/dialog'
 import { Judged } from '../cells'
-
-const tones: Record<string, Tone> = { critical: 'bad', high: 'warn', medium: 'accent' }
 
 /** What the newest crawl and PageSpeed say about a page. */
 export function PageHealth({ siteId, page }: { siteId: string; page: string }) {
@@ -32,7 +30,7 @@ function PageIssues({ siteId, page }: { siteId: string; page: string }) {
       <ul className="space-y-2">
         {issues.map((issue) => (
           <li key={issue.id} className="flex flex-wrap items-center gap-x-2">
-            {issue.title} <Badge tone={tones[issue.severity] ?? 'neutral'}>{humanize(issue.severity)}</Badge>
+            {issue.title} <Badge tone={severityTones[issue.severity]!}>{humanize(issue.severity)}</Badge>
           </li>
         ))}
       </ul>

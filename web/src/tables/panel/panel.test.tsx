@@ -80,7 +80,7 @@ describe('a row', () => {
   it('opens a panel at an address of its own, with figures, chart, counterparts and opportunities', async () => {
     const requests = serve()
     const visited = openApp('/seo')
-    await userEvent.click(await screen.findByRole('button', { name: 'coffee beans' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'coffee beans' }))
     expect(visited.at(-1)).toBe('/seo?row=query%7Ecoffee+beans')
     const panel = await sheet('coffee beans')
     expect(await panel.findByText('was 14')).toBeInTheDocument()
@@ -101,7 +101,7 @@ describe('a row', () => {
     await userEvent.click(panel.getByRole('button', { name: 'Next row' }))
     expect(visited.at(-1)).toBe('/seo?row=query%7Eespresso')
     panel = await sheet('espresso')
-    await userEvent.click(await panel.findByRole('button', { name: '/beans' }))
+    await userEvent.click(await panel.findByRole('link', { name: '/beans' }))
     expect(visited.at(-1)).toBe('/seo?row=page%7Ehttps%3A%2F%2Fnorthwindcoffee.com%2Fbeans')
     panel = await sheet('/beans')
     expect(await panel.findByText('The latest crawl does not include this page.')).toBeInTheDocument()

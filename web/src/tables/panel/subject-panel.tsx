@@ -44,7 +44,11 @@ export function SubjectPanel({ site, subject }: { site: Site; subject: Subject }
           <PeriodControls period={period} shown={scope?.window} />
         </search>
       </div>
-      {loading && !newest.error && <SkeletonRows label="Loading the figures" />}
+      {loading && !newest.error && (
+        <div className="border-t border-line px-1 md:px-2">
+          <SkeletonRows label="Loading the figures" />
+        </div>
+      )}
       {error && <LoadError error={error} onRetry={reload} />}
       {newest.error && <LoadError error={newest.error} onRetry={newest.reload} />}
       {drilldown && scope && (

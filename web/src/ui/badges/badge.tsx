@@ -13,6 +13,14 @@ const tones = {
 /** The color of a badge by its meaning. */
 export type Tone = keyof typeof tones
 
+/** The tone of each severity, and of each level of a risk. */
+export const severityTones: Readonly<Record<string, Tone>> = {
+  critical: 'bad',
+  high: 'warn',
+  medium: 'accent',
+  low: 'neutral',
+}
+
 /** A small label: a status, a kind, a count. */
 export function Badge({
   tone = 'neutral',

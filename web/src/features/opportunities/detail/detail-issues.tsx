@@ -8,6 +8,8 @@ import {
   type Tracker,
   type TrackerIssue,
 } from '@/api/settings/trackers'
+import { useUser } from '@/api/session'
+import { edits } from '@/api/settings/members'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'
@@ -16,9 +18,10 @@ import { Icon } from '@/ui/icons'
 
 /** The issues of an opportunity in the team's trackers, and how to create one. */
 export function DetailIssues({ insightId }: { insightId: string }) {
+  const { user } = useUser()
   const { trackers } = useTrackers()
   const { issues } = useTrackerIssues(trackers && trackers.length > 0 ? insightId : null)
-  if (trackers?.length === 0)
+  if (trackers?.length === 0 && edits(user))
     return (
       <p className="mb-3 text-xs text-ink-3">
         <Link href="/settings?tab=api" className="hit text-accent-ink underline">
@@ -27,14 +30,17 @@ export function DetailIssues({ insightId }: { insightId: string }) {
         to create issues from opportunities.
       </p>
     )
-  if (!trackers || !issues) return null
+  if (!trackers || !issues || !user) return null
+  const shown = edits(user) ? trackers : trackers.filter(({ id }) => issueIn(issues, id))
+  if (shown.length === 0) return null
   return (
     <ul aria-label="Issues" className="mb-3 space-y-1.5">
-      {trackers.map((tracker) => (
+      {shown.map((tracker) => (
         <li key={tracker.id} className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <OfTracker
             tracker={tracker}
-            issue={issues.find((issue) => issue.trackerId === tracker.id)}
+            issue={issueIn(issues, tracker.id)}
+            writable={edits(user)}
             insightId={insightId}
           />
         </li>
@@ -43,11 +49,20 @@ export function DetailIssues({ insightId }: { insightId: string }) {
   )
 }
 
+const issueIn = (issues: readonly TrackerIssue[], trackerId: string) =>
+  issues.find((issue) => issue.trackerId === trackerId)
+
 const states = { open: null, done: <Badge tone="good">Done</Badge>, gone: <Badge>Closed or deleted</Badge> }
 
-type OfTrackerProps = { tracker: Tracker; issue: TrackerIssue | undefined; insightId: string }
+type OfTrackerProps = {
+  tracker: Tracker
+  issue: TrackerIssue | undefined
+  insightId: string
+  /** The user may create issues. */
+  writable: boolean
+}
 
-function OfTracker({ tracker, issue, insightId }: OfTrackerProps) {
+function OfTracker({ tracker, issue, insightId, writable }: OfTrackerProps) {
   const [busy, run] = useBusy()
   const create = () =>
     void run(async () => {
@@ -73,7 +88,7 @@ function OfTracker({ tracker, issue, insightId }: OfTrackerProps) {
       )}
       {issue && <span className="text-ink-3">{trackerNames[tracker.kind]}</span>}
       {issue && states[issue.status]}
-      {(!issue || issue.status === 'gone') && (
+      {writable && (!issue || issue.status === 'gone') && (
         <Button size="sm" icon="plus" busy={busy} onClick={create}>
           Create issue in {tracker.name}
         </Button>

@@ -5,7 +5,7 @@ import {
   useNotificationSettings,
   type NotificationSettings,
 } from '@/api/settings/notifications'
-import { hours, timeZoneOptions, weekdays } from '@/lib/locale'
+import { browserTimeZone, hours, timeZoneOptions, weekdays } from '@/lib/locale'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabelledSelect } from '@/ui/forms/field'
@@ -38,6 +38,8 @@ function Fields({ settings }: { settings: NotificationSettings }) {
   const { email, hour, weekday, timeZone, quietFrom, quietTo } = settings
   const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
   const isQuiet = quietFrom !== null && quietTo !== null
+  // Nothing was chosen yet: the server's time zone is that of a site, the person's is that of the browser.
+  const isUnset = email === 'off' && hour === 8 && weekday === 1 && !isQuiet
   const digest = email === 'daily' || email === 'weekly'
   return (
     <div className="grid gap-4 px-4 py-4 @md:grid-cols-2">
@@ -45,7 +47,7 @@ function Fields({ settings }: { settings: NotificationSettings }) {
         label="Email me"
         value={email}
         options={frequencies}
-        onChange={(next) => change({ email: next })}
+        onChange={(next) => change({ email: next, ...(isUnset && { timeZone: browserTimeZone() }) })}
       />
       {email !== 'off' && (
         <LabelledSelect

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { browserTimeZone } from '@/lib/locale'
 import { describe, expect, it } from 'vitest'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
@@ -42,7 +43,7 @@ describe('notifications', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Once a week' }))
     expect(await card.findByRole('button', { name: 'Day: Monday' })).toBeInTheDocument()
     expect(card.getByRole('button', { name: 'Time: 8:00 AM' })).toBeInTheDocument()
-    expect(bodies).toEqual([{ email: 'weekly' }])
+    expect(bodies).toEqual([{ email: 'weekly', timeZone: browserTimeZone() }])
   })
   it('follow rules with a threshold, and an error stands at its field', async () => {
     const bodies: unknown[] = []

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Tracker, TrackerIssue } from '@/api/settings/trackers'
+import { user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight } from '@/test/insights'
 import { openApp } from '@/test/open-app'
@@ -78,5 +79,17 @@ describe('issue trackers', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Create issue in Website' }))
     expect(await screen.findByRole('link', { name: '#12' })).toHaveAttribute('href', issue.url)
     expect(screen.queryByRole('button', { name: 'Create issue in Website' })).not.toBeInTheDocument()
+  })
+  it('get no issues from viewers, who see those of others', async () => {
+    const first = insight()
+    serveOpportunities([first])
+    server.use(
+      answer('/api/auth/user', { ...user, role: 'viewer' }),
+      answer('/api/trackers', [tracker, { ...tracker, id: 't2', name: 'Shop' }]),
+      answer('/api/insights/{id}/issues', [issue]),
+    )
+    openApp(`/opportunities?o=${first.id}`)
+    expect(await screen.findByRole('link', { name: '#12' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Create issue/ })).not.toBeInTheDocument()
   })
 })

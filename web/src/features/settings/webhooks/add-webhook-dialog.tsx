@@ -95,6 +95,7 @@ function WebhookForm({ onMade, onClose }: FormProps) {
             <label key={value} className="flex min-h-8 items-center gap-2">
               <input
                 type="checkbox"
+                className="size-4 shrink-0"
                 checked={chosen.includes(value)}
                 onChange={(event) =>
                   setChosen(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))

@@ -1,39 +1,33 @@
 import { memo } from 'react'
+import { Link } from 'wouter'
 import type { TechnicalIssue } from '@/api/technical'
 import { day } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
+import { PageLink } from '@/tables/cells'
 import { Badge } from '@/ui/badges/badge'
-import { OutsideLink } from '@/ui/outside-link'
 import { ListMenuButton } from '@/ui/list/list-menu'
 import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
+import { useOpenDetail } from '../use-open-detail'
 import { SeverityBadge } from './severity'
 
 type IssueRowProps = {
   issue: TechnicalIssue
   place: RowPlace
-  onOpen: (url: string) => void
   onMenu: (issue: TechnicalIssue, button: HTMLElement) => void
 }
 
 /** One issue on one page: a click anywhere opens the page's details. */
-function Row({ issue, place, onOpen, onMenu }: IssueRowProps) {
+function Row({ issue, place, onMenu }: IssueRowProps) {
+  const { addressOfPage } = useOpenDetail()
   const busy = useIsSaving(issue.id)
   return (
-    <TableRow place={place} busy={busy} onOpen={() => onOpen(issue.url)}>
+    <TableRow place={place} busy={busy} linked>
       <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <button
-            type="button"
-            data-row-open
-            onClick={(event) => {
-              event.stopPropagation()
-              onOpen(issue.url)
-            }}
-            className="text-left font-medium"
-          >
+          <Link href={addressOfPage(issue.url)} data-row-open className="text-left font-medium hover:underline">
             {issue.title}
-          </button>
+          </Link>
           <IssueBadges issue={issue} />
           <span className="@2xl:hidden">
             <SeverityBadge severity={issue.severity} />
@@ -70,8 +64,7 @@ function Row({ issue, place, onOpen, onMenu }: IssueRowProps) {
 /** A row is drawn again when its issue was read again or has moved. */
 export const IssueRow = memo(
   Row,
-  (a, b) =>
-    a.issue === b.issue && a.place.index === b.place.index && a.onOpen === b.onOpen && a.onMenu === b.onMenu,
+  (a, b) => a.issue === b.issue && a.place.index === b.place.index && a.onMenu === b.onMenu,
 )
 
 /** Badges: new, gone, back, or marked as fixed. */
@@ -100,10 +93,10 @@ function Detected({ issue }: { issue: TechnicalIssue }) {
   )
 }
 
-/** The address of the page over its short name. */
+/** The path of the page over its short name. */
 const Page = ({ issue }: { issue: TechnicalIssue }) => (
   <span className="block">
-    <OutsideLink url={issue.url} className="line-clamp-2 wrap-anywhere @2xl:max-w-64 @5xl:max-w-88" />
+    <PageLink url={issue.url} className="line-clamp-2 @2xl:max-w-64 @5xl:max-w-88" />
     <span className="block text-xs whitespace-nowrap text-ink-3">Page {issue.pageId.slice(-4)}</span>
   </span>
 )

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 import type { TechnicalIssue } from '@/api/technical'
-import { useSteady } from '@/lib/interaction/use-steady'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead } from '@/ui/table'
@@ -25,7 +24,6 @@ export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more
   const [menu, setMenu] = useState<{ issue: TechnicalIssue; button: HTMLElement } | null>(null)
   const openMenu = useCallback((issue: TechnicalIssue, button: HTMLElement) => setMenu({ issue, button }), [])
   const closeMenu = useCallback(() => setMenu(null), [])
-  const { open } = useSteady({ open: onOpenPage })
   return (
     <Table label="List of technical issues" minWidth={0} rowCount={total ?? issues.length}>
       <TableHead>
@@ -59,9 +57,7 @@ export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more
           { key: 'e', label: 'Mark as Fixed', run: turnIssue },
         ]}
       >
-        {(issue, place) => (
-          <IssueRow key={issue.id} issue={issue} place={place} onOpen={open} onMenu={openMenu} />
-        )}
+        {(issue, place) => <IssueRow key={issue.id} issue={issue} place={place} onMenu={openMenu} />}
       </ListRows>
       {menu && (
         <ListMenu

@@ -1,6 +1,6 @@
 import type { Severity } from '@/api/technical'
 import { humanize } from '@/lib/format'
-import { Badge, type Tone } from '@/ui/badges/badge'
+import { Badge, severityTones } from '@/ui/badges/badge'
 
 /** Every severity, worst first. */
 export const severities: Severity[] = ['critical', 'high', 'medium', 'low']
@@ -21,9 +21,7 @@ export const severityColor: Record<Severity, string> = {
   low: 'var(--color-c-prev)',
 }
 
-const tones: Record<Severity, Tone> = { critical: 'bad', high: 'warn', medium: 'accent', low: 'neutral' }
-
 /** A severity as a label. */
 export const SeverityBadge = ({ severity }: { severity: Severity }) => (
-  <Badge tone={tones[severity]}>{humanize(severity)}</Badge>
+  <Badge tone={severityTones[severity]!}>{humanize(severity)}</Badge>
 )
