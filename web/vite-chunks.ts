@@ -14,7 +14,7 @@ export const chunkGroups = [
   {
     name: 'forms',
     test: inSrc(
-      'ui/forms/(select|field|search-field|checkbox|site-filter|check-list|text-area)|api/settings/clients|lib/tags|ui/google-mark',
+      'ui/forms/(select|field|search-field|checkbox|site-filter|text-area)|api/settings/clients|lib/(tags|locale)|ui/google-mark',
     ),
     priority: 8,
     minShareCount: 2,
@@ -22,7 +22,7 @@ export const chunkGroups = [
   {
     name: 'common',
     test: inSrc(
-      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv|locale)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)|features/settings/tokens/copy-box',
+      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)|features/settings/tokens/copy-box',
     ),
     priority: 7,
     minShareCount: 2,
@@ -30,7 +30,7 @@ export const chunkGroups = [
   // Dialogs with what the library needs for them, which other controls share in part.
   {
     name: 'dialogs',
-    test: /headlessui[^]*[\\/]dialog[\\/]|web[\\/]src[\\/]ui[\\/](overlays[\\/](dialog|confirm-dialog)|forms[\\/]text-area)/,
+    test: /headlessui[^]*[\\/]dialog[\\/]|web[\\/]src[\\/]ui[\\/](overlays[\\/](dialog|confirm-dialog)|forms[\\/]check-list)/,
     priority: 6,
     minShareCount: 2,
   },
@@ -43,7 +43,7 @@ export const chunkGroups = [
   {
     name: 'lists',
     test: inSrc(
-      'lib/(interaction/use-steady|interaction/use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|download-link|forms/segmented)',
+      'lib/(interaction/use-steady|interaction/use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|page-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,
@@ -59,7 +59,7 @@ export const chunkGroups = [
   {
     name: 'tables',
     test: inSrc(
-      'tables/(?!analysis-screen|views-menu|columns-menu|use-columns|panel/(?!row|use|subject-button))|lib/(thresholds|subject|vitals)|api/tables',
+      'tables/(?!analysis-screen|views-menu|columns-menu|use-columns|panel/(?!row|use|subject-link))|lib/(thresholds|subject|vitals)|api/tables',
     ),
     priority: 3,
     minShareCount: 2,

@@ -1,5 +1,6 @@
 import type { Schemas } from '@/api/core/client'
 import { Link } from 'wouter'
+import { daysLeft } from '@/lib/format'
 import { buttonClass } from '@/ui/button'
 import { Meter } from '@/ui/meter'
 
@@ -10,9 +11,7 @@ export function TrialBox({ user }: { user: Pick<Schemas['User'], 'daysLeft' | 't
     <section aria-label="Trial" className="rounded-lg border border-line bg-surface p-3 shadow-card">
       <div className="flex items-center justify-between">
         <h2 className="font-medium">Free trial</h2>
-        <span className="num text-xs text-ink-3">
-          {user.daysLeft === 1 ? '1 day left' : `${user.daysLeft} days left`}
-        </span>
+        <span className="num text-xs text-ink-3">{daysLeft(user)}</span>
       </div>
       <div className="mt-2">
         <Meter label="Trial left" percent={percentLeft} />

@@ -29,6 +29,8 @@ export const significant = (n: number, digits: number) =>
 /** 2.10: always two decimals */
 export const hundredths = (n: number) =>
   numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(n)
+/** 12 days left: of a trial */
+export const daysLeft = ({ daysLeft: n }: { daysLeft: number }) => (n === 1 ? '1 day left' : `${n} days left`)
 /** 6.0: always one decimal, for columns of figures such as positions */
 export const tenths = (n: number) =>
   numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(n)

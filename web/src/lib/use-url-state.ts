@@ -24,6 +24,6 @@ export function useUrlState<T extends Record<string, string>>(defaults: T) {
   const set = (changes: Changes<T>, { push = false } = {}) =>
     setParams((before) => changed(before, changes), { replace: !push })
   /** The address of a link that makes the changes. */
-  const addressWith = (changes: Changes<T>) => `${path}?${changed(params, changes).toString()}`
+  const addressWith = (changes: Changes<T>) => `${path}?${changed(params, changes)}`
   return [values, set, addressWith] as const
 }

@@ -1,11 +1,9 @@
-import { useSelectedSite } from '@/api/selected-site'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { humanize } from '@/lib/format'
 import type { Judgement } from '@/lib/thresholds'
 import { Badge, severityTones, type Tone } from '@/ui/badges/badge'
-import { OutsideLink } from '@/ui/outside-link'
 import { Unknown } from './unknown'
 
 /** The subject of a row, with a second line that tells equal names apart. */
@@ -21,25 +19,6 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
     )}
   </span>
 )
-
-/** The link of a page: within the selected site by its path, as all rows share the domain. */
-export function PageLink({ url, className }: { url: string; className?: string }) {
-  const { site } = useSelectedSite()
-  return (
-    <OutsideLink url={url} text={relativePath(site?.domain, url)} className={cx('wrap-anywhere', className)} />
-  )
-}
-
-/** The address of a page as text, likewise. */
-export function PageText({ url }: { url: string }) {
-  const { site } = useSelectedSite()
-  return <span className="wrap-anywhere">{relativePath(site?.domain, url)}</span>
-}
-
-function relativePath(domain: string | undefined, url: string) {
-  const { hostname, pathname, search } = URL.parse(url) ?? {}
-  return domain && hostname?.replace(/^www\./, '') === domain ? `${pathname}${search}` : url
-}
 
 /** A cell with a sentence. */
 export const Sentence = ({ children }: { children: ReactNode }) => (

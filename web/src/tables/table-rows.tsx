@@ -47,16 +47,13 @@ type RowProps = {
 /** A row is drawn again when it was read again, has moved or shows other columns. */
 const Row = memo(
   ({ row, place, columns, actions }: RowProps) => (
-    <TableRow place={place} linked>
+    <TableRow place={place}>
       {columns.map((column, n) => (
         <TableCell
           key={column.name}
           align={column.align}
-          {...(n > 0 && { 'data-label': column.label, 'data-wide': column.sortable === false || undefined })}
-          className={cx(
-            'align-top',
-            n === 0 && cx(firstColumn, 'bg-surface in-[tr:has(a[data-row-open]):hover]:bg-sunken'),
-          )}
+          {...(n > 0 && { 'data-label': column.label, 'data-wide': column.sortable === false })}
+          className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
         >
           {column.cell(row)}
         </TableCell>

@@ -5,7 +5,7 @@ const styles: Partial<Record<Provider, { icon: IconName; color: string }>> = {
   ga4: { icon: 'chart', color: 'var(--color-c3)' },
   gsc: { icon: 'search', color: 'var(--color-c1)' },
   gads: { icon: 'ads', color: 'var(--color-c5)' },
-  bing: { icon: 'search', color: 'var(--color-c2)' },
+  bing: { icon: 'globe', color: 'var(--color-c2)' },
   semrush: { icon: 'trend', color: 'var(--color-c4)' },
   pagespeed: { icon: 'gauge', color: 'var(--color-c2)' },
 }

@@ -48,7 +48,7 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
 
 type CellProps = { children?: ReactNode; className?: string | undefined; align?: 'left' | 'right' | undefined }
 
-type BodyCellProps = CellProps & { 'data-label'?: string; 'data-wide'?: boolean | undefined }
+type BodyCellProps = CellProps & { 'data-label'?: string; 'data-wide'?: boolean }
 
 /** A column header. */
 export const TableHeader = ({ children, className, align = 'left' }: CellProps) => (
@@ -124,8 +124,6 @@ export const TableBody = ({ children }: { children: ReactNode }) => (
 type TableRowProps = {
   children: ReactNode
   onOpen?: (() => void) | undefined
-  /** All of it can be clicked, as its link with data-row-open. */
-  linked?: boolean
   /** Its place in a list that draws only some of its rows. */
   place?: RowPlace
   /** It is being saved. */
@@ -133,29 +131,27 @@ type TableRowProps = {
   className?: string | false
 }
 
-/** Follows the link of a row: a click as the link itself, with a key or the middle button in another tab. */
-function follow(event: MouseEvent<HTMLTableRowElement>) {
-  const link = event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-open]')
-  const isOnControl = (event.target as Element).closest('a, button, input, label, summary') !== null
-  if (!link || isOnControl || event.button > 1 || getSelection()?.isCollapsed === false) return
-  if (event.button === 1 || event.metaKey || event.ctrlKey) open(link.href, '_blank', 'noopener')
+/** Follows the link of a row as a click on it would: with a key or the middle button in another tab. */
+function follow({ button, ctrlKey, metaKey, target, currentTarget }: MouseEvent<HTMLTableRowElement>) {
+  const link = currentTarget.querySelector<HTMLAnchorElement>('a[data-row-open]')
+  if (!link || button > 1 || (target as Element).closest('a,button,input')) return
+  if (button === 1 || ctrlKey || metaKey) open(link.href)
   else link.click()
 }
 
-/** A row; with onOpen all of it can be clicked (give one cell a button with data-row-open for the keyboard). */
-export const TableRow = ({ children, onOpen, linked = false, place, busy, className }: TableRowProps) => (
+/** A row: a click anywhere opens what onOpen says, or else follows its link with data-row-open. */
+export const TableRow = ({ children, onOpen, place, busy, className }: TableRowProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
   <tr
     ref={place?.measure}
     data-index={place?.index}
     aria-rowindex={place && place.index + 2}
     aria-busy={busy || undefined}
-    onClick={linked ? follow : onOpen}
-    onAuxClick={linked ? follow : undefined}
+    onClick={onOpen ?? follow}
+    onAuxClick={follow}
     className={cx(
       'transition-colors focus-within:bg-sunken aria-busy:opacity-60',
       onOpen && 'cursor-pointer hover:bg-sunken',
-      linked && 'has-[a[data-row-open]]:cursor-pointer has-[a[data-row-open]]:hover:bg-sunken',
       className,
     )}
   >

@@ -1,5 +1,6 @@
 import type { TableRowOf } from '@/api/tables'
-import { PageLink, Sentence, Subject } from '@/tables/cells'
+import { Sentence, Subject } from '@/tables/cells'
+import { PageLink } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { Badge } from '@/ui/badges/badge'

@@ -107,7 +107,9 @@ describe('Top Opportunities', () => {
     expect(screen.queryByText('Title 1')).toBeNull()
     expect(screen.getByText('+2 on the same page')).toBeInTheDocument()
     expect(requests.map((url) => url.searchParams.get('limit'))).toEqual(['5', '30'])
-    await userEvent.click(screen.getByRole('button', { name: 'Mark all 3 as Done: Give 12 product pages a title' }))
+    await userEvent.click(
+      screen.getByRole('button', { name: 'Mark all 3 as Done: Give 12 product pages a title' }),
+    )
     expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
     expect(statusChanges).toEqual([0, 1, 2].map((i) => ({ id: id(i), status: 'done' })))
   })

@@ -8,7 +8,10 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 
 /** The number of entries shown. */
-const maxEntries = 6
+const maxEntries = 5
+
+/** Told by the change log beside it. */
+const toldElsewhere = 'insight.gone'
 
 /** By the subject of the activity: the first word of its kind, as in "crawl.imported". */
 const icons: Record<string, IconName> = {
@@ -23,7 +26,8 @@ const icons: Record<string, IconName> = {
 /** The recent activity of the site, newest first. */
 export function RecentActivity() {
   const site = useSiteQuery()
-  const { activity, loading, error, reload } = useActivity(site && { ...site, limit: maxEntries })
+  const { activity: all, loading, error, reload } = useActivity(site && { ...site, limit: 2 * maxEntries })
+  const activity = all?.filter(({ kind }) => kind !== toldElsewhere)
   return (
     <Card title="Recent Activity">
       {loading && <SkeletonRows rows={3} />}

@@ -27,12 +27,15 @@ export function ReportPreview({ settings }: { settings: ReportSettings }) {
         </div>
       ) : (
         html && (
-          <iframe
-            title="Preview of the report"
-            sandbox=""
-            srcDoc={html}
-            className="h-[min(75dvh,56rem)] w-full bg-canvas"
-          />
+          // Smaller than life, so that it shows at one glance what a page of the report does.
+          <div className="h-[min(75dvh,56rem)] overflow-hidden">
+            <iframe
+              title="Preview of the report"
+              sandbox=""
+              srcDoc={html}
+              className="h-4/3 w-4/3 origin-top-left scale-75 bg-canvas"
+            />
+          </div>
         )
       )}
       {!previewable && !html && <p className="p-6 text-ink-2">Enter a title to preview the report.</p>}

@@ -1,5 +1,6 @@
 import type { TableRowOf } from '@/api/tables'
-import { PageLink, Subject } from '@/tables/cells'
+import { Subject } from '@/tables/cells'
+import { PageLink } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 

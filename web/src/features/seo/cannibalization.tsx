@@ -1,6 +1,7 @@
 import type { TableRowOf } from '@/api/tables'
 import { share as shareOf } from '@/lib/format'
-import { PageLink, Sentence, ShortList, Subject } from '@/tables/cells'
+import { Sentence, ShortList, Subject } from '@/tables/cells'
+import { PageLink } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'

@@ -1,6 +1,7 @@
 import type { TableRowOf } from '@/api/tables'
 import { num } from '@/lib/format'
-import { LevelBadge, PageLink, PageText, ShortList, Subject } from '@/tables/cells'
+import { LevelBadge, ShortList, Subject } from '@/tables/cells'
+import { PageLink, PageText } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'

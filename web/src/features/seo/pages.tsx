@@ -1,5 +1,6 @@
 import type { TableRowOf } from '@/api/tables'
-import { PageText, Subject } from '@/tables/cells'
+import { Subject } from '@/tables/cells'
+import { PageText } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'

@@ -4,7 +4,7 @@ import type { Schemas } from '@/api/core/client'
 import { ApiError } from '@/api/core/error'
 import { toastFailure } from '@/api/core/failure'
 import { useUser } from '@/api/session'
-import { day } from '@/lib/format'
+import { day, daysLeft } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Badge } from '@/ui/badges/badge'
@@ -133,7 +133,7 @@ function Trial({ user }: { user: User }) {
       <p className="num mt-1.5 text-xs text-ink-3">
         {over
           ? `It ended on ${day(user.trialEndsAt)}.`
-          : `${user.daysLeft === 1 ? '1 day' : `${user.daysLeft} days`} left, until ${day(user.trialEndsAt)}. You won’t be charged: no card on file.`}
+          : `${daysLeft(user)}, until ${day(user.trialEndsAt)}. You won’t be charged: no card on file.`}
       </p>
     </div>
   )

@@ -43,7 +43,7 @@ describe('choosing a plan', () => {
     expect(await screen.findByRole('heading', { name: 'Choose Your Plan' })).toBeInTheDocument()
     expect(screen.getByText('Start your 14-day free trial. No credit card required.')).toBeInTheDocument()
     expect(
-      await screen.findByText(/^12 days left of your trial, until Dec 3, 2026\. Then syncing pauses/),
+      await screen.findByText(/^Your trial runs until Dec 3, 2026 \(12 days left\)\. Then syncing pauses/),
     ).toBeVisible()
     expect((await card('SEO Plan')).getByText('$49')).toBeInTheDocument()
     expect((await card('Ads Plan')).getByText('$79')).toBeInTheDocument()

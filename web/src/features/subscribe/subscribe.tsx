@@ -4,7 +4,7 @@ import { useUser } from '@/api/session'
 import { startCheckout, useBilling, type Billing } from '@/api/billing'
 import { toastFailure } from '@/api/core/failure'
 import { ApiError } from '@/api/core/error'
-import { day } from '@/lib/format'
+import { day, daysLeft } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button, buttonClass } from '@/ui/button'
@@ -113,15 +113,14 @@ function Choose({ billing, onSecret }: { billing: Billing; onSecret: (secret: st
 /** The days left of the trial, and what happens at its end. */
 function TrialLeft() {
   const { user } = useUser()
-  if (!user) return null
-  const end = day(user.trialEndsAt)
-  const left = user.daysLeft === 1 ? '1 day' : `${user.daysLeft} days`
   return (
-    <Notice className="mb-6">
-      {user.daysLeft === 0
-        ? `Your trial ended on ${end}, and syncing is paused. Choose a plan to go on; your data is still here.`
-        : `${left} left of your trial, until ${end}. Then syncing pauses until you choose a plan. Your data stays, and nothing is charged without a plan.`}
-    </Notice>
+    user && (
+      <Notice className="mb-6">
+        {user.daysLeft === 0
+          ? 'Your trial has ended. Choose a plan to sync again.'
+          : `Your trial runs until ${day(user.trialEndsAt)} (${daysLeft(user)}). Then syncing pauses until you choose a plan.`}
+      </Notice>
+    )
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { TableRowOf } from '@/api/tables'
-import { PageText, Subject } from '@/tables/cells'
+import { Subject } from '@/tables/cells'
+import { PageText } from '@/ui/page-link'
 import { humanize } from '@/lib/format'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'

@@ -3,7 +3,7 @@ import { money, num, percent, share, tenths } from '@/lib/format'
 import type { Subject } from '@/lib/subject'
 import { Delta } from '@/ui/badges/delta'
 import { SheetSection } from '@/ui/overlays/dialog'
-import { PageText } from '../cells'
+import { PageText } from '@/ui/page-link'
 import { ShowMore } from './show-more'
 import { SubjectLink } from './subject-link'
 

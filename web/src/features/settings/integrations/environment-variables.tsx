@@ -11,13 +11,13 @@ export function EnvironmentVariables({ integration }: { integration: Integration
   if (requiredEnvVars.length === 0) return null
   const blocked = missingEnvVars.length > 0 && status !== 'connected' && !signIn
   return (
-    <div className="mt-3 border-t border-line pt-3 text-xs">
+    <div className="text-xs">
       {blocked && (
-        <p className="mb-1.5 text-pretty text-ink-2">
+        <p className="mt-3 border-t border-line pt-3 text-pretty text-ink-2">
           Not set up here yet. Ask your administrator, or connect with your own key.
         </p>
       )}
-      <details>
+      <details className="mt-3 border-t border-line pt-3">
         <summary className="cursor-pointer text-ink-3 hover:text-ink">For administrators</summary>
         <p className="my-1.5 text-pretty text-ink-3">
           This integration is set up through environment variables. Your administrator must supply the

@@ -5,6 +5,8 @@ import {
   useNotificationSettings,
   type NotificationSettings,
 } from '@/api/settings/notifications'
+import { useSites } from '@/api/sites'
+import { num } from '@/lib/format'
 import { browserTimeZone, hours, timeZoneOptions, weekdays } from '@/lib/locale'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
@@ -35,7 +37,7 @@ export function EmailCard() {
 }
 
 function Fields({ settings }: { settings: NotificationSettings }) {
-  const { email, hour, weekday, timeZone, quietFrom, quietTo } = settings
+  const { email, hour, weekday, timeZone, quietFrom, quietTo, siteIds } = settings
   const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
   const isQuiet = quietFrom !== null && quietTo !== null
   // Nothing was chosen yet: the server's time zone is that of a site, the person's is that of the browser.
@@ -82,6 +84,7 @@ function Fields({ settings }: { settings: NotificationSettings }) {
           Hold emails during quiet hours
         </Checkbox>
       )}
+      {email !== 'off' && <Covered siteIds={siteIds} />}
       {email === 'instant' && isQuiet && (
         <>
           <LabelledSelect
@@ -99,5 +102,21 @@ function Fields({ settings }: { settings: NotificationSettings }) {
         </>
       )}
     </div>
+  )
+}
+
+/** The sites whose alerts are mailed. */
+function Covered({ siteIds }: { siteIds: readonly string[] }) {
+  const { sites = [] } = useSites()
+  const names = sites.filter(({ id }) => siteIds.length === 0 || siteIds.includes(id)).map(({ name }) => name)
+  return (
+    names.length > 0 && (
+      <p className="text-xs text-pretty text-ink-3 @md:col-span-2">
+        {siteIds.length === 0 && names.length > 3
+          ? `Covers all ${num(names.length)} sites that you see.`
+          : `Covers ${names.join(', ')}.`}{' '}
+        {'No email is sent when there is nothing to report.'}
+      </p>
+    )
   )
 }

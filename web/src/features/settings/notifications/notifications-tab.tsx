@@ -6,7 +6,7 @@ import { RulesCard } from './rules-card'
 export function NotificationsTab() {
   const { user } = useUser()
   return (
-    <div className="grid gap-4">
+    <div className="grid max-w-3xl gap-4">
       {user?.demo === false && <EmailCard />}
       <RulesCard />
     </div>

@@ -12,7 +12,7 @@ export function RuleRow({ rule, editable }: { rule: AlertRule; editable: boolean
   const toggle = (enabled: boolean) =>
     void putAlertRule({ ...rule, enabled }).catch((error) => toastFailure(error, 'Failed to save the rule'))
   return (
-    <li className="flex flex-wrap items-start gap-x-6 gap-y-1 px-4 py-2">
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2">
       <Checkbox
         className="-mx-3 min-w-0 flex-[1_1_18rem] rounded-md"
         checked={rule.enabled}

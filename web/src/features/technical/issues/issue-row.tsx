@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { TechnicalIssue } from '@/api/technical'
 import { day } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
-import { PageLink } from '@/tables/cells'
+import { PageLink } from '@/ui/page-link'
 import { Badge } from '@/ui/badges/badge'
 import { ListMenuButton } from '@/ui/list/list-menu'
 import type { RowPlace } from '@/ui/list/list-rows'
@@ -22,7 +22,7 @@ function Row({ issue, place, onMenu }: IssueRowProps) {
   const { addressOfPage } = useOpenDetail()
   const busy = useIsSaving(issue.id)
   return (
-    <TableRow place={place} busy={busy} linked>
+    <TableRow place={place} busy={busy}>
       <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link href={addressOfPage(issue.url)} data-row-open className="text-left font-medium hover:underline">
