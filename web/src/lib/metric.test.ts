@@ -8,6 +8,7 @@ it.each([
   ['seconds', 3.21, '3.2 s', '3.2 s'],
   ['score', 0.123, '0.12', '0.12'],
   ['position', 8.34, '8.3', '8.3'],
+  ['position', 5, '5.0', '5'],
 ] as const)('%s %d is %s, on an axis %s', (unit, value, text, tick) => {
   expect(metricText({ unit }, value)).toBe(text)
   expect(metricTick({ unit }, value)).toBe(tick)

@@ -13,6 +13,6 @@ it('selects more properties than one call takes, and adds all of them', () => {
   )
   // Queries by role compute the names of all 1,001 rows, which takes seconds.
   fireEvent.click(screen.getByText('Select all new properties (1,001)'))
-  fireEvent.click(screen.getByText('Add 1,001 Sites'))
+  fireEvent.click(screen.getByText('Add 1,001 sites'))
   expect(onAdd).toHaveBeenCalledExactlyOnceWith(properties.map(({ id }) => id))
 })

@@ -43,6 +43,9 @@ describe('notifications', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Once a week' }))
     expect(await card.findByRole('button', { name: 'Day: Monday' })).toBeInTheDocument()
     expect(card.getByRole('button', { name: 'Time: 8:00 AM' })).toBeInTheDocument()
+    expect(
+      await card.findByText(/^Covers .*\. No email is sent when there is nothing to report\.$/),
+    ).toBeVisible()
     expect(bodies).toEqual([{ email: 'weekly', timeZone: browserTimeZone() }])
   })
   it('follow rules with a threshold, and an error stands at its field', async () => {

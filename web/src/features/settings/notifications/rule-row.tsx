@@ -53,7 +53,7 @@ function Threshold({ rule, editable }: { rule: AlertRule; editable: boolean }) {
   }
   return (
     <TextField
-      className="w-52"
+      className="w-52 max-sm:ml-6.5"
       label={threshold}
       aria-label={`${threshold}: ${title}`}
       inputMode="decimal"
