@@ -25,9 +25,9 @@ try {
   await close()
 }
 
-/** Saves what a page shows. The badge of development machines is left out, and the picture becomes WebP in the browser. */
+/** Saves what a page shows, but for the badge of development machines and the bar of loading, as WebP. */
 async function save(context, page, name) {
-  await page.addStyleTag({ content: '[aria-label="Environment"] { display: none }' })
+  await page.addStyleTag({ content: '[aria-label="Environment"], [aria-label="Loading"] { display: none }' })
   const png = (await page.screenshot()).toString('base64')
   const canvas = await context.newPage()
   const webp = await canvas.evaluate(
