@@ -34,7 +34,7 @@ func (db *DB) Database() string { return db.database }
 // or not.
 func (db *DB) Backup(ctx context.Context, to BackupPlace) error {
 	return db.onServer(ctx, func(conn clickhouse.Conn) error {
-		return transfer(ctx, conn, "BACKUP DATABASE "+db.database+" TO "+to.target())
+		return untilDone(func() error { return transfer(ctx, conn, "BACKUP DATABASE "+db.database+" TO "+to.target()) })
 	})
 }
 
@@ -56,11 +56,27 @@ func (db *DB) RestoreBackup(ctx context.Context, from BackupPlace, database stri
 		}
 	}
 	return db.onServer(ctx, func(conn clickhouse.Conn) error {
-		if err := conn.Exec(ctx, "DROP DATABASE "+db.database+" SYNC"); err != nil {
-			return explain(ctx, err)
-		}
-		return transfer(ctx, conn, "RESTORE DATABASE "+database+" AS "+db.database+" FROM "+from.target())
+		return untilDone(func() error {
+			if err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.database+" SYNC"); err != nil {
+				return explain(ctx, err)
+			}
+			return transfer(ctx, conn, "RESTORE DATABASE "+database+" AS "+db.database+" FROM "+from.target())
+		})
 	})
+}
+
+// errCancelled is the end of a backup or a restore that the engine gave up by itself, as it can when it is busy. It leaves
+// nothing behind.
+var errCancelled = errors.New("the engine cancelled it")
+
+// untilDone repeats what the engine cancels, three times at most.
+func untilDone(transfer func() error) (err error) {
+	for range 3 {
+		if err = transfer(); !errors.Is(err, errCancelled) {
+			return err
+		}
+	}
+	return err
 }
 
 // transfer starts a backup or a restore and waits for its end, however long it takes.
@@ -79,6 +95,9 @@ func transfer(ctx context.Context, conn clickhouse.Conn, command string) error {
 			return nil
 		case strings.HasSuffix(status, "FAILED"), strings.HasSuffix(status, "CANCELLED"):
 			failure, _, _ = strings.Cut(failure, ", Stack trace")
+			if strings.Contains(failure, "QUERY_WAS_CANCELLED") {
+				return fmt.Errorf("ClickHouse: %w: %s", errCancelled, failure)
+			}
 			return fmt.Errorf("ClickHouse: %s", failure)
 		}
 		select {
