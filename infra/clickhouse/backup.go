@@ -65,8 +65,8 @@ func (db *DB) RestoreBackup(ctx context.Context, from BackupPlace, database stri
 	})
 }
 
-// errCancelled is the end of a backup or a restore that the engine gave up by itself, as it can when it is busy. It leaves
-// nothing behind.
+// errCancelled is the end of a backup or a restore that the engine cancelled, not we. A cancelled backup leaves nothing
+// behind.
 var errCancelled = errors.New("the engine cancelled it")
 
 // untilDone repeats what the engine cancels, three times at most.
