@@ -25,7 +25,7 @@ func (w *mailWork) prepare(v *visitor, _ int, _ *rand.Rand) {
 	recipients := []string{fmt.Sprintf("al%d@example.com", w.count), fmt.Sprintf("jo%d@example.com", w.count)}
 	var schedule struct{ ID string }
 	asked := map[string]any{"title": fmt.Sprintf("Weekly %d", w.count), "recipients": recipients}
-	if status, answer := v.call("POST", "/api/report-schedules", asked, &schedule); status != http.StatusCreated {
+	if status, answer := v.callPatiently("POST", "/api/report-schedules", asked, &schedule); status != http.StatusCreated {
 		v.t.Fatalf("schedule a report: %d %s", status, answer)
 	}
 	v.sql("update report_schedules set next_at = now() where id = $1", schedule.ID)

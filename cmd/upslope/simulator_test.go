@@ -81,7 +81,7 @@ func (v *visitor) addWorld(of *world.World, providers ...string) (site string) {
 		}
 		eventually(v.t, provider+" is connected", func() bool {
 			var result struct{ Success bool }
-			status, answer := v.call("POST", "/api/integrations/"+provider+"/connect", asked, &result)
+			status, answer := v.callPatiently("POST", "/api/integrations/"+provider+"/connect", asked, &result)
 			if status != http.StatusOK {
 				v.t.Fatalf("connect %s: %d %s", provider, status, answer)
 			}

@@ -92,10 +92,20 @@ func (v *visitor) answer(request *http.Request) (status int, answer string) {
 	return response.StatusCode, string(text)
 }
 
+// callPatiently is call for what a test only needs set up: a 503, which has done nothing, is tried again as it asks.
+func (v *visitor) callPatiently(method, path string, in, out any) (status int, answer string) {
+	v.t.Helper()
+	eventually(v.t, method+" "+path+" is available", func() bool {
+		status, answer = v.call(method, path, in, out)
+		return status != http.StatusServiceUnavailable
+	})
+	return status, answer
+}
+
 func (v *visitor) addSite(domain string) string {
 	v.t.Helper()
 	var site struct{ ID string }
-	if status, body := v.call("POST", "/api/sites", map[string]string{"name": domain, "domain": domain}, &site); status != http.StatusCreated {
+	if status, body := v.callPatiently("POST", "/api/sites", map[string]string{"name": domain, "domain": domain}, &site); status != http.StatusCreated {
 		v.t.Fatalf("add site: %d %s", status, body)
 	}
 	return site.ID
