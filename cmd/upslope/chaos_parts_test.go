@@ -33,6 +33,7 @@ type partedUpload struct {
 	pages         int
 	file          []byte
 	parts         []map[string]any
+	swept         bool // its file may be gone, as nobody imported it for an hour
 }
 
 func newPartsWork(v *visitor) *partsWork { return &partsWork{site: v.addSite(partedDomain)} }
@@ -95,6 +96,10 @@ func (w *partsWork) send(v *visitor) bool {
 	w.maybe = u.pages
 	status, answer, err := v.try("POST", path("/complete"), "application/json", bytes.NewReader(asked))
 	var started struct{ JobID string }
+	if u.swept && err == nil && status == http.StatusNotFound {
+		w.upload, w.maybe = nil, 0
+		return true // people send it again
+	}
 	if err != nil || status != http.StatusAccepted || json.Unmarshal([]byte(answer), &started) != nil {
 		if err == nil && status < http.StatusInternalServerError {
 			v.t.Errorf("complete the upload in parts: %d %s", status, answer)
@@ -130,4 +135,7 @@ func (w *partsWork) check(v *visitor) {
 	v.t.Logf("%s: %d uploads in parts acknowledged", partedDomain, len(w.sent))
 	v.checkJobs(partedDomain, w.sent, refused)
 	v.checkCrawls(w.site, partedDomain, w.sent, refused)
+	if w.upload != nil {
+		w.upload.swept = true // by the audit that follows
+	}
 }

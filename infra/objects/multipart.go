@@ -57,9 +57,17 @@ func (s *Store) CompleteParts(ctx context.Context, key, uploadID string, list []
 	return s.parts.complete(ctx, key, uploadID, list)
 }
 
-// Completed returns the key, name, site and size of a completed upload, and NotFound before completion.
+// Completed returns the key, name, site and size of a completed upload whose object is there, and NotFound otherwise. From
+// then on a sweep leaves the object alone for as long as a new one.
 func (s *Store) Completed(ctx context.Context, key, uploadID string) (upslope.Upload, error) {
-	return s.parts.completed(ctx, key, uploadID)
+	upload, err := s.parts.completed(ctx, key, uploadID)
+	if err != nil || s.Ledger == nil {
+		return upload, err
+	}
+	if err := s.Ledger.AddObject(ctx, key); err != nil {
+		return upload, err //nolint:wrapcheck // for who asked
+	}
+	return s.parts.completed(ctx, key, uploadID) // a sweep may just have deleted it
 }
 
 // AbortParts deletes an upload and its parts.

@@ -83,6 +83,11 @@ func (p *folderParts) completed(_ context.Context, key, uploadID string) (upslop
 	if !info.Complete {
 		return upslope.Upload{}, errNoUpload
 	}
+	if _, err := os.Stat(filepath.Join(p.folder, filepath.FromSlash(key))); errors.Is(err, fs.ErrNotExist) {
+		return upslope.Upload{}, errNoUpload // swept since
+	} else if err != nil {
+		return upslope.Upload{}, explainDisk(fmt.Errorf("look at %s: %w", key, err))
+	}
 	return upslope.Upload{ObjectKey: key, FileName: info.FileName, SiteID: info.SiteID, Bytes: info.Bytes, CreatedAt: info.CreatedAt}, nil
 }
 
