@@ -110,7 +110,7 @@ bench-web: node_modules/.installed ## Measure main-thread time and renders of th
 bench-fleet: build ## Measure an edge 50, 100 and 250 ms from the databases (three minutes)
 	go test -run '^$$' -bench BenchmarkFarEdge -benchtime 1x -timeout 1h ./cmd/upslope
 
-bench-day: build ## Replay a working day of 1,000 people at an edge 100 ms from the databases (three minutes)
+bench-day: build ## Replay a working day of 1,000 people at an edge 100 ms from the databases, sixty times as fast (ten minutes)
 	go test -v -run '^$$' -bench BenchmarkWorkingDay -benchtime 1x -timeout 1h ./cmd/upslope
 
 fleet: build ## Run a fleet on this machine, with edges 50, 100 and 250 ms away, and take its parts away (five minutes)

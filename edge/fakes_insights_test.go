@@ -13,6 +13,7 @@ func (m *memory) Insights(_ context.Context, accountID string, filter upslope.In
 	m.filter = filter
 	all := m.insights[accountID]
 	found := slices.Clone(slice(all, filter.Limit, filter.Offset))
+	m.lists++
 	if m.duringInsights != nil {
 		m.duringInsights()
 	}

@@ -65,6 +65,7 @@ type memory struct {
 	rows          int                             // rows of an exported report
 	broken        error                           // error that ends an export of facts
 
+	lists          int    // how often insights were listed
 	duringInsights func() // called while a list of insights is read
 }
 

@@ -137,7 +137,12 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		if writes && s.primary.Replays(c, op) {
 			return s.primary.Replay(c)
 		}
-		request.Of(c.Context()).Mark = s.handlers.deps.Feed.Mark()
+		called := request.Of(c.Context())
+		called.Mark = s.handlers.deps.Feed.Mark()
+		if reader := request.ReaderOf(c); reader != nil {
+			called.User, called.Session, called.SignedIn = reader.User, reader.Session, true
+			return c.Next()
+		}
 		if s.primary.Forwards(c, op) && s.auth.IsStranger(c, op) {
 			s.auth.Introduce(c, s.primary.Introduce(c, op))
 		}

@@ -17,6 +17,7 @@ import (
 	"upslope"
 
 	"github.com/gofiber/fiber/v3"
+	"github.com/valyala/fasthttp"
 
 	"upslope/edge/assistants"
 	"upslope/edge/auth"
@@ -59,6 +60,7 @@ type Server struct {
 	queries  *middleware.Queries
 	cache    *middleware.ResponseCache
 	primary  *middleware.Primary
+	handle   fasthttp.RequestHandler // of requests that passed the checks of the protocol
 	handlers *handlers
 	uploads  *uploads.Handlers
 
@@ -210,10 +212,11 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 		ErrorHandler: failures.Answer,
 	})
 	server := s.app.Server()
+	s.handle = server.Handler
 	server.ErrorHandler = failures.AnswerProtocol
 	server.HeaderReceived = uploads.ReadTimeouts
 	server.CloseOnShutdown = true
-	server.Handler = middleware.RejectSmuggling(s.reports.ServeFirst(server.Handler), failures.AnswerStatus)
+	server.Handler = middleware.RejectSmuggling(s.reports.ServeFirst(s.handle), failures.AnswerStatus)
 
 	scheme := "http"
 	if s.auth.Secure() {
@@ -235,6 +238,7 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
 	go s.handlers.health.Run(s.handlers.requests)
+	go s.cache.Reread(s.handlers.requests, s.handle)
 	if peers := s.handlers.deps.Peers; peers != nil {
 		go func() {
 			if err := s.limits.Share(s.handlers.requests, peers); err != nil {

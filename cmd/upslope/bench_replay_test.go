@@ -25,6 +25,8 @@ const (
 	writesInDay    = 2
 	replayTrip     = 100 * time.Millisecond
 	replayWorkers  = 32
+	// replayMinutes is how long the replay of the eight hours takes: sixty times as fast as life.
+	replayMinutes = 8 // BENCH_MINUTES
 )
 
 // screens are the reads of each screen; the first is the Overview.
@@ -87,7 +89,7 @@ func BenchmarkWorkingDay(b *testing.B) {
 		}
 		random.Shuffle(len(day), func(i, j int) { day[i], day[j] = day[j], day[i] })
 		before := far.answers()
-		took := f.replay(day)
+		took := f.replay(day, time.Duration(numberFrom(b, "BENCH_MINUTES", replayMinutes))*time.Minute)
 		after := far.answers()
 		total := 0.0
 		for result := range after {
@@ -119,8 +121,8 @@ func (f *fleet) openOffice(far *farEdge, number int) *office {
 	return o
 }
 
-// replay does what the day says, in its order, and returns the milliseconds of its reads.
-func (f *fleet) replay(day []visit) (took []float64) {
+// replay does what the day says, in its order and evenly over that time, and returns the milliseconds of its reads.
+func (f *fleet) replay(day []visit, over time.Duration) (took []float64) {
 	next := make(chan visit)
 	var mu sync.Mutex
 	var working sync.WaitGroup
@@ -135,8 +137,9 @@ func (f *fleet) replay(day []visit) (took []float64) {
 			took = append(took, own...)
 		})
 	}
-	renewed := map[*visitor]time.Time{}
-	for _, v := range day {
+	renewed, began := map[*visitor]time.Time{}, time.Now()
+	for i, v := range day {
+		time.Sleep(time.Until(began.Add(over * time.Duration(i) / time.Duration(len(day)))))
 		person := v.office.people[v.person]
 		if time.Since(renewed[person]) > tokenMinutes*time.Minute/2 {
 			f.renew(person, v.office.name, fmt.Sprint(v.office.name, "-", v.person))

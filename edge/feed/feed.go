@@ -50,20 +50,39 @@ func User(id string) string { return "user:" + id }
 func Session(id string) string { return "session:" + id }
 
 // Mark is a moment, as the feed counts them.
-type Mark uint64
+type Mark struct {
+	at      uint64
+	version int64 // of the account, that what was read then shows; 0 where that is not known
+}
+
+// Showing is the mark of what was read of an account in that version: changes that made it or an earlier one are in it,
+// whenever they are heard of.
+func (m Mark) Showing(version int64) Mark { return Mark{at: m.at, version: version} }
+
+// change is when a key changed last, if since Feed.known: as messages with a version say, and without one.
+type change struct {
+	at      uint64
+	told    uint64
+	version int64 // the highest that was told
+}
+
+func (c change) since(mark Mark) bool {
+	return c.at > mark.at || c.told > mark.at && c.version > mark.version
+}
 
 // Feed is the state of what was heard. Its zero value is not usable; see New.
 type Feed struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	at      Mark            // raised by every message with changes, and by every gap
-	floor   Mark            // marks before it are of a time of which something may be missing
-	known   Mark            // marks before it are of a time of which nothing is remembered
-	changed map[string]Mark // when a key changed last, if since known
+	at      uint64 // raised by every message with changes, and by every gap
+	floor   uint64 // marks before it are of a time of which something may be missing
+	known   uint64 // marks before it are of a time of which nothing is remembered
+	changed map[string]change
 	series  string
 	number  uint64
 	proven  time.Time // when everything was last known
+	listen  func(keys []string)
 
 	raised   map[string]int64 // versions of accounts heard of since everything was known
 	versions map[string]int64 // versions of accounts of which everything is known
@@ -71,8 +90,11 @@ type Feed struct {
 
 // New makes a feed that has heard nothing.
 func New(now func() time.Time) *Feed {
-	return &Feed{now: now, changed: map[string]Mark{}, raised: map[string]int64{}, versions: map[string]int64{}}
+	return &Feed{now: now, changed: map[string]change{}, listen: func([]string) {}, raised: map[string]int64{}, versions: map[string]int64{}}
 }
+
+// Listen has listen called with the keys of every change, after it counts. Call it before there are any.
+func (f *Feed) Listen(listen func(keys []string)) { f.listen = listen }
 
 // Receive takes a message of the publisher.
 func (f *Feed) Receive(data []byte) {
@@ -80,17 +102,22 @@ func (f *Feed) Receive(data []byte) {
 	if json.Unmarshal(data, &message) != nil {
 		return // the gap in the numbers shows
 	}
+	keys := message.Keys
+	if message.Work {
+		keys = []string{Work(message.Account)}
+	}
+	f.receive(message, keys)
+	f.listen(keys)
+}
+
+func (f *Feed) receive(message Message, keys []string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if message.Series != f.series || message.Number != f.number+1 {
 		f.forget()
 	}
 	f.series, f.number = message.Series, message.Number
-	if message.Work {
-		f.touch([]string{Work(message.Account)})
-	} else {
-		f.touch(message.Keys)
-	}
+	f.touch(keys, message.Version)
 	if message.Version > 0 {
 		f.raised[message.Account] = max(message.Version, f.raised[message.Account])
 	}
@@ -111,11 +138,12 @@ func (f *Feed) Knows(account string, version int64) bool {
 // Touch records changes made here, before they are heard of.
 func (f *Feed) Touch(keys ...string) {
 	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.touch(keys)
+	f.touch(keys, 0)
+	f.mu.Unlock()
+	f.listen(keys)
 }
 
-func (f *Feed) touch(keys []string) {
+func (f *Feed) touch(keys []string, version int64) {
 	if len(keys) == 0 {
 		return
 	}
@@ -128,7 +156,13 @@ func (f *Feed) touch(keys []string) {
 	}
 	f.at++
 	for _, key := range keys {
-		f.changed[key] = f.at
+		of := f.changed[key]
+		if version == 0 {
+			of.at = f.at
+		} else {
+			of.told, of.version = f.at, max(of.version, version)
+		}
+		f.changed[key] = of
 	}
 }
 
@@ -143,14 +177,14 @@ func (f *Feed) forget() {
 func (f *Feed) Mark() Mark {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.at
+	return Mark{at: f.at}
 }
 
 // Unchanged reports whether it is proven that none of the keys has changed since the mark.
 func (f *Feed) Unchanged(since Mark, keys ...string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.alive() && since >= f.floor && !f.heard(since, keys)
+	return f.alive() && since.at >= f.floor && !f.heard(since, keys)
 }
 
 // Changed reports whether one of the keys is known to have changed since the mark.
@@ -173,18 +207,18 @@ func (f *Feed) alive() bool { return !f.proven.IsZero() && f.now().Sub(f.proven)
 func (f *Feed) ProvenAt(since Mark, keys ...string) time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if since < f.floor || f.heard(since, keys) {
+	if since.at < f.floor || f.heard(since, keys) {
 		return time.Time{}
 	}
 	return f.proven
 }
 
 func (f *Feed) heard(since Mark, keys []string) bool {
-	if since < f.known {
+	if since.at < f.known {
 		return true
 	}
 	for _, key := range keys {
-		if f.changed[key] > since {
+		if f.changed[key].since(since) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package feed_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -163,5 +164,40 @@ func TestAVersionIsKnownOnceEverythingBeforeItIs(t *testing.T) {
 	p.send(true)
 	if !p.Knows("ana", 7) || p.Knows("ana", 8) || p.Knows("bo", 1) {
 		t.Error("it knows version 7 of ana, and nothing else")
+	}
+}
+
+// An answer that shows a version is not older than the changes that made it, whenever they are heard of.
+func TestAChangeThatIsShownIsNone(t *testing.T) {
+	p := newPublisher(t)
+	tell := func(version int64) {
+		p.number++
+		data, err := json.Marshal(feed.Message{Series: p.series, Number: p.number, Keys: []string{feed.Account("ana")}, Account: "ana", Version: version, Whole: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Receive(data)
+	}
+	tell(4)
+	shown := p.Mark().Showing(7)
+	tell(6)
+	tell(7)
+	p.want(true, shown, "it shows both")
+	tell(8)
+	p.want(false, shown, "it does not show this one")
+	shown = p.Mark().Showing(9)
+	p.Touch(feed.Account("ana"))
+	tell(9)
+	p.want(false, shown, "a change without a version may be of a later one")
+}
+
+func TestChangesAreToldToWhoListens(t *testing.T) {
+	p := newPublisher(t)
+	var heard []string
+	p.Listen(func(keys []string) { heard = append(heard, keys...) })
+	p.send(true, feed.Account("ana"))
+	p.Touch(feed.Facts("bo"))
+	if want := []string{feed.Account("ana"), feed.Facts("bo")}; !slices.Equal(heard, want) {
+		t.Errorf("heard %v, want %v", heard, want)
 	}
 }

@@ -38,9 +38,12 @@ func Begin(base context.Context, scheme string) fiber.Handler {
 }
 
 // LogAccess logs one line per request with its route, not its address, which may contain secrets. It skips
-// successful health checks and pages.
+// successful health checks and pages, and what the edge reads by itself.
 func LogAccess(log *slog.Logger) fiber.Handler {
 	return func(c fiber.Ctx) error {
+		if request.ReaderOf(c) != nil {
+			return c.Next()
+		}
 		start := time.Now()
 		err := c.Next()
 		route, status := c.Route().Path, c.Response().StatusCode()

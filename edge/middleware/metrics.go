@@ -7,6 +7,8 @@ import (
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"upslope/edge/request"
 )
 
 // Observer measures requests by method, route and status.
@@ -30,8 +32,11 @@ func NewObserver(registry prometheus.Registerer) (Observer, error) {
 	}, nil
 }
 
-// Measure measures the inner handlers.
+// Measure measures the inner handlers of requests that somebody waits for.
 func (o Observer) Measure(c fiber.Ctx) error {
+	if request.ReaderOf(c) != nil {
+		return c.Next()
+	}
 	start := time.Now()
 	err := c.Next()
 	o(c.Method(), c.Route().Path, c.Response().StatusCode(), time.Since(start))

@@ -87,7 +87,7 @@ func (p *Primary) Replay(c fiber.Ctx) error {
 
 // Forwards reports whether a request is forwarded to the other edge by this one.
 func (p *Primary) Forwards(c fiber.Ctx, op *contract.Operation) bool {
-	return p != nil && p.edge != "" && op.Small && !request.IsForwarded(c)
+	return p != nil && p.edge != "" && op.Small && !request.IsForwarded(c) && request.ReaderOf(c) == nil
 }
 
 // Write forwards a write; false means that the other edge has not seen it, so that it can be done here.

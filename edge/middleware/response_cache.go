@@ -65,12 +65,13 @@ type ResponseCache struct {
 	now      func() time.Time
 	answers  *otter.Cache[string, *answer]
 	results  *prometheus.CounterVec
+	rereads  *rereads     // nil where the handler is near
 	paused   atomic.Int64 // until when the origin is not asked, in Unix nanoseconds
 }
 
 // answer is a response as of a moment. It is immutable except for when it was last confirmed.
 type answer struct {
-	mark      feed.Mark // of the moment before it was read
+	mark      feed.Mark // of the moment before it was read, and what it shows
 	made      time.Time
 	stamp     string // of the account, read before; "" for a forwarded response
 	version   int64  // of the account, from the stamp
@@ -89,9 +90,12 @@ func NewResponseCache(changes *feed.Feed, versions Versions, primary *Primary, n
 		return nil, fmt.Errorf("make the cache of responses: %w", err)
 	}
 	k := &ResponseCache{feed: changes, versions: versions, primary: primary, now: now, answers: answers}
+	if primary != nil {
+		k.rereads = newRereads(changes, now)
+	}
 	k.results = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "upslope_edge_answers_total",
-		Help: "Reads that may be answered from memory: hit without asking anybody, checked against the version, miss, or stale without the origin.",
+		Help: "Reads that may be answered from memory: hit without asking anybody, checked against the version, miss, or stale without the origin; and those read again after a change, before anybody asks.",
 	}, []string{"result"})
 	if registry == nil {
 		return k, nil
@@ -118,6 +122,10 @@ func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 		read := reading{
 			ResponseCache: k, op: op, account: r.User.AccountID, key: keyOf(c, op, r), changes: changesOf(op, r.User.AccountID), mark: r.Mark,
 		}
+		if request.ReaderOf(c) != nil {
+			return read.again(c)
+		}
+		k.rereads.note(c, read.key)
 		read.least, _ = strconv.ParseInt(c.Get(VersionHeader), 10, 64)
 		return read.respond(c)
 	}
@@ -219,8 +227,9 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 		return nil, nil
 	}
 	version, _, _ := strings.Cut(cmp.Or(stamp, c.GetRespHeader(VersionHeader)), ".")
-	made := &answer{mark: r.mark, made: now, stamp: stamp, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
+	made := &answer{made: now, stamp: stamp, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
 	made.version, _ = strconv.ParseInt(version, 10, 64)
+	made.mark = r.mark.Showing(made.version)
 	made.confirm(now)
 	c.Set(fiber.HeaderETag, tagOf(r.account, made.body))
 	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // one user's response is not for the next one

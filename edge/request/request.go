@@ -48,6 +48,23 @@ func (r *Request) KeepQuerySlot() (release func()) {
 	return release
 }
 
+// Reader is for whom this edge reads something again by itself.
+type Reader struct {
+	User    upslope.User
+	Session upslope.Session
+}
+
+type readerKey struct{}
+
+// ReadFor makes a request one of this edge itself. Nothing that arrives over a connection can be one.
+func ReadFor(c *fasthttp.RequestCtx, reader *Reader) { c.SetUserValue(readerKey{}, reader) }
+
+// ReaderOf returns for whom this edge makes a request itself; nil for everybody else's.
+func ReaderOf(c fiber.Ctx) *Reader {
+	reader, _ := c.Locals(readerKey{}).(*Reader)
+	return reader
+}
+
 // Me names the caller where a parameter names a person. Answers then depend on who asks.
 const Me = "me"
 
