@@ -96,3 +96,24 @@ func TestErasingAPrefixTakesNothingElse(t *testing.T) {
 		}
 	}
 }
+
+// A completed upload that nobody imported for an hour is swept. Completing it again must not promise an import.
+func TestACompletedUploadWhoseFileWasSweptIsNotCompleted(t *testing.T) {
+	openParts(t, func(t *testing.T, store *Store) {
+		records := &ledger{records: map[string]int{}}
+		store.Ledger = records
+		id := begin(t, store, key)
+		if err := store.CompleteParts(t.Context(), key, id, []upslope.Part{send(t, store, key, id, 1, "text")}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Completed(t.Context(), key, id); err != nil || records.count(key) != 2 {
+			t.Errorf("%v, recorded %d times: want it kept for its import", err, records.count(key))
+		}
+		if err := store.Delete(t.Context(), key); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Completed(t.Context(), key, id); upslope.CodeOf(err) != upslope.NotFound {
+			t.Errorf("completed although its file is gone: %v", err)
+		}
+	})
+}
