@@ -93,8 +93,12 @@ func New(now func() time.Time) *Feed {
 	return &Feed{now: now, changed: map[string]change{}, listen: func([]string) {}, raised: map[string]int64{}, versions: map[string]int64{}}
 }
 
-// Listen has listen called with the keys of every change, after it counts. Call it before there are any.
-func (f *Feed) Listen(listen func(keys []string)) { f.listen = listen }
+// Listen has listen called with the keys of every change, once it counts.
+func (f *Feed) Listen(listen func(keys []string)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.listen = listen
+}
 
 // Receive takes a message of the publisher.
 func (f *Feed) Receive(data []byte) {
@@ -106,11 +110,10 @@ func (f *Feed) Receive(data []byte) {
 	if message.Work {
 		keys = []string{Work(message.Account)}
 	}
-	f.receive(message, keys)
-	f.listen(keys)
+	f.receive(message, keys)(keys)
 }
 
-func (f *Feed) receive(message Message, keys []string) {
+func (f *Feed) receive(message Message, keys []string) (listen func([]string)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if message.Series != f.series || message.Number != f.number+1 {
@@ -126,6 +129,7 @@ func (f *Feed) receive(message Message, keys []string) {
 		maps.Copy(f.versions, f.raised)
 		clear(f.raised)
 	}
+	return f.listen
 }
 
 // Knows reports whether everything up to a version of an account is known.
@@ -139,8 +143,9 @@ func (f *Feed) Knows(account string, version int64) bool {
 func (f *Feed) Touch(keys ...string) {
 	f.mu.Lock()
 	f.touch(keys, 0)
+	listen := f.listen
 	f.mu.Unlock()
-	f.listen(keys)
+	listen(keys)
 }
 
 func (f *Feed) touch(keys []string, version int64) {

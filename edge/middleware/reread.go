@@ -22,8 +22,8 @@ const (
 	// maxUnread is how long something is read again although nobody asks for it, and maxRereads how often.
 	maxUnread  = 30 * time.Minute
 	maxRereads = 4
-	// maxRereading is how many are read at once, for all accounts.
-	maxRereading = 8
+	// maxRereading is how many are read at once: half of the queries that an account may run.
+	maxRereading = maxQueries / 2
 	// maxNoted bounds the memory, in answers; maxNotedByAccount what one change costs.
 	maxNoted, maxNotedByAccount = 10_000, 64
 )
