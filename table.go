@@ -11,9 +11,9 @@ type TableFilter struct {
 	Compare  string    // previous, year, custom or none; "" = previous
 	Before   time.Time // the first day of a custom comparison, which has as many days
 	Brand    string    // brand or non-brand; "" or all = both
-	Sort     string    // a column, with a leading minus turned round; "" = as the table is sorted
-	All      bool      // also rows that nothing has to be done about
-	Query    string    // part of what a row is about, any case
+	Sort     string    // a column, descending with a leading minus; "" = the table's own order
+	All      bool      // also rows that need no action
+	Query    string    // part of a row's subject, in any case
 	About    Subject   // of a drill-down
 	Limit    int
 	Offset   int
@@ -33,22 +33,22 @@ type TableScope struct {
 	From, To            time.Time // the window; zero while nothing was read
 	ComparedFrom        time.Time // the window it is compared with; zero when with none
 	ComparedTo          time.Time
-	NewestDay           time.Time // the last final day that was read; zero while there is none
-	MissingDays         int       // days of the window that did not come, summed over sites
+	NewestDay           time.Time // the last final day that was read; zero if none
+	MissingDays         int       // days of the window that were not read, summed over sites
 	ComparedMissingDays int       // likewise, of the window it is compared with
-	Coverage            *float64  // percent of the whole that the rows can tell of; nil when that is all, or unknown
+	Coverage            *float64  // percent of the total that the rows explain; nil when that is all of it, or unknown
 }
 
-// Table is one page of a table of analysis.
+// Table is one page of an analysis table.
 type Table struct {
 	TableScope
 	Columns []TableColumn
-	Rows    [][]any        // a value a column; nil is unknown
+	Rows    [][]any        // one value per column; nil is unknown
 	Total   int64          // rows on all pages
 	Totals  map[string]any // of columns over all pages; nil of several currencies
 }
 
-// TableColumn is what one value of every row is.
+// TableColumn describes one value of every row.
 type TableColumn struct {
 	Name  string // as in JSON
 	Title string // as people read it

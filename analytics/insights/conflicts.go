@@ -6,9 +6,8 @@ import (
 	"upslope/analytics/portfolio"
 )
 
-// dropConflicts leaves out what would contradict another task of the site. Pages that compete for a query are
-// settled first: the one that is to answer it is made better for it and no other, and what is to be
-// redirected is worth no work. A page that is to answer one query is not redirected for another.
+// dropConflicts drops what contradicts a cannibalization finding: only the page to keep is improved for its query, and
+// pages to redirect get no work. A page kept for one query is not redirected for another.
 func dropConflicts(candidates []candidate) []candidate {
 	answers, isKept := map[string]string{}, map[string]bool{} // the page that is to answer a query
 	for _, one := range candidates {

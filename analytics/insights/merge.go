@@ -12,16 +12,16 @@ import (
 	"upslope/analytics/stats"
 )
 
-// mergeSameFixes makes one candidate of those whose fix is the same, which names all reasons and counts the
-// clicks once:
+// mergeSameFixes merges candidates with the same fix into one, which gives all reasons and counts the clicks
+// once:
 //
-//   - searches clicked too seldom on one page: one new title and description serves all, their clicks add up
+//   - searches with too few clicks on one page: one new title and description helps all; their clicks add up
 //   - a search opportunity and lost clicks of the same search on the page
 //   - a search opportunity or a snippet that lost clicks, and an issue of that title or description
 //   - a search opportunity, and links to the page for the same search
 //   - a campaign that wastes money, and its rising CPC
 //
-// What brings more leads; the others become its findings.
+// The candidate with the higher expected value leads; the others become its findings.
 func mergeSameFixes(candidates []candidate) []candidate {
 	m := merger{candidates: candidates, falls: make([]bool, len(candidates)), byPage: map[string][]int{}}
 	for i, one := range candidates {
@@ -139,7 +139,7 @@ func (m *merger) joinLinks(i int) {
 	})
 }
 
-// leaveMissingTitles leaves the title of a page that has none to its issue, which is sure of it.
+// leaveMissingTitles leaves a missing title to the issue about it, which is certain.
 func (m *merger) leaveMissingTitles() {
 	for i := range m.candidates {
 		if issue := &m.candidates[i]; issue.detector.Type == portfolio.MetaIssues && issue.entity.Issue == "missing_title" {
@@ -152,7 +152,7 @@ func (m *merger) leaveMissingTitles() {
 	}
 }
 
-// joinPrices leaves the rising CPC of a campaign to the finding that the campaign does not pay: the bids come down for
+// joinPrices merges the rising CPC of a campaign into the finding that the campaign wastes money: lower bids fix
 // both.
 func (m *merger) joinPrices() {
 	for i := range m.candidates {
@@ -172,8 +172,7 @@ func (m *merger) joinPrices() {
 // maxMergedLinks keeps a step that names pages to link from short.
 const maxMergedLinks = 3
 
-// joinIssues leaves the titles and descriptions that search opportunities and lost snippets change out of the
-// tasks of their issues.
+// joinIssues removes from issues the titles and descriptions that search opportunities or lost snippets already change.
 func (m *merger) joinIssues() {
 	owners := map[string]int{} // page and kind → the strongest candidate that changes it
 	for i := range m.candidates {
@@ -218,14 +217,14 @@ func (m *merger) joinIssues() {
 	}
 }
 
-// gapOf is the monthly clicks that a page of an issue is missing; 0: none is proven.
+// gapOf returns the monthly clicks that a page of an issue is missing; 0 if no loss is proven.
 func (c *candidate) gapOf(page string) float64 {
 	gaps, _ := c.columns["gap_clicks"].(map[string]float64)
 	return gaps[page]
 }
 
-// claimedBeside is the monthly clicks that other search opportunities want from the page of one: a gap of the page
-// has them, too.
+// claimedBeside returns the monthly clicks that other search opportunities claim on the page of one; the page's gap
+// includes them.
 func (m *merger) claimedBeside(i int) (clicks float64) {
 	if m.candidates[i].detector.Type == portfolio.KeywordOpportunity {
 		m.onPage(i, portfolio.KeywordOpportunity, func(_ int, other *candidate) {
@@ -283,7 +282,7 @@ func (c *candidate) dropGap(page string) {
 	}
 }
 
-// issueReason says an issue of one page as the reason of another task.
+// issueReason words an issue of one page as a reason for another task.
 func issueReason(issue string) string {
 	kind, text, _ := strings.Cut(issue, "_")
 	switch kind {

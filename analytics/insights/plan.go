@@ -34,7 +34,7 @@ func settle(candidates []candidate) []candidate {
 	return left
 }
 
-// compareStrength puts first what brings more and is surer.
+// compareStrength orders candidates by expected value, then severity, then confidence; links come last.
 func compareStrength(a, b *candidate) int {
 	isLink := func(c *candidate) int {
 		if c.detector.Type == portfolio.LinkTargets {
@@ -51,7 +51,7 @@ func compareStrength(a, b *candidate) int {
 // textOf is a part of a page that can have one value only.
 type textOf struct{ kind, page string }
 
-// entry is what the plan says of such a part, and the candidate that says so.
+// entry is the planned value of such a part, and the candidate that set it.
 type entry struct {
 	to        string
 	candidate int

@@ -48,8 +48,7 @@ func shortPath(longest int, address string) string {
 	return withoutMiddle(path, longest-1)
 }
 
-// filesOf names files by their paths, those of other hosts than the page with these. Blanks part their
-// addresses.
+// filesOf names files by their paths, preceded by the host where it is not the page's. Spaces separate the addresses.
 func filesOf(addresses, page string) string {
 	var files []string
 	for _, address := range strings.Fields(addresses) {

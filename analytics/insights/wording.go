@@ -15,11 +15,12 @@ import (
 	"upslope/analytics/insights/snippets"
 )
 
-// texts says one case of a detector in words. Each is a text/template over the candidate's columns, besides:
+// texts are the sentences for one case of a detector, [texts.<case>] of its detector.toml. Each is a text/template over
+// the candidate's columns and:
 //
 //	.one    whether it is about one page
 //	.where  where it is, for a template: under /blog/*
-//	.layout what makes such pages: the template of /blog/*
+//	.layout what these pages are built from: the template of /blog/*
 //	count           a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	countOrNo       the same, and no for 0: no conversion, 3 conversions
 //	definiteCount   the same with its article: the page, the 3 pages
@@ -28,8 +29,8 @@ import (
 //	number          a number with separators: 1,136
 //	percent         a share: 12%, 99.98%
 //	money           a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
-//	sign            what stands before a sum that the SQL wrote: {{sign .money}}{{.spend}}
-//	short           the same in at most n characters, without its middle folders: {{short 40 .page}}
+//	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
+//	short           a path in at most n characters, without its middle folders: {{short 40 .page}}
 //	clip            the first n characters of a text: {{clip 40 .title}}
 //	under           where pages of a folder are: under /blog; nothing for the whole site
 //	path            a URL without scheme and host, in its own script, the middle left out when it is long
@@ -37,7 +38,9 @@ import (
 //	hasWords        whether a text has all words of another: {{if hasWords .title .query}}
 //	quoted          the first n texts of a list in quotes, and how many more there are
 //	quotedBeside    as many of them as fit into a step beside a name: {{quotedBeside (path .page) .queries}}
-//	heading         a search as a heading; headings, those of a list
+//	heading         a query written as a heading
+//	headings        the queries of a list, each written as a heading
+//	files           the paths of files, with the host where it is not the page's: {{files .files $.slowest}}
 //	names           the paths of a list's URLs, or how many there are and where when they are many
 type texts struct {
 	Title        wording
@@ -115,7 +118,7 @@ func (w *wording) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// render fills the template in; runs of blanks become one, and so do line breaks.
+// render fills in the template. Runs of spaces become one space, and empty lines are dropped.
 func (w wording) render(columns map[string]any) (string, error) {
 	if w.Template == nil {
 		return "", nil

@@ -47,10 +47,10 @@ var tableFiles embed.FS
 //	compared_from, compared_to       compared window; rows before from belong to it; 1970-01-01 for none, so that no
 //	                                 row is in it
 //	q, brand                         search text; all, brand or non-brand
-//	all                              whether rows count that nothing has to be done about
+//	all                              whether to include rows that need no action
 //	ascending, descending            sort column; the other one is "unsorted", a constant that every SQL has
 //	limit, offset                    page
-//	brand_terms, …                   inputs of is_brand_of(site, query), see brand.go
+//	brand_terms, …                   inputs of is_brand_of(site, query); see features.Brand
 //	ctr                              published CTR by position; ctr_at(position) looks one up
 //	imports, links                   newest crawls
 //	live_connections                 number of connections to the providers of its reports
@@ -77,7 +77,7 @@ type table struct {
 	NoCompare  bool     `toml:"no_compare"` // without compared window
 	Coverage   string   // clicks or spend: the metric whose covered share is shown
 	Sort       string   // a column; a leading minus reverses it
-	Verdicts   bool     // its rows say what the open opportunities about them say
+	Verdicts   bool     // its rows show what open opportunities say about them
 	Columns    []tableColumn
 	Parameters map[string]any // constants of its SQL
 

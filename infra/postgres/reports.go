@@ -12,7 +12,7 @@ import (
 	"upslope"
 )
 
-// report is a row of reports.sql and report.sql.
+// report is a row of the queries reports and report in queries/reports.sql.
 type report struct {
 	ID, AccountID, SiteID, ClientID, Title, DateRange, LinkDomain string
 	TokenHash, Token                                              []byte
@@ -100,7 +100,7 @@ func (db *DB) DeleteReport(ctx context.Context, accountID, id string) error {
 	})
 }
 
-// waitingReport is a row of reports_waiting.sql.
+// waitingReport is a row of the query reports_waiting in queries/reports.sql.
 type waitingReport struct {
 	ID        string
 	TokenHash []byte
