@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,8 +10,7 @@ import (
 
 // findLibrary looks for the engine in node_modules above the working directory and above the executable.
 func findLibrary() (string, error) {
-	platform := map[string]string{"amd64": "linux-x64-gnu", "arm64": "linux-arm64-gnu"}[runtime.GOARCH]
-	if runtime.GOOS != "linux" || platform == "" {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return "", fmt.Errorf("the embedded ClickHouse does not run on %s/%s; set CLICKHOUSE_URL to use a server", runtime.GOOS, runtime.GOARCH)
 	}
 	var starts []string
@@ -22,7 +22,7 @@ func findLibrary() (string, error) {
 	}
 	for _, dir := range starts {
 		for {
-			path := filepath.Join(dir, "node_modules", "@chdb", "lib-"+platform, "libchdb.so")
+			path := filepath.Join(dir, "node_modules", "@chdb", "lib-linux-x64-gnu", "libchdb.so")
 			if _, err := os.Stat(path); err == nil {
 				return path, nil
 			}
@@ -33,6 +33,6 @@ func findLibrary() (string, error) {
 			dir = parent
 		}
 	}
-	return "", fmt.Errorf("the embedded ClickHouse (npm package @chdb/lib-%s) is not installed: "+
-		"run `npm ci --ignore-scripts` in the project's folder, or set CLICKHOUSE_URL to use a server", platform)
+	return "", errors.New("the embedded ClickHouse (npm package @chdb/lib-linux-x64-gnu) is not installed: " +
+		"run `npm ci --ignore-scripts` in the project's folder, or set CLICKHOUSE_URL to use a server")
 }

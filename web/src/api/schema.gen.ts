@@ -3705,7 +3705,7 @@ export interface components {
         };
         Entity: {
             query?: string;
-            /** @description The normalised URL */
+            /** @description The normalized URL */
             page?: string;
             /** @description The pattern of the paths of like pages, such as /products/* */
             template?: string;
@@ -4225,7 +4225,7 @@ export interface components {
         SEOPageRow: {
             siteId: string;
             url: string;
-            /** @description the normalised URL */
+            /** @description the normalized URL */
             page: string;
             /** @description that came by organic search */
             sessions: number | null;
@@ -4347,7 +4347,7 @@ export interface components {
         DecayRow: {
             siteId: string;
             url: string;
-            /** @description the normalised URL */
+            /** @description the normalized URL */
             page: string;
             impressions: number;
             impressionsBefore: number;
@@ -4372,7 +4372,7 @@ export interface components {
         };
         InternalLinkRow: {
             siteId: string;
-            /** @description the normalised URL */
+            /** @description the normalized URL */
             targetPage: string;
             /** @description its main one; null without Search Console */
             query: string | null;
@@ -5156,7 +5156,7 @@ export interface components {
             siteId: string;
             /** @description As crawled */
             url: string;
-            /** @description The normalised URL */
+            /** @description The normalized URL */
             page: string;
             /**
              * Format: date-time

@@ -1,6 +1,6 @@
 import { cx } from '@/lib/cx'
 
-/** A grey placeholder while loading. */
+/** A gray placeholder while loading. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('skeleton block', className)} />
 )

@@ -71,7 +71,7 @@ export function layoutChart(values: readonly number[], days: number, options: La
     bottom,
     margin,
     lowIsBest,
-    /** The interval of the labelled days. */
+    /** The interval of the labeled days. */
     every: Math.ceil(days / Math.max(2, Math.floor((right - left) / nameWidth))),
     x,
     y: (value: number) => {
