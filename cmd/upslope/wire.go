@@ -124,6 +124,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Members:  records,
 		Outgoing: w.webhooks, Trackers: w.trackers,
 		Alerts:       records,
+		AlertMails:   w.alertMails(nil),
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records, Traffic: &overview.KPIs{Tables: w.engines.facts, Records: records}},
 		InsightRules: w.analyst.InsightRules(),
