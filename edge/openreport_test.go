@@ -16,7 +16,7 @@ import (
 	"upslope/edge"
 )
 
-// pages are a page without a password, at /r/open, and one with, at /r/locked.
+// pages are a page without a password, at /r/open, and one with, at /r/locked, here and at reports.agency.com.
 type pages struct {
 	mu    sync.Mutex
 	err   error
@@ -27,12 +27,14 @@ type pages struct {
 
 const reportHTML = "<!doctype html><title>Q3</title>" + "<p>All is well.</p>"
 
-func (p *pages) Page(token, key string) (upslope.ReportPage, error) {
+func (p *pages) Page(host, token, key string) (upslope.ReportPage, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.err != nil:
 		return upslope.ReportPage{}, p.err
+	case host != "" && host != "reports.agency.com":
+		return upslope.ReportPage{}, upslope.Errorf(upslope.NotFound, "None.")
 	case token == "panics":
 		panic("a mistake of ours")
 	case token == "open", token == "locked" && key == "the-key":
@@ -47,7 +49,7 @@ func (p *pages) Page(token, key string) (upslope.ReportPage, error) {
 	return upslope.ReportPage{}, upslope.Errorf(upslope.NotFound, "None.")
 }
 
-func (p *pages) Unlock(_ context.Context, token, password string) (upslope.ReportPage, string, error) {
+func (p *pages) Unlock(_ context.Context, host, token, password string) (upslope.ReportPage, string, error) {
 	p.mu.Lock()
 	p.tried++
 	p.mu.Unlock()
@@ -57,7 +59,7 @@ func (p *pages) Unlock(_ context.Context, token, password string) (upslope.Repor
 		}
 		return upslope.ReportPage{}, "", upslope.Errorf(upslope.Unauthenticated, "Wrong.")
 	}
-	page, err := p.Page(token, "the-key")
+	page, err := p.Page(host, token, "the-key")
 	return page, "the-key", err
 }
 
@@ -96,6 +98,47 @@ func TestALinkOpensForAnybodyAsItIsStored(t *testing.T) {
 	}
 	if packed.Header.Get("ETag") == plain.Header.Get("ETag") {
 		t.Error("two forms of a page have one tag")
+	}
+}
+
+func TestALinkOpensUnderDomainsOfItsAccountOnly(t *testing.T) {
+	r := start(t, func(config *edge.Config, deps *edge.Deps) {
+		config.PublicURL = "https://app.example.com"
+		deps.Local, deps.Verifier = nil, refuseAll{}
+	})
+	ask := func(method, host, path, body string) (int, string) {
+		t.Helper()
+		request, err := http.NewRequestWithContext(t.Context(), method, r.url+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = host
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = answer.Body.Close() }()
+		text, _ := io.ReadAll(answer.Body)
+		return answer.StatusCode, string(text)
+	}
+	_, missing := ask("GET", "app.example.com", "/r/nothing", "")
+	for host, opens := range map[string]bool{
+		"app.example.com": true, "APP.example.com.:443": true, "127.0.0.1": true, "app.internal": true,
+		"reports.agency.com": true, "Reports.Agency.com.:443": true, "reports.another.com": false, "agency.com": false,
+	} {
+		for _, c := range []struct {
+			method, path, body string
+			status             int
+		}{
+			{"GET", "/r/open", "", http.StatusOK}, {"GET", "/r/locked", "", http.StatusUnauthorized},
+			{"POST", "/r/locked", "password=correct+horse", http.StatusOK}, {"POST", "/r/locked", "password=no", http.StatusUnauthorized},
+		} {
+			status, text := ask(c.method, host, c.path, c.body)
+			if opens && status != c.status || !opens && (status != http.StatusNotFound || text != missing) {
+				t.Errorf("%s %s at %s: %d %.80s", c.method, c.path, host, status, text)
+			}
+		}
 	}
 }
 
