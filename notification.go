@@ -117,6 +117,15 @@ type AlertMail struct {
 	CreatedAt time.Time
 }
 
+// AlertPreview is the e-mail about alerts that a member gets next.
+type AlertPreview struct {
+	Alerts  int        `json:"alerts"` // that it is about; 0: there is nothing to mail, and no text
+	Subject string     `json:"subject"`
+	HTML    string     `json:"html"`
+	Text    string     `json:"text"`
+	SendsAt *time.Time `json:"sendsAt"` // of a digest; nil: mails go out as alerts open, or not at all
+}
+
 // AlertReader is a member who still has to be mailed about alerts.
 type AlertReader struct {
 	AccountID string

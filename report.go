@@ -95,4 +95,6 @@ type StoredReport struct {
 	Position  uint64 // replica position of that revision
 	// LinkDomain is the domain that the link has now; "" the product's.
 	LinkDomain string
+	// Hosts are the domains that the link opens under beside the product's, for its publisher.
+	Hosts []string
 }

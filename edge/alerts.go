@@ -26,6 +26,12 @@ type Alerts interface {
 	SetNotifications(ctx context.Context, accountID, userID string, settings upslope.NotificationSettings) (int64, error)
 }
 
+// AlertMails writes e-mails about alerts.
+type AlertMails interface {
+	// Preview writes the mail that a member gets next.
+	Preview(ctx context.Context, accountID, userID string) (upslope.AlertPreview, error)
+}
+
 // alertsOf selects the alerts that the caller may see. Clients see those of their sites, and none about settings and crawls.
 func (h *handlers) alertsOf(ctx context.Context, siteID *string) (upslope.AlertFilter, error) {
 	user := request.Of(ctx).User
@@ -159,6 +165,12 @@ func (h *handlers) DeleteAlertRule(ctx context.Context, in api.DeleteAlertRuleRe
 func (h *handlers) GetNotifications(ctx context.Context, _ api.GetNotificationsRequestObject) (api.GetNotificationsResponseObject, error) {
 	settings, err := h.deps.Alerts.NotificationSettings(ctx, request.AccountID(ctx), request.Of(ctx).User.ID)
 	return api.GetNotifications200JSONResponse(settings), err
+}
+
+// PreviewNotification returns the e-mail that the caller gets next.
+func (h *handlers) PreviewNotification(ctx context.Context, _ api.PreviewNotificationRequestObject) (api.PreviewNotificationResponseObject, error) {
+	preview, err := h.deps.AlertMails.Preview(ctx, request.AccountID(ctx), request.Of(ctx).User.ID)
+	return api.PreviewNotification200JSONResponse(preview), err
 }
 
 // EditNotifications changes how the caller hears of alerts.

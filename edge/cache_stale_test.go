@@ -65,7 +65,7 @@ func TestEveryReadOfTheAppIsMarkedAsCached(t *testing.T) {
 		"/api/storage/s3/multipart/{uploadId}/{partNumber}": "uploads", "/api/reports/preview": "is made to order", "/api/billing": "asks the payment provider",
 		"/api/members": "administers", "/api/invitations": "administers", "/api/tokens": "administers", "/api/audit": "administers", "/api/companion/ticket": "is new each time",
 		"/api/trackers": "administers", "/api/insights/{id}/issues": "changes without a word", "/api/webhooks/outgoing": "administers", "/api/webhooks/outgoing/{id}/deliveries": "changes without a word",
-		"/api/alerts": "is the reader's own and changes often", "/api/alert-rules": "administers", "/api/notification-settings": "administers",
+		"/api/alerts": "is the reader's own and changes often", "/api/alert-rules": "administers", "/api/notification-settings": "administers", "/api/notification-settings/preview": "is made to order",
 		"/api/technical/crawl": "is asked for while it changes", "/api/clients/{id}": "administers",
 	}
 	for path, item := range spec.Paths.Map() {

@@ -59,6 +59,7 @@ type Deps struct {
 	Outgoing     Outgoing // webhooks
 	Trackers     Trackers
 	Alerts       Alerts
+	AlertMails   AlertMails
 	Mailer       Mailer // of invitations; nil without a mail server
 
 	// Accounts.

@@ -43,6 +43,10 @@ func (noAlerts) NotificationSettings(context.Context, string, string) (upslope.N
 	return upslope.DefaultNotifications(upslope.Owner, "UTC"), nil
 }
 
+func (noAlerts) Preview(context.Context, string, string) (upslope.AlertPreview, error) {
+	return upslope.AlertPreview{}, nil
+}
+
 func (noAlerts) SetNotifications(context.Context, string, string, upslope.NotificationSettings) (int64, error) {
 	return 23, nil
 }

@@ -1,11 +1,14 @@
 package edge_test
 
 import (
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"upslope"
+	"upslope/edge"
 )
 
 func TestALinkIsMadeOnTheTermsOfItsRequest(t *testing.T) {
@@ -62,4 +65,45 @@ func TestALinkIsItsOwnersToChange(t *testing.T) {
 	}
 	ana.do("PATCH", "/api/reports/"+link.ID, `{"expirationDays":0}`, asJSON).wantProblem(http.StatusBadRequest, "", "expirationDays")
 	ana.do("PATCH", "/api/reports/"+link.ID, `{}`, asJSON).wantProblem(http.StatusBadRequest, "", "expirationDays")
+}
+
+func TestALinkOpensUnderDomainsOfItsAccountOnly(t *testing.T) {
+	r := start(t, func(config *edge.Config, deps *edge.Deps) {
+		config.PublicURL = "https://app.example.com"
+		deps.Local, deps.Verifier = nil, refuseAll{}
+	})
+	ask := func(method, host, path, body string) (int, string) {
+		t.Helper()
+		request, err := http.NewRequestWithContext(t.Context(), method, r.url+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = host
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = answer.Body.Close() }()
+		text, _ := io.ReadAll(answer.Body)
+		return answer.StatusCode, string(text)
+	}
+	_, missing := ask("GET", "app.example.com", "/r/nothing", "")
+	for host, opens := range map[string]bool{
+		"app.example.com": true, "APP.example.com.:443": true, "127.0.0.1": true, "app.internal": true,
+		"reports.agency.com": true, "Reports.Agency.com.:443": true, "reports.another.com": false, "agency.com": false,
+	} {
+		for _, c := range []struct {
+			method, path, body string
+			status             int
+		}{
+			{"GET", "/r/open", "", http.StatusOK}, {"GET", "/r/locked", "", http.StatusUnauthorized},
+			{"POST", "/r/locked", "password=correct+horse", http.StatusOK}, {"POST", "/r/locked", "password=no", http.StatusUnauthorized},
+		} {
+			status, text := ask(c.method, host, c.path, c.body)
+			if opens && status != c.status || !opens && (status != http.StatusNotFound || text != missing) {
+				t.Errorf("%s %s at %s: %d %.80s", c.method, c.path, host, status, text)
+			}
+		}
+	}
 }

@@ -16,7 +16,7 @@ import (
 	"upslope/edge"
 )
 
-// pages are a page without a password, at /r/open, and one with, at /r/locked.
+// pages are a page without a password, at /r/open, and one with, at /r/locked, here and at reports.agency.com.
 type pages struct {
 	mu    sync.Mutex
 	err   error
@@ -27,12 +27,14 @@ type pages struct {
 
 const reportHTML = "<!doctype html><title>Q3</title>" + "<p>All is well.</p>"
 
-func (p *pages) Page(token, key string) (upslope.ReportPage, error) {
+func (p *pages) Page(host, token, key string) (upslope.ReportPage, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.err != nil:
 		return upslope.ReportPage{}, p.err
+	case host != "" && host != "reports.agency.com":
+		return upslope.ReportPage{}, upslope.Errorf(upslope.NotFound, "None.")
 	case token == "panics":
 		panic("a mistake of ours")
 	case token == "open", token == "locked" && key == "the-key":
@@ -47,7 +49,7 @@ func (p *pages) Page(token, key string) (upslope.ReportPage, error) {
 	return upslope.ReportPage{}, upslope.Errorf(upslope.NotFound, "None.")
 }
 
-func (p *pages) Unlock(_ context.Context, token, password string) (upslope.ReportPage, string, error) {
+func (p *pages) Unlock(_ context.Context, host, token, password string) (upslope.ReportPage, string, error) {
 	p.mu.Lock()
 	p.tried++
 	p.mu.Unlock()
@@ -57,7 +59,7 @@ func (p *pages) Unlock(_ context.Context, token, password string) (upslope.Repor
 		}
 		return upslope.ReportPage{}, "", upslope.Errorf(upslope.Unauthenticated, "Wrong.")
 	}
-	page, err := p.Page(token, "the-key")
+	page, err := p.Page(host, token, "the-key")
 	return page, "the-key", err
 }
 

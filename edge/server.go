@@ -185,7 +185,7 @@ func (s *Server) addPages(config Config, deps Deps, observe middleware.Observer)
 		return err
 	}
 	header := request.AddressHeader(config.ClientAddressHeader)
-	notices := pages.NewNotices(deps.Pages, guesses, header, s.auth.Secure(), deps.Now)
+	notices := pages.NewNotices(deps.Pages, guesses, header, pages.AddressOf(s.auth), deps.Now)
 	s.unsubscribe = pages.NewUnsubscribe(deps.Unsubscribes, notices, deps.Now)
 	s.reports, err = pages.NewReports(pages.ReportDeps{
 		Store: deps.Pages, Views: deps.Views, Print: deps.Reports.PrintPage, Observe: observe, Log: deps.Log, Now: deps.Now,

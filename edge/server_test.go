@@ -52,6 +52,7 @@ func startOn(t testing.TB, m *memory, change ...func(*edge.Config, *edge.Deps)) 
 		Outgoing:     noWebhooks{},
 		Trackers:     noTrackers{},
 		Alerts:       noAlerts{},
+		AlertMails:   noAlerts{},
 		Audit:        m,
 		Facts:        m,
 		Integrations: providers{m}, Google: google{m},

@@ -56,8 +56,8 @@ func TestADamagedPageIsFetchedAgain(t *testing.T) {
 		e := w.edgeIn(folder)
 		outages := 0
 		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-			_, err := e.Page(open, "")
-			_, _, lockedErr := e.Unlock(t.Context(), locked, password)
+			_, err := e.Page("", open, "")
+			_, _, lockedErr := e.Unlock(t.Context(), "", locked, password)
 			if err == nil && lockedErr == nil {
 				break
 			}
@@ -73,7 +73,7 @@ func TestADamagedPageIsFetchedAgain(t *testing.T) {
 		if outages == 0 && slices.Contains(which, 1) { // the newer one
 			t.Error("no page was damaged")
 		}
-		if _, _, err := e.Unlock(t.Context(), locked, "wrong"); upslope.CodeOf(err) != upslope.Unauthenticated {
+		if _, _, err := e.Unlock(t.Context(), "", locked, "wrong"); upslope.CodeOf(err) != upslope.Unauthenticated {
 			t.Errorf("a wrong password: %v", err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestAnEdgeWithoutStorageDoesNotSayThatThereIsNoReport(t *testing.T) {
 	w.storage = t.TempDir()
 	e := w.edge()
 	time.Sleep(100 * time.Millisecond) // some looks at the storage
-	if _, err := e.Page(token, ""); upslope.CodeOf(err) != upslope.Unavailable {
+	if _, err := e.Page("", token, ""); upslope.CodeOf(err) != upslope.Unavailable {
 		t.Errorf("%v", err)
 	}
 	if err := e.Ready(t.Context()); err == nil {

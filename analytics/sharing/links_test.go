@@ -25,13 +25,13 @@ func TestALinkOpensOnEveryEdgeAndOnlyWithItsToken(t *testing.T) {
 	edges := []edge{w.edge(), w.edge(), w.edge()}
 	w.links.Arrived = edges[0].Arrived
 	link := w.create(upslope.LinkTerms{Days: 30})
-	if page, err := edges[0].Page(tokenOf(link), ""); err != nil || !strings.Contains(unpack(t, page), "The whole story of Q3.") {
+	if page, err := edges[0].Page("", tokenOf(link), ""); err != nil || !strings.Contains(unpack(t, page), "The whole story of Q3.") {
 		t.Errorf("it does not open at once where it was made: %v", err)
 	}
 	for _, e := range edges {
 		w.opens(e, link)
 		for _, token := range []string{"", "x", backwards(tokenOf(link)), tokenOf(link)[1:] + "A", tokenOf(link) + "A"} {
-			_, err := e.Page(token, "")
+			_, err := e.Page("", token, "")
 			w.wantCode(err, upslope.NotFound)
 		}
 	}
@@ -98,24 +98,24 @@ func TestAPasswordIsNeededBesideTheToken(t *testing.T) {
 	e := w.edge()
 	w.links.Arrived = e.Arrived
 	link, other := w.create(upslope.LinkTerms{Days: 1, Password: "corr\u00e9ct horse"}), w.create(upslope.LinkTerms{Days: 1, Password: "corr\u00e9ct horse"})
-	_, err := e.Page(tokenOf(link), "")
+	_, err := e.Page("", tokenOf(link), "")
 	w.wantCode(err, upslope.Unauthenticated)
-	_, _, err = e.Unlock(t.Context(), tokenOf(link), "another horse")
+	_, _, err = e.Unlock(t.Context(), "", tokenOf(link), "another horse")
 	w.wantCode(err, upslope.Unauthenticated)
-	page, key, err := e.Unlock(t.Context(), tokenOf(link), "corre\u0301ct horse") // as another keyboard writes it
+	page, key, err := e.Unlock(t.Context(), "", tokenOf(link), "corre\u0301ct horse") // as another keyboard writes it
 	if err != nil || !strings.Contains(unpack(t, page), "The whole story") {
 		t.Fatal(err)
 	}
-	if _, err := e.Page(tokenOf(link), key); err != nil {
+	if _, err := e.Page("", tokenOf(link), key); err != nil {
 		t.Errorf("the key does not open it: %v", err)
 	}
 	for _, wrong := range []string{"", "x", strings.Repeat("A", len(key))} {
-		_, err := e.Page(tokenOf(link), wrong)
+		_, err := e.Page("", tokenOf(link), wrong)
 		w.wantCode(err, upslope.Unauthenticated)
 	}
-	_, err = e.Page(tokenOf(other), key)
+	_, err = e.Page("", tokenOf(other), key)
 	w.wantCode(err, upslope.Unauthenticated)
-	_, _, err = e.Unlock(t.Context(), backwards(tokenOf(link)), "corr\u00e9ct horse")
+	_, _, err = e.Unlock(t.Context(), "", backwards(tokenOf(link)), "corr\u00e9ct horse")
 	w.wantCode(err, upslope.NotFound)
 }
 
@@ -129,7 +129,7 @@ func TestARevokedLinkOpensNowhere(t *testing.T) {
 	if _, err := w.links.RevokeLink(t.Context(), w.account, link.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := here.Page(tokenOf(link), ""); upslope.CodeOf(err) != upslope.NotFound {
+	if _, err := here.Page("", tokenOf(link), ""); upslope.CodeOf(err) != upslope.NotFound {
 		t.Errorf("here it still opens: %v", err)
 	}
 	w.opensNot(there, link)
@@ -156,13 +156,13 @@ func TestAnExpiredLinkOpensAgainOnceItIsExtendedInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = far.Page(tokenOf(link), "")
+	_, err = far.Page("", tokenOf(link), "")
 	w.wantCode(err, upslope.NotFound)
 	extended, _, err := w.links.ExtendLink(t.Context(), w.account, link.ID, 7)
 	if err != nil || extended.Status != "active" || extended.URL != link.URL {
 		t.Errorf("%+v, %v", extended, err)
 	}
-	if _, err := far.Page(tokenOf(link), ""); err != nil {
+	if _, err := far.Page("", tokenOf(link), ""); err != nil {
 		t.Errorf("it does not open again: %v", err)
 	}
 	w.later(8*24*time.Hour + 7*time.Hour)
@@ -253,7 +253,7 @@ func TestAStorageThatWasLostOrPutBackIsMadeWholeAgain(t *testing.T) {
 		if lost {
 			w.links.Arrived = slept.Arrived // which is at a position that the storage has yet to reach again
 			link, _, err := w.links.CreateLink(t.Context(), w.account, w.settings(), upslope.LinkTerms{Days: 30})
-			if _, broken := slept.Page(tokenOf(link), ""); err == nil && broken != nil {
+			if _, broken := slept.Page("", tokenOf(link), ""); err == nil && broken != nil {
 				t.Errorf("given out, and it does not open: %v", broken)
 			}
 		}
@@ -281,7 +281,7 @@ func TestACopyThatIsTooOldShowsNothingAndSaysWhy(t *testing.T) {
 		t.Error(err)
 	}
 	w.later(2 * time.Hour)
-	_, err := e.Page(tokenOf(link), "")
+	_, err := e.Page("", tokenOf(link), "")
 	w.wantCode(err, upslope.Unavailable)
 	w.wantCode(e.Ready(t.Context()), upslope.Unavailable)
 	if err := errors.Join(os.Remove(w.storage), os.Rename(w.storage+".away", w.storage)); err != nil {

@@ -17,7 +17,7 @@ func TestAListedLinkOpensHereWhoeverMadeIt(t *testing.T) {
 		if err != nil || len(links) != 1 {
 			t.Fatalf("%d links, %v", len(links), err)
 		}
-		if _, err := e.Page(tokenOf(links[0]), ""); err != nil {
+		if _, err := e.Page("", tokenOf(links[0]), ""); err != nil {
 			t.Fatalf("a listed link does not open: %v", err)
 		}
 	}

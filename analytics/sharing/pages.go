@@ -21,6 +21,8 @@ import (
 var (
 	//go:embed queries/open.sql
 	openCopy string
+	//go:embed queries/opens_at.sql
+	opensAt string
 	//go:embed queries/revision.sql
 	revisionOfCopy string
 )
@@ -135,10 +137,10 @@ func (p *Pages) fresh(now time.Time) error {
 	return nil
 }
 
-// Page opens a link. key is the result of Unlock, or "". NotFound; Unauthenticated without the right key;
-// Unavailable if the copy is too old.
-func (p *Pages) Page(token, key string) (upslope.ReportPage, error) {
-	found, err := p.find(token)
+// Page opens a link under a domain of its account, or "" the product's. key is the result of Unlock, or "". NotFound;
+// Unauthenticated without the right key; Unavailable if the copy is too old.
+func (p *Pages) Page(host, token, key string) (upslope.ReportPage, error) {
+	found, err := p.findAt(host, token)
 	if err != nil || found.sealed == nil {
 		return found.page, err
 	}
@@ -151,8 +153,8 @@ func (p *Pages) Page(token, key string) (upslope.ReportPage, error) {
 
 // Unlock opens a link by password and returns the key for later requests. A link without password accepts
 // any.
-func (p *Pages) Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error) {
-	found, err := p.find(token)
+func (p *Pages) Unlock(ctx context.Context, host, token, password string) (page upslope.ReportPage, key string, err error) {
+	found, err := p.findAt(host, token)
 	if err != nil || found.sealed == nil {
 		return found.page, "", err
 	}
@@ -183,6 +185,23 @@ func tagOf(packed []byte) string {
 }
 
 var none = &known{}
+
+// findAt returns the link of a token if it opens under a domain; "" is the product's.
+func (p *Pages) findAt(host, token string) (*known, error) {
+	found, err := p.find(token)
+	if err != nil || host == "" {
+		return found, err
+	}
+	var opens bool
+	err = p.copy.Read(func(db *sql.DB) error { return db.QueryRow(opensAt, found.page.TokenHash[:], host).Scan(&opens) })
+	switch {
+	case err != nil:
+		return none, fmt.Errorf("%w (look for the domains of a link: %w)", errStale, err)
+	case !opens:
+		return none, errNoPage
+	}
+	return found, nil
+}
 
 // find returns the link of a token from memory, or else from disk.
 func (p *Pages) find(token string) (*known, error) {

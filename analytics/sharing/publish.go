@@ -20,6 +20,10 @@ var (
 	putCopy string
 	//go:embed queries/delete.sql
 	deleteCopy string
+	//go:embed queries/put_host.sql
+	putHost string
+	//go:embed queries/delete_hosts.sql
+	deleteHosts string
 	//go:embed queries/all.sql
 	allCopies string
 )
@@ -136,21 +140,37 @@ func (p *Publisher) publish(ctx context.Context, replica Replica) (more bool, er
 	return true, nil
 }
 
-func change(ctx context.Context, tx *sql.Tx, waiting []upslope.StoredReport, withdrawn [][]byte) (err error) {
+func change(ctx context.Context, tx *sql.Tx, waiting []upslope.StoredReport, withdrawn [][]byte) error {
 	for _, link := range waiting {
 		if link.Body == nil {
-			_, err = tx.ExecContext(ctx, deleteCopy, link.TokenHash)
-		} else {
-			_, err = tx.ExecContext(ctx, putCopy, link.TokenHash, link.Revision, link.ExpiresAt.Unix(), link.Body)
-		}
-		if err != nil {
-			return fmt.Errorf("copy a link: %w", err)
+			withdrawn = append(withdrawn, link.TokenHash)
+		} else if err := put(ctx, tx, link); err != nil {
+			return err
 		}
 	}
 	for _, hash := range withdrawn {
-		if _, err := tx.ExecContext(ctx, deleteCopy, hash); err != nil {
-			return fmt.Errorf("withdraw a link: %w", err)
+		for _, statement := range []string{deleteCopy, deleteHosts} {
+			if _, err := tx.ExecContext(ctx, statement, hash); err != nil {
+				return fmt.Errorf("withdraw a link: %w", err)
+			}
 		}
+	}
+	return nil
+}
+
+// put copies a link with the domains that it opens under.
+func put(ctx context.Context, tx *sql.Tx, link upslope.StoredReport) error {
+	_, err := tx.ExecContext(ctx, putCopy, link.TokenHash, link.Revision, link.ExpiresAt.Unix(), link.Body)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, deleteHosts, link.TokenHash)
+	}
+	for _, host := range link.Hosts {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, putHost, link.TokenHash, host)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("copy a link: %w", err)
 	}
 	return nil
 }

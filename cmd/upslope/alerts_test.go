@@ -16,8 +16,22 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	p := start(t, t.TempDir(), "SMTP_URL="+box.URL)
 	ana := p.signIn("ana@example.com")
 	ana.addSite("shop.example")
-	if status, answer := ana.call("PATCH", "/api/notification-settings", map[string]string{"email": "instant"}, nil); status != http.StatusOK {
-		t.Fatalf("%d %s", status, answer)
+	choose := func(email string) {
+		t.Helper()
+		if status, answer := ana.call("PATCH", "/api/notification-settings", map[string]any{"email": email}, nil); status != http.StatusOK {
+			t.Fatalf("%d %s", status, answer)
+		}
+	}
+	preview := func(of *visitor) (next upslope.AlertPreview) {
+		t.Helper()
+		if status, answer := of.call("GET", "/api/notification-settings/preview", nil, &next); status != http.StatusOK {
+			t.Fatalf("%d %s", status, answer)
+		}
+		return next
+	}
+	choose("daily")
+	if next := preview(ana); next.Alerts != 0 || next.HTML != "" || next.SendsAt == nil {
+		t.Errorf("with nothing to report: %+v", next)
 	}
 	good := string(crawlOf("shop.example", 60))
 	lines := strings.SplitAfter(good, "\n")
@@ -41,11 +55,23 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	if open.Rule != upslope.CrawlRule || !strings.HasPrefix(open.Title, "The crawl found ") || open.URL != "/technical" || open.Actual == nil || open.Expected == nil {
 		t.Errorf("%+v", open)
 	}
+	next := preview(ana)
+	if next.Alerts != 1 || next.SendsAt == nil || !strings.Contains(next.Text, open.Detail) || len(box.Mails()) != 0 {
+		t.Errorf("the preview of a digest: %+v", next)
+	}
+	if stranger := preview(p.signIn("bo@example.com")); stranger.Alerts != 0 || stranger.HTML != "" {
+		t.Errorf("a stranger's preview: %+v", stranger)
+	}
+	choose("instant")
 	eventually(t, "it is mailed", func() bool { return len(box.Mails()) > 0 })
 	mail := box.Mails()[0]
 	text := string(mail.Parts["text/plain"])
 	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+"/technical") {
 		t.Errorf("to %s: %s\n%s", mail.To, mail.Subject(), text)
+	}
+	beforeUnsubscribe, _, _ := strings.Cut(next.HTML, "<p class=\"ink3\"")
+	if !strings.HasPrefix(string(mail.Parts["text/html"]), beforeUnsubscribe) || beforeUnsubscribe == next.HTML || mail.Subject() != next.Subject || strings.Contains(next.HTML, "/unsubscribe/") {
+		t.Errorf("the mail is not as its preview: %s\n%s", mail.Subject(), next.HTML)
 	}
 	upload(strings.Replace(good, "Heading 3,", "Heading three,", 1)) // another file, or nothing would be new
 	eventually(t, "the alert has ended", func() bool { return len(alerts("open")) == 0 && len(alerts("resolved")) == 1 })

@@ -133,7 +133,7 @@ func (c *committed) AddReport(ctx context.Context, link upslope.StoredReport) er
 	go func() {
 		for _, pages := range c.opened {
 			for {
-				if _, err := pages.Page(token, ""); err == nil {
+				if _, err := pages.Page("", token, ""); err == nil {
 					break
 				}
 				time.Sleep(500 * time.Microsecond)

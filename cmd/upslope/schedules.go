@@ -171,9 +171,14 @@ func (w *wiring) watchAlerts(ctx context.Context, working *errgroup.Group) error
 	if err != nil {
 		return err
 	}
-	mails := &notices.Service{Records: w.engines.records, Mailer: alertMailer{server}, PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log}
+	mails := w.alertMails(server)
 	working.Go(func() error { return mails.Run(ctx) })
 	return nil
+}
+
+// alertMails returns the service that writes mails about alerts. An edge only previews them: without a server.
+func (w *wiring) alertMails(server *mail.Sender) *notices.Service {
+	return &notices.Service{Records: w.engines.records, Mailer: alertMailer{server}, PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log}
 }
 
 // alertMailer sends mails about alerts through a mail server.

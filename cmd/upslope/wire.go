@@ -123,7 +123,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Tokens:   records,
 		Members:  records,
 		Outgoing: w.webhooks, Trackers: w.trackers,
-		Alerts:       records,
+		Alerts: records, AlertMails: w.alertMails(nil),
 		Rules:        &insights.Rules{Engine: w.analyst, Records: records},
 		Portfolio:    &portfolio.Portfolio{Records: records, Traffic: &overview.KPIs{Tables: w.engines.facts, Records: records}},
 		InsightRules: w.analyst.InsightRules(),

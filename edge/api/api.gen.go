@@ -325,6 +325,9 @@ type AddedWebhook struct {
 // Alert defines model for Alert.
 type Alert = upslope.Alert
 
+// AlertPreview defines model for AlertPreview.
+type AlertPreview = upslope.AlertPreview
+
 // AlertRule defines model for AlertRule.
 type AlertRule = upslope.AlertRule
 
@@ -1856,6 +1859,9 @@ type ServerInterface interface {
 	// EditNotifications Change the fields that the request has
 	// (PATCH /api/notification-settings)
 	EditNotifications(c fiber.Ctx) error
+	// PreviewNotification The email about alerts that you get next, as it would go out now
+	// (GET /api/notification-settings/preview)
+	PreviewNotification(c fiber.Ctx) error
 	// GetPlan The insights with the most expected value together that fit into a number of hours
 	// (GET /api/plan)
 	GetPlan(c fiber.Ctx, params GetPlanParams) error
@@ -3783,6 +3789,24 @@ func (siw *ServerInterfaceWrapper) EditNotifications(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.EditNotifications(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// PreviewNotification operation middleware
+func (siw *ServerInterfaceWrapper) PreviewNotification(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.PreviewNotification(c)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -5729,6 +5753,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Get(options.BaseURL+"/api/notification-settings", wrapper.GetNotifications)
 
 	router.Patch(options.BaseURL+"/api/notification-settings", wrapper.EditNotifications)
+
+	router.Get(options.BaseURL+"/api/notification-settings/preview", wrapper.PreviewNotification)
 
 	router.Get(options.BaseURL+"/api/members", wrapper.ListMembers)
 
@@ -7970,6 +7996,34 @@ type EditNotificationsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EditNotificationsdefaultApplicationProblemPlusJSONResponse) VisitEditNotificationsResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type PreviewNotificationRequestObject struct {
+}
+
+type PreviewNotificationResponseObject interface {
+	VisitPreviewNotificationResponse(ctx fiber.Ctx) error
+}
+
+type PreviewNotification200JSONResponse AlertPreview
+
+func (response PreviewNotification200JSONResponse) VisitPreviewNotificationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type PreviewNotificationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PreviewNotificationdefaultApplicationProblemPlusJSONResponse) VisitPreviewNotificationResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -10322,6 +10376,9 @@ type StrictServerInterface interface {
 	// EditNotifications Change the fields that the request has
 	// (PATCH /api/notification-settings)
 	EditNotifications(ctx context.Context, request EditNotificationsRequestObject) (EditNotificationsResponseObject, error)
+	// PreviewNotification The email about alerts that you get next, as it would go out now
+	// (GET /api/notification-settings/preview)
+	PreviewNotification(ctx context.Context, request PreviewNotificationRequestObject) (PreviewNotificationResponseObject, error)
 	// GetPlan The insights with the most expected value together that fit into a number of hours
 	// (GET /api/plan)
 	GetPlan(ctx context.Context, request GetPlanRequestObject) (GetPlanResponseObject, error)
@@ -12299,6 +12356,31 @@ func (sh *strictHandler) EditNotifications(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(EditNotificationsResponseObject); ok {
 		if err := validResponse.VisitEditNotificationsResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PreviewNotification operation middleware
+func (sh *strictHandler) PreviewNotification(ctx fiber.Ctx) error {
+	var request PreviewNotificationRequestObject
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewNotification(ctx.Context(), request.(PreviewNotificationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewNotification")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PreviewNotificationResponseObject); ok {
+		if err := validResponse.VisitPreviewNotificationResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -25,7 +25,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
 		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes", "listComments",
 		"getKPIs", "listDailyKPIs", "exportDailyKPIs", "listSiteChanges", "listReports", "previewReport", "generatePDF",
-		"listAlerts", "editAlerts", "getNotifications", "editNotifications",
+		"listAlerts", "editAlerts", "getNotifications", "previewNotification", "editNotifications",
 	},
 	upslope.Viewer: {
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
@@ -56,7 +56,7 @@ var leastRoles = map[upslope.Role][]string{
 // A visitor of the demo may call what viewers may: every read except refusedVisitors, and visitorWrites, which keep
 // nothing.
 var (
-	refusedVisitors = []string{"streamEvents", "listMembers", "listParts", "listAlerts", "getNotifications"}
+	refusedVisitors = []string{"streamEvents", "listMembers", "listParts", "listAlerts", "getNotifications", "previewNotification"}
 	visitorWrites   = []string{"previewReport"}
 )
 
@@ -71,7 +71,7 @@ func VisitorMay(method, operation string) bool {
 // clientOperations say how each operation of clients is limited to their sites.
 var clientOperations = map[string]limit{
 	"getUser": own, "listViews": own, "setViews": own, "listInsightTypes": own, "removeMember": own, "acceptInvitation": own,
-	"getNotifications": own, "editNotifications": own,
+	"getNotifications": own, "previewNotification": own, "editNotifications": own,
 	"listSites": filtered, "listAlerts": filtered, "editAlerts": filtered,
 	"listInsights": bySite, "getInsightTotal": bySite, "getKPIs": bySite, "listDailyKPIs": bySite, "exportDailyKPIs": bySite,
 	"listReports":     bySite,

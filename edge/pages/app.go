@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
-	"net"
 	"net/http"
 	"path"
 	"slices"
@@ -119,13 +118,6 @@ func (a *App) Serve(c fiber.Ctx) error {
 	return a.sendPage(c, c.Path())
 }
 
-// isElsewhere reports whether a host is the domain of an agency, which shows its reports and nothing of ours. Addresses and
-// the platform's own names are no such domains.
-func (a *App) isElsewhere(host string) bool {
-	return a.auth.Secure() && host != a.auth.PublicHost() && strings.Contains(host, ".") && net.ParseIP(strings.Trim(host, "[]")) == nil &&
-		!strings.HasSuffix(host, ".internal") && !strings.HasSuffix(host, ".fly.dev")
-}
-
 // sendAsset sends a file whose name changes with its content.
 func (a *App) sendAsset(c fiber.Ctx, name string) error {
 	found := a.files[name]
@@ -139,7 +131,7 @@ func (a *App) sendAsset(c fiber.Ctx, name string) error {
 // sendPage sends a page, or a file with a fixed name: browsers revalidate both each time.
 func (a *App) sendPage(c fiber.Ctx, address string) error {
 	c.Set(fiber.HeaderCacheControl, "no-cache")
-	if a.isElsewhere(c.Hostname()) {
+	if AddressOf(a.auth).elsewhere(c.Hostname()) != "" {
 		c.Set(fiber.HeaderContentType, contentType(".html"))
 		return c.Status(http.StatusNotFound).Send(reportsOnly)
 	}

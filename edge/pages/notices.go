@@ -56,13 +56,13 @@ type Notices struct {
 	store   ReportStore
 	guesses *ratelimit.Limiter // wrong addresses, by network
 	header  request.AddressHeader
-	secure  bool
+	address Address
 	now     func() time.Time
 }
 
 // NewNotices makes the notices. guesses bounds wrong addresses from one network.
-func NewNotices(store ReportStore, guesses *ratelimit.Limiter, header request.AddressHeader, secure bool, now func() time.Time) *Notices {
-	return &Notices{store: store, guesses: guesses, header: header, secure: secure, now: now}
+func NewNotices(store ReportStore, guesses *ratelimit.Limiter, header request.AddressHeader, address Address, now func() time.Time) *Notices {
+	return &Notices{store: store, guesses: guesses, header: header, address: address, now: now}
 }
 
 // limitGuess counts a wrong address and reports whether it responded with 429.
@@ -94,7 +94,7 @@ func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 	for _, h := range reportHeaders {
 		header.SetCanonical(h.key, h.value)
 	}
-	if n.secure {
+	if n.address.Secure {
 		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000") // not of subdomains: the domain may be an agency's
 	}
 	if isNotice {

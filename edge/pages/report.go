@@ -27,11 +27,11 @@ import (
 
 // ReportStore opens reports by the tokens in their addresses, using this machine alone.
 type ReportStore interface {
-	// Page fails with NotFound for an invalid or expired token, Unauthenticated for a page with a password
-	// unless key opens it, and Unavailable while it is unknown whether the page may still be shown.
-	Page(token, key string) (upslope.ReportPage, error)
+	// Page fails with NotFound for an invalid or expired token and under the domain of somebody else, "" the product's,
+	// Unauthenticated for a page with a password unless key opens it, and Unavailable while that is unknown.
+	Page(host, token, key string) (upslope.ReportPage, error)
 	// Unlock returns the page and the key that opens it from now on; Unauthenticated for a wrong password.
-	Unlock(ctx context.Context, token, password string) (page upslope.ReportPage, key string, err error)
+	Unlock(ctx context.Context, host, token, password string) (page upslope.ReportPage, key string, err error)
 	// Position returns the replica's position, and when it was last known to be current; zero: never.
 	Position() (position uint64, newest time.Time)
 	Ready(ctx context.Context) error
@@ -123,7 +123,7 @@ func (r *Reports) open(c *fasthttp.RequestCtx, token string) {
 			r.send(c, upslope.ReportPage{}, fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
 		}
 	}()
-	page, err := r.Store.Page(token, string(c.Request.Header.Cookie(reportCookie)))
+	page, err := r.Store.Page(r.notices.address.elsewhere(string(c.Host())), token, string(c.Request.Header.Cookie(reportCookie)))
 	if err == nil && c.QueryArgs().Has(asPDF) {
 		r.sendPDF(c, page)
 		return
@@ -136,7 +136,7 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 	token := c.Params("token")
 	// A missing page, or one without a password, gets the same response as to GET: trying passwords reveals
 	// nothing.
-	page, err := r.Store.Page(token, "")
+	page, err := r.Store.Page(r.notices.address.elsewhere(c.Hostname()), token, "")
 	if upslope.CodeOf(err) != upslope.Unauthenticated {
 		r.send(c.RequestCtx(), page, err)
 		return nil
@@ -160,7 +160,7 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 	r.passwords.Return(key, r.Now()) // right, or not checked
 	if err == nil && pageKey != "" {
 		c.Cookie(&fiber.Cookie{
-			Name: reportCookie, Value: pageKey, Path: "/r/" + token, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode, Secure: r.notices.secure, SessionOnly: true,
+			Name: reportCookie, Value: pageKey, Path: "/r/" + token, HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode, Secure: r.notices.address.Secure, SessionOnly: true,
 		})
 	}
 	r.send(c.RequestCtx(), page, err)
@@ -192,7 +192,7 @@ func (r *Reports) checkPassword(c fiber.Ctx, first bool, token, password string)
 			return upslope.ReportPage{}, "", errBusy
 		}
 	}
-	page, pageKey, err := r.Store.Unlock(ctx, token, password)
+	page, pageKey, err := r.Store.Unlock(ctx, r.notices.address.elsewhere(c.Hostname()), token, password)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		err = errBusy
 	}

@@ -68,7 +68,16 @@ func (db *DB) AlertsOfMail(ctx context.Context, mail upslope.AlertMail, tokenHas
 	if err != nil {
 		return nil, err
 	}
-	return many[upslope.Alert](ctx, db, "alert_mail_alerts", pgx.NamedArgs{"account_id": mail.AccountID, "mail_id": mail.ID})
+	return alertsOfMail(ctx, db, mail)
+}
+
+// PendingAlerts returns what the next mail to a member is about so far.
+func (db *DB) PendingAlerts(ctx context.Context, accountID, userID string) ([]upslope.Alert, error) {
+	return alertsOfMail(ctx, db, upslope.AlertMail{AccountID: accountID, UserID: userID})
+}
+
+func alertsOfMail(ctx context.Context, db *DB, mail upslope.AlertMail) ([]upslope.Alert, error) {
+	return many[upslope.Alert](ctx, db, "alert_mail_alerts", pgx.NamedArgs{"account_id": mail.AccountID, "user_id": mail.UserID, "mail_id": mail.ID})
 }
 
 // SettleAlertMail records an attempt: sent, waiting for another one, failed or unsubscribed, with the reason.

@@ -71,6 +71,12 @@ func TestAnAlertIsStoredToldAndMailedOnce(t *testing.T) {
 	if err != nil || len(readers) != 1 || readers[0].Email != upslope.EmailDaily {
 		t.Fatalf("%+v %v", readers, err)
 	}
+	if pending, err := db.PendingAlerts(ctx, user.AccountID, user.ID); err != nil || len(pending) != 1 || pending[0].ID != alerts[0].ID {
+		t.Fatalf("the mail to come: %+v %v", pending, err)
+	}
+	if strange, err := db.PendingAlerts(ctx, siteID, user.ID); err != nil || len(strange) != 0 {
+		t.Fatalf("in another account: %+v %v", strange, err)
+	}
 	for range 2 {
 		if err := db.AddAlertMail(ctx, readers[0]); err != nil {
 			t.Fatal(err)
@@ -83,6 +89,9 @@ func TestAnAlertIsStoredToldAndMailedOnce(t *testing.T) {
 	hash := make([]byte, 32)
 	if told, err := db.AlertsOfMail(ctx, mails[0], hash); err != nil || len(told) != 1 {
 		t.Fatalf("%+v %v", told, err)
+	}
+	if pending, err := db.PendingAlerts(ctx, user.AccountID, user.ID); err != nil || len(pending) != 0 {
+		t.Fatalf("what was mailed is to be mailed again: %+v %v", pending, err)
 	}
 	link, err := db.UnsubscribeLink(ctx, hash)
 	if err != nil || link.UserID != user.ID || link.Unsubscribed {

@@ -81,6 +81,9 @@ func (db *DB) writeClient(
 		if !isID(id) {
 			return errNoClient
 		}
+		if err := freeDomain(ctx, tx, accountID, edit.Branding); err != nil {
+			return err
+		}
 		_, err = one[string](ctx, tx, "client_update", pgx.NamedArgs{
 			"account_id": accountID, "id": id, "name": edit.Name, "brand_name": edit.Branding.Name, "brand_color": edit.Branding.Color,
 			"brand_logo": edit.Branding.Logo, "brand_link_domain": edit.Branding.LinkDomain, "sender_name": edit.SenderName, "currency": edit.Currency, "contact_email": edit.ContactEmail,

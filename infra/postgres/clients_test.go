@@ -215,4 +215,14 @@ func TestALinkHasTheDomainOfItsClientElseOfTheAgency(t *testing.T) {
 		t.Fatal(err)
 	}
 	wants("reports.agency.com")
+	bo, _ := owner(t, db, "bo")
+	for domain, code := range map[string]upslope.Code{"reports.agency.com": upslope.Invalid, "reports.bo.com": ""} {
+		_, _, branding := db.EditBranding(t.Context(), bo.AccountID, upslope.BrandingEdit{LinkDomain: new(domain)})
+		_, _, client := db.AddClient(t.Context(), bo.AccountID, upslope.ClientEdit{Name: new(domain), Branding: upslope.BrandingEdit{LinkDomain: new(domain)}})
+		for _, err := range []error{branding, client} {
+			if (code == "") != (err == nil) || err != nil && upslope.CodeOf(err) != code {
+				t.Errorf("%s in another account: %v, want code %q", domain, err, code)
+			}
+		}
+	}
 }

@@ -107,6 +107,7 @@ type waitingReport struct {
 	Body      []byte
 	ExpiresAt time.Time
 	Revision  int64
+	Hosts     []string
 }
 
 // WaitingReports returns links of all accounts whose replicas are out of date; without a Body the replica
@@ -116,7 +117,7 @@ func (db *DB) WaitingReports(ctx context.Context, limit int) ([]upslope.StoredRe
 	waiting := make([]upslope.StoredReport, len(found))
 	for i, r := range found {
 		waiting[i] = upslope.StoredReport{
-			SharedReport: upslope.SharedReport{ID: r.ID, ExpiresAt: r.ExpiresAt}, TokenHash: r.TokenHash, Body: r.Body, Revision: r.Revision,
+			SharedReport: upslope.SharedReport{ID: r.ID, ExpiresAt: r.ExpiresAt}, TokenHash: r.TokenHash, Body: r.Body, Revision: r.Revision, Hosts: r.Hosts,
 		}
 	}
 	return waiting, err
@@ -251,6 +252,9 @@ func (db *DB) Branding(ctx context.Context, accountID string) (upslope.Branding,
 // EditBranding changes the fields that are set, and returns the branding with the account's version.
 func (db *DB) EditBranding(ctx context.Context, accountID string, edit upslope.BrandingEdit) (branding upslope.Branding, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if err := freeDomain(ctx, tx, accountID, edit); err != nil {
+			return err
+		}
 		branding, err = one[upslope.Branding](ctx, tx, "branding_update", pgx.NamedArgs{
 			"account_id": accountID, "name": edit.Name, "color": edit.Color, "logo": edit.Logo, "link_domain": edit.LinkDomain,
 		})
@@ -261,4 +265,19 @@ func (db *DB) EditBranding(ctx context.Context, accountID string, edit upslope.B
 		return err
 	})
 	return branding, version, err
+}
+
+// freeDomain refuses a domain for links that another account has: links open under the domains of their own account only.
+func freeDomain(ctx context.Context, tx *Tx, accountID string, edit upslope.BrandingEdit) error {
+	if edit.LinkDomain == nil || *edit.LinkDomain == "" {
+		return nil
+	}
+	if err := exec(ctx, tx, "lock_name", pgx.NamedArgs{"name": "link domain " + *edit.LinkDomain}); err != nil {
+		return err
+	}
+	taken, err := one[bool](ctx, tx, "link_domain_taken", pgx.NamedArgs{"account_id": accountID, "domain": *edit.LinkDomain})
+	if err == nil && taken {
+		return upslope.FieldErrorf("linkDomain", "Another account uses %s for its links. Enter a different domain.", *edit.LinkDomain)
+	}
+	return err
 }

@@ -26,6 +26,8 @@ type Records interface {
 	LeaseAlertMails(ctx context.Context) ([]upslope.AlertMail, error)
 	// AlertsOfMail returns what a mail is about, and stores the hash of its unsubscribe token.
 	AlertsOfMail(ctx context.Context, mail upslope.AlertMail, tokenHash []byte) ([]upslope.Alert, error)
+	// PendingAlerts returns what the next mail to a member is about so far.
+	PendingAlerts(ctx context.Context, accountID, userID string) ([]upslope.Alert, error)
 	SettleAlertMail(ctx context.Context, mail upslope.AlertMail, status, problem string, wait time.Duration) error
 	NotificationSettings(ctx context.Context, accountID, userID string) (upslope.NotificationSettings, error)
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error)
@@ -128,11 +130,7 @@ func (s *Service) send(ctx context.Context, mail upslope.AlertMail) error {
 	if len(alerts) == 0 {
 		return s.settle(ctx, mail, "failed", "Its alerts were deleted.", 0)
 	}
-	sites, err := s.Records.Sites(ctx, mail.AccountID)
-	if err != nil {
-		return fmt.Errorf("read the sites of a mail: %w", err)
-	}
-	letter, err := letterOf(mail, alerts, sites, s.PublicURL, s.PublicURL+"/unsubscribe/"+token)
+	letter, err := s.letter(ctx, mail, alerts, s.PublicURL+"/unsubscribe/"+token)
 	if err != nil {
 		return err
 	}
@@ -146,6 +144,15 @@ func (s *Service) send(ctx context.Context, mail upslope.AlertMail) error {
 		return s.settle(ctx, mail, "failed", err.Error(), 0)
 	}
 	return s.settle(ctx, mail, "waiting", err.Error(), waits[min(mail.Attempts-1, len(waits)-1)])
+}
+
+// letter writes a mail.
+func (s *Service) letter(ctx context.Context, mail upslope.AlertMail, alerts []upslope.Alert, unsubscribe string) (Letter, error) {
+	sites, err := s.Records.Sites(ctx, mail.AccountID)
+	if err != nil {
+		return Letter{}, fmt.Errorf("read the sites of a mail: %w", err)
+	}
+	return letterOf(mail, alerts, sites, s.PublicURL, unsubscribe)
 }
 
 // settle records an attempt even during shutdown: without the record it would be sent again.

@@ -7,3 +7,9 @@ create table if not exists reports (
 ) strict;
 -- Tells an expired link from none without a look at its page.
 create unique index if not exists reports_expiry on reports (token_hash, expires_at);
+-- The domains of agencies that a link opens under, beside the product's address.
+create table if not exists hosts (
+    token_hash blob not null,
+    host       text not null,
+    primary key (token_hash, host)
+) strict, without rowid;

@@ -63,13 +63,16 @@ set status = case when @status = 'waiting' and created_at < now() - interval '24
 where account_id = @account_id and id = @id and status = 'waiting';
 
 -- name: alert_mail_alerts
--- The alerts of a mail that nobody has taken off the list, by site, the oldest first.
+-- The alerts of a mail that nobody has taken off the list, by site, the oldest first. Without a mail: of the member's next.
 select alerts.id::text as id, alerts.account_id::text as account_id, alerts.site_id::text as site_id, rule, subject, onset::text as onset, title, detail, url, unit,
        currency, actual, expected, low, high, channels, status, resolution, new_level, resolved_day::timestamptz as resolved_day, opened_at, resolved_at,
        false as read, null::timestamptz as snoozed_until, false as dismissed
-from alert_notices
-join alerts on alerts.id = alert_notices.alert_id
-where alert_notices.account_id = @account_id and alert_notices.mail_id = @mail_id and alerts.deleted_at is null
+from alerts
+where alerts.account_id = @account_id and alerts.deleted_at is null and alerts.id in (
+    select alert_id from alert_notices where account_id = @account_id and mail_id = nullif(@mail_id, '')::uuid
+    union all
+    select alert_id from pending_alert_mails where @mail_id = '' and account_id = @account_id and user_id = @user_id
+)
 order by alerts.site_id, alerts.opened_at, alerts.id;
 
 -- name: alert_unsubscribe_token_add

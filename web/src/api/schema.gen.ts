@@ -2760,6 +2760,23 @@ export interface paths {
         patch: operations["editNotifications"];
         trace?: never;
     };
+    "/api/notification-settings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The email about alerts that you get next, as it would go out now */
+        get: operations["previewNotification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/members": {
         parameters: {
             query?: never;
@@ -3351,6 +3368,19 @@ export interface components {
             quietTo: number | null;
             rules: string[];
             siteIds: string[];
+        };
+        AlertPreview: {
+            /** @description How many alerts it is about; 0: there is nothing to send, and no text */
+            alerts: number;
+            subject: string;
+            /** @description A whole page without scripts */
+            html: string;
+            text: string;
+            /**
+             * Format: date-time
+             * @description When a digest goes out; null: emails go out as alerts open, or not at all
+             */
+            sendsAt: string | null;
         };
         Tracker: {
             /** Format: uuid */
@@ -9989,6 +10019,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertPreview"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -3,10 +3,13 @@ import { refresh, useResource } from '@/api/core/resource'
 
 /** How the user hears of alerts by email. */
 export type NotificationSettings = Schemas['NotificationSettings']
+/** The user's next email about alerts. */
+export type NextEmail = Schemas['AlertPreview']
 /** Whether a kind of alert applies, and from which size on. */
 export type AlertRule = Schemas['AlertRule']
 
 const settingsAddress = '/api/notification-settings'
+const nextEmailAddress = '/api/notification-settings/preview'
 const rulesAddress = '/api/alert-rules'
 
 /** The user's own settings in this account. */
@@ -14,6 +17,15 @@ export function useNotificationSettings() {
   const { data: settings, ...rest } = useResource(settingsAddress, {})
   return { settings, ...rest }
 }
+
+/** The user's next email about alerts, asked for while it is shown. */
+export function useNextEmail(shown: boolean) {
+  const { data: email, ...rest } = useResource(nextEmailAddress, shown ? {} : null)
+  return { email, ...rest }
+}
+
+/** Forgets the next email: alerts come and are read without a word about it. */
+export const forgetNextEmail = () => refresh(nextEmailAddress)
 
 /** Changes the given settings. */
 export async function editNotificationSettings(changes: Partial<NotificationSettings>) {

@@ -1,18 +1,21 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { toastFailure } from '@/api/core/failure'
 import {
   editNotificationSettings,
+  forgetNextEmail,
   useNotificationSettings,
   type NotificationSettings,
 } from '@/api/settings/notifications'
 import { useSites } from '@/api/sites'
 import { num } from '@/lib/format'
 import { browserTimeZone, hours, timeZoneOptions, weekdays } from '@/lib/locale'
+import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabelledSelect } from '@/ui/forms/field'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { EmailPreview } from './email-preview'
 
 const frequencies = [
   { value: 'off', label: 'Off' },
@@ -38,10 +41,15 @@ export function EmailCard() {
 
 function Fields({ settings }: { settings: NotificationSettings }) {
   const { email, hour, weekday, timeZone, quietFrom, quietTo, siteIds } = settings
+  const [previewing, setPreviewing] = useState(false)
   const zones = useMemo(() => timeZoneOptions(timeZone), [timeZone])
   const isQuiet = quietFrom !== null && quietTo !== null
   // Nothing was chosen yet: the server's time zone is that of a site, the person's is that of the browser.
   const isUnset = email === 'off' && hour === 8 && weekday === 1 && !isQuiet
+  function preview() {
+    void forgetNextEmail()
+    setPreviewing(true)
+  }
   const digest = email === 'daily' || email === 'weekly'
   return (
     <div className="grid gap-4 px-4 py-4 @md:grid-cols-2">
@@ -100,6 +108,14 @@ function Fields({ settings }: { settings: NotificationSettings }) {
             onChange={(next) => change({ quietTo: Number(next) })}
           />
         </>
+      )}
+      {email !== 'off' && (
+        <div className="@md:col-span-2">
+          <Button size="sm" onClick={preview}>
+            Preview the next email
+          </Button>
+          <EmailPreview open={previewing} onClose={() => setPreviewing(false)} settings={settings} />
+        </div>
       )}
     </div>
   )

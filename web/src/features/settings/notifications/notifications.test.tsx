@@ -48,6 +48,35 @@ describe('notifications', () => {
     ).toBeVisible()
     expect(bodies).toEqual([{ email: 'weekly', timeZone: browserTimeZone() }])
   })
+  it('preview the next email, or say when one is sent', async () => {
+    open()
+    const next = { alerts: 0, subject: '', html: '', text: '', sendsAt: '2026-11-27T07:00:00Z' }
+    server.use(
+      answer('/api/notification-settings', { ...settings, email: 'daily' }),
+      answer('/api/notification-settings/preview', next),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Preview the next email' }))
+    expect(
+      await screen.findByText(
+        /^Nothing to report right now\. If an alert opens, the next email goes out Nov 2/,
+      ),
+    ).toBeVisible()
+    expect(screen.queryByTitle('Preview of the email')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    server.use(
+      answer('/api/notification-settings/preview', {
+        ...next,
+        alerts: 1,
+        subject: 'Shop: Down',
+        html: '<p>Down',
+      }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Preview the next email' }))
+    const frame = await screen.findByTitle('Preview of the email')
+    expect(frame).toHaveAttribute('srcdoc', '<p>Down')
+    expect(frame.getAttribute('sandbox')).not.toMatch(/scripts|same-origin/)
+    expect(screen.getByText('Shop: Down')).toBeVisible()
+  })
   it('follow rules with a threshold, and an error stands at its field', async () => {
     const bodies: unknown[] = []
     open()

@@ -1,0 +1,1 @@
+delete from hosts where token_hash = ?

@@ -1,0 +1,1 @@
+insert into hosts (token_hash, host) values (?, ?) on conflict do nothing
