@@ -1,6 +1,7 @@
 package wastedadspend
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -49,6 +50,26 @@ func TestOnlyRatesThatAreProbablyBelowBreakEvenAreWaste(t *testing.T) {
 		"spend without measured conversions": {map[string]any{"kind": unmeasured, "posterior_threshold": 0.}, true},
 	} {
 		if got := judged(t, part("ngram", "free", c.change)); (len(got) == 1) != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Without an owner's target, a campaign is compared with what the others bring, not with an average that its own waste lowers.
+func TestACampaignIsComparedWithTheOthers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   bool
+	}{
+		"far below the others":             {map[string]any{"usual_yield": .04}, true},
+		"as far from a low average":        {map[string]any{"usual_yield": .01}, false},
+		"where campaigns differ by nature": {map[string]any{"usual_yield": .04, "spread_squared": .8}, false},
+		"with a target of the owner":       {map[string]any{"usual_yield": .01, "is_target_set": uint8(1)}, true},
+	} {
+		change := map[string]any{"is_target_set": uint8(0), "x_by_worth": 5.}
+		maps.Copy(change, c.change)
+		if got := judged(t, part("campaign", "", change)); (len(got) == 1) != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
