@@ -15,19 +15,23 @@ with
             countIf(kind = 'campaign') over of_span - 1 as others,
             sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
             (sumIf(x, kind = 'campaign') over of_span - x) / other_n as other_rate,
-            -- How much campaigns spread by nature: the squared coefficient of variation of conversions per
-            -- spend, by moments over the other ones (gamma-Poisson) and drawn to what is common.
+            -- How much sound campaigns spread by nature: the squared coefficient of variation of conversions per
+            -- spend, by moments over the other ones (gamma-Poisson) and drawn to what is common. Those that do
+            -- not pay count as if they just did: waste elsewhere must not make waste look natural here.
             kind = 'campaign' and is_generic as is_peer,
             if(is_generic, 1, 0) as own,
-            if(kind = 'campaign', x, around[1].4) as own_x,
             if(kind = 'campaign', spent_in_all, around[1].5) as own_spent,
-            sumIf(x, is_peer) over of_span - own * own_x as peer_x,
+            ifNotFinite(own_spent / ({tolerance:Float64} * target_cost), 0) as just_pays,
+            greatest(just_pays, if(kind = 'campaign', x, around[1].4)) as own_x,
+            sumIf(own_x, is_peer) over of_span - own * own_x as peer_x,
             sumIf(spent_in_all, is_peer) over of_span - own * own_spent as peer_spent,
             peer_x / peer_spent as peer_rate,
-            sumIf(pow(x, 2), is_peer) over of_span - own * pow(own_x, 2) - 2 * peer_rate * (sumIf(x * spent_in_all, is_peer) over of_span - own * own_x * own_spent) as peer_cross,
+            sumIf(pow(own_x, 2), is_peer) over of_span - own * pow(own_x, 2) - 2 * peer_rate * (sumIf(own_x * own_spent, is_peer) over of_span - own * own_x * own_spent) as peer_cross,
             pow(peer_rate, 2) * (sumIf(pow(spent_in_all, 2), is_peer) over of_span - own * pow(own_spent, 2)) as peer_squares,
             countIf(is_peer) over of_span - own as peers,
             ({spread_weight:Float64} * pow({spread:Float64}, 2) + greatest(0, ifNotFinite(peers * (peer_cross + peer_squares - peer_x) / peer_squares, 0))) / ({spread_weight:Float64} + peers) as spread_squared,
+            -- What sound campaigns bring for their money: the others, drawn to the account's target.
+            ({spread_weight:Float64} / target_cost + ifNotFinite(peers * peer_rate, 0)) / ({spread_weight:Float64} + if(isFinite(peer_rate), peers, 0)) as usual_yield,
             (greatest(0, (sumIf(x * x / clicks_in_all, kind = 'campaign') over of_span - x * x / clicks_in_all - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1))
                 + sqrt(2 * greatest(1, others - 1)))
                 / (other_n - (sumIf(pow(clicks_in_all, 2), kind = 'campaign') over of_span - pow(clicks_in_all, 2)) / other_n - (others - 1)) as likeness
@@ -150,11 +154,13 @@ select
     coalesce(targets.3, 0) as is_target_set,
     if(is_target_set, 'target CPA', 'average CPA') as target_name,
     spread_squared,
+    usual_yield,
     x_by_worth,
     if(campaign_count = 1, bidding_of_it, '') as bidding,
     to_month,
     cells_of_it.1 as cell_keys,
     cells_of_it.2 as cell_waste,
+    cells_of_it.3 as cell_spend,
     arrayMap(one -> -one.1, dearest) as dearest_spend,
     dearest.2 as dearest_terms,
     dearest.3 as dearest_conversions,

@@ -29,8 +29,10 @@ func entityOf(row map[string]any) entity {
 // and that explain most of their own waste.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	parameter := func(name string) float64 { return facts.Number(params, name) }
-	rows = shortestSpans(significant(rows, parameter("least_probability")))
-	rows = explaining(rows, parameter("container_share"), parameter("least_left"))
+	rows = significant(rows, parameter("least_probability"))
+	whole := wastingThroughout(rows, parameter)
+	rows = shortestSpans(rows)
+	rows = explaining(rows, whole, parameter("container_share"), parameter("least_left"))
 	intents, err := compiledIntents(params)
 	if err != nil {
 		return nil, err
@@ -92,7 +94,7 @@ func outsideSpread(row map[string]any) float64 {
 	if !isContainer(row) || facts.Number(row, "is_target_set") != 0 {
 		return 1
 	}
-	shape, expected := 1/facts.Number(row, "spread_squared"), facts.Number(row, "spent")/facts.Number(row, "target")
+	shape, expected := 1/facts.Number(row, "spread_squared"), facts.Number(row, "spent")*facts.Number(row, "usual_yield")
 	return stats.BetaCDF(expected/(shape+expected), facts.Number(row, "x_by_worth")+1, shape)
 }
 
@@ -113,41 +115,80 @@ func shortestSpans(rows []map[string]any) []map[string]any {
 }
 
 // explaining attributes each cell of the spend to what explains most of the waste, and keeps what owns at
-// least the share leastLeft of its own. Campaigns and ad groups explain a cell only if their waste is well
-// above that of a part.
-func explaining(rows []map[string]any, containerShare, leastLeft float64) []map[string]any {
+// least the share leastLeft of its own. What is not kept owns nothing: its parts may still explain their own.
+func explaining(rows []map[string]any, whole map[entity]bool, containerShare, leastLeft float64) []map[string]any {
+	explains := func(row map[string]any) float64 { // waste per day
+		waste := facts.Number(row, "wasted") / facts.Number(row, "window_days")
+		if isContainer(row) && !whole[entityOf(row)] {
+			return containerShare * waste
+		}
+		return waste
+	}
 	ranked := slices.Clone(rows)
 	slices.SortFunc(ranked, func(a, b map[string]any) int {
 		return cmp.Or(
-			cmp.Compare(explains(b, containerShare), explains(a, containerShare)),
+			cmp.Compare(explains(b), explains(a)),
 			cmp.Compare(kindRank(a), kindRank(b)),
 			cmp.Compare(len(facts.Text(a, "term")), len(facts.Text(b, "term"))), cmp.Compare(facts.Text(a, "term"), facts.Text(b, "term")),
 			cmp.Compare(facts.Text(a, "campaign_id"), facts.Text(b, "campaign_id")), cmp.Compare(facts.Text(a, "ad_group_id"), facts.Text(b, "ad_group_id")))
 	})
-	owned := map[uint64]bool{}
-	left := map[entity]bool{}
+	owned, left := map[uint64]bool{}, map[entity]bool{}
 	for _, row := range ranked {
 		keys, _ := row["cell_keys"].([]uint64)
 		all, own := 0., 0.
 		for i, waste := range facts.Numbers(row, "cell_waste") {
-			all += waste
-			if !owned[keys[i]] {
-				owned[keys[i]] = true
+			if all += waste; !owned[keys[i]] {
 				own += waste
 			}
 		}
-		left[entityOf(row)] = all > 0 && own >= leastLeft*all
+		if left[entityOf(row)] = all > 0 && own >= leastLeft*all; !left[entityOf(row)] {
+			continue
+		}
+		for _, key := range keys {
+			owned[key] = true
+		}
 	}
 	return slices.DeleteFunc(rows, func(row map[string]any) bool { return !left[entityOf(row)] })
 }
 
-// explains returns the waste per day by which explanations compete for a cell.
-func explains(row map[string]any, containerShare float64) float64 {
-	waste := facts.Number(row, "wasted") / facts.Number(row, "window_days")
-	if isContainer(row) {
-		return containerShare * waste
+// wastingThroughout returns the campaigns and ad groups that in some span do not even pay without all of their parts
+// that waste: they explain these, however large. The conversions left are tested against break-even (Poisson).
+func wastingThroughout(rows []map[string]any, parameter func(string) float64) map[entity]bool {
+	whole := map[entity]bool{}
+	for _, container := range rows {
+		spent, wasted := without(container, rows)
+		target := facts.Number(container, "target")
+		if !isContainer(container) || spent <= 0 || target <= 0 {
+			continue
+		}
+		conversions, due := max(0, spent-wasted)/target, spent/(parameter("tolerance")*target)
+		if stats.CountBelow(conversions, due, 1) <= 1-parameter("least_probability") {
+			whole[entityOf(container)] = true
+		}
 	}
-	return waste
+	return whole
+}
+
+// without returns the spend and waste of a container that none of its parts has.
+func without(container map[string]any, rows []map[string]any) (spent, wasted float64) {
+	parts := map[uint64]bool{}
+	for _, row := range rows {
+		if row["kind"] == unmeasured || kindRank(row) <= kindRank(container) || facts.Number(row, "span") != facts.Number(container, "span") {
+			continue
+		}
+		keys, _ := row["cell_keys"].([]uint64)
+		for _, key := range keys {
+			parts[key] = true
+		}
+	}
+	keys, _ := container["cell_keys"].([]uint64)
+	waste, spend := facts.Numbers(container, "cell_waste"), facts.Numbers(container, "cell_spend")
+	for i, key := range keys {
+		if !parts[key] {
+			spent, wasted = spent+spend[i], wasted+waste[i]
+		}
+	}
+	return spent, wasted
 }
 
 // kindRank breaks ties of explanations: the larger container first.

@@ -1,6 +1,7 @@
 package wastedadspend
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -13,7 +14,7 @@ func part(kind, term string, change map[string]any) map[string]any {
 		"posterior_alpha": 3., "posterior_beta": 597., "posterior_threshold": .0266, "rate": .005, "is_wide": uint8(0), "tests": uint64(1),
 		"wasted": 875., "spent": 1000., "clicks": 500., "conversions_by_value": 0., "less_spent": .1, "more_spent": .1,
 		"conversions_of_account": 100., "target": 50., "least_target": 50., "is_target_set": uint8(1), "hidden": .2,
-		"cell_keys": []uint64{1, 2}, "cell_waste": []float64{600, 275}, "spread_squared": .16, "x_by_worth": 1., "names": []string{"Tents"},
+		"cell_keys": []uint64{1, 2}, "cell_waste": []float64{600, 275}, "cell_spend": []float64{650, 850}, "spread_squared": .16, "usual_yield": .02, "x_by_worth": 1., "names": []string{"Tents"},
 		"spellings": []string{term},
 	}
 	for column, value := range change {
@@ -25,7 +26,7 @@ func part(kind, term string, change map[string]any) map[string]any {
 func judged(t *testing.T, rows ...map[string]any) []map[string]any {
 	t.Helper()
 	rows, err := Judge(map[string]any{
-		"least_probability": .95, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35,
+		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35,
 		"other_intent": "^(repair|free)$", "offers": "^free$", "compounds": "free (shipping|delivery)|(gluten|hands)[ -]free",
 	}, rows)
 	if err != nil {
@@ -49,6 +50,26 @@ func TestOnlyRatesThatAreProbablyBelowBreakEvenAreWaste(t *testing.T) {
 		"spend without measured conversions": {map[string]any{"kind": unmeasured, "posterior_threshold": 0.}, true},
 	} {
 		if got := judged(t, part("ngram", "free", c.change)); (len(got) == 1) != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Without an owner's target, a campaign is compared with what the others bring, not with an average that its own waste lowers.
+func TestACampaignIsComparedWithTheOthers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   bool
+	}{
+		"far below the others":             {map[string]any{"usual_yield": .04}, true},
+		"as far from a low average":        {map[string]any{"usual_yield": .01}, false},
+		"where campaigns differ by nature": {map[string]any{"usual_yield": .04, "spread_squared": .8}, false},
+		"with a target of the owner":       {map[string]any{"usual_yield": .01, "is_target_set": uint8(1)}, true},
+	} {
+		change := map[string]any{"is_target_set": uint8(0), "x_by_worth": 5.}
+		maps.Copy(change, c.change)
+		if got := judged(t, part("campaign", "", change)); (len(got) == 1) != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -83,6 +104,13 @@ func TestSpendIsExplainedOnce(t *testing.T) {
 		"a campaign explains words of less": {[]map[string]any{
 			part("campaign", "", nil), part("ngram", "free", map[string]any{"wasted": 275., "cell_keys": []uint64{2}, "cell_waste": []float64{275}}),
 		}, []string{"campaign "}},
+		"a campaign that wastes without the word, too, explains it": {[]map[string]any{
+			part("campaign", "", map[string]any{"cell_spend": []float64{650, 500}, "cell_waste": []float64{600, 450}}), part("ngram", "free", half),
+		}, []string{"campaign "}},
+		"what a campaign that is left out would have explained": {[]map[string]any{
+			part("campaign", "", map[string]any{"wasted": 999., "cell_keys": []uint64{1, 2, 3}, "cell_waste": []float64{600, 275, 0}, "cell_spend": []float64{600, 275, 300}}),
+			part("ngram", "free", half), part("search_term", "tarp", map[string]any{"wasted": 275., "cell_keys": []uint64{2}, "cell_waste": []float64{275}}),
+		}, []string{"ngram free", "search_term tarp"}},
 		"of a word and its search term the word":  {[]map[string]any{part("search_term", "free tents", nil), part("ngram", "free", nil)}, []string{"ngram free"}},
 		"of two words with the same cells, one":   {[]map[string]any{part("ngram", "cheap", nil), part("ngram", "free", nil)}, []string{"ngram free"}},
 		"two that have nothing in common, both":   {[]map[string]any{part("ngram", "free", half), part("ngram", "used", map[string]any{"cell_keys": []uint64{2, 3}})}, []string{"ngram free", "ngram used"}},

@@ -124,7 +124,7 @@ with
             greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
             any(clicks_of_all) as clicks_in_account,
             avg(parts.kappa) as mean_kappa,
-            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target)) as cells_of_it,
+            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target, parts.spent)) as cells_of_it,
             groupArraySortedIf(500)((-parts.spent, search_text, parts.won), search_text != '') as dearest,
             anyIf(grams, whole.1 = 'search_term') as words_of_it
         from parts
