@@ -49,9 +49,10 @@ test-quick: check bin/testlog ## Run the checks, and the tests that need no engi
 	@$(GROUPED) quick web-quick
 
 # Where goroutines share what they know: these run with the race detector, everything else without. Each package runs once.
+# What is compiled for it is used for nothing else: without debug tables, which no report of a race needs.
 RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./ingest/connections/... ./ingest/remote/...
 race: bin/testlog
-	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short $(RACE) | bin/testlog bin/times
+	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short -gcflags=all=-dwarf=false $(RACE) | bin/testlog bin/times
 
 # The longest come first, so that both cores have work to the end.
 LONGEST := ./cmd/upslope ./analytics/insights
