@@ -1,5 +1,5 @@
 -- One row: a page as it was tested last, on a phone and on a desktop. Times are those of real visits on
--- phones, else on desktops, else of the test.
+-- phones, else on desktops, else of the test; beside them stands what the test measured on a phone, else on a desktop.
 -- uses: ga4_pages_current, pagespeed_tests_current, window_reads
 with
     tests as (
@@ -58,6 +58,8 @@ select
     coalesce(lcp_mobile, lcp_desktop, lab_mobile, lab_desktop) as lcp_ms,
     coalesce(cls_mobile, cls_desktop, lab_cls_mobile, lab_cls_desktop) as cls,
     coalesce(inp_mobile, inp_desktop) as inp_ms,
+    coalesce(lab_mobile, lab_desktop) as lab_lcp_ms,
+    coalesce(lab_cls_mobile, lab_cls_desktop) as lab_cls,
     coalesce(ttfb_mobile, ttfb_desktop, lab_ttfb_mobile, lab_ttfb_desktop) as ttfb_ms,
     multiIf(lcp_mobile is not null, source_mobile, lcp_desktop is not null, source_desktop, 'lab') as field_source,
     points_mobile as score_mobile,

@@ -4626,6 +4626,10 @@ export interface components {
             /** @description of real visits only */
             inpMs: number | null;
             ttfbMs: number | null;
+            /** @description of the test */
+            labLcpMs: number | null;
+            /** @description of the test */
+            labCls: number | null;
             /** @description url; origin: real visits of the whole site; lab: the test alone */
             fieldSource: string;
             /** @description 0 to 100 */

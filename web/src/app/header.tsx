@@ -50,8 +50,8 @@ const Invitation = () => (
   <>
     <span className="hidden text-ink-2 lg:inline">This is a demo.</span>
     <a href="/api/login" className={buttonClass('primary', 'sm')}>
-      <span>
-        Start <span className="hidden sm:inline">your </span>free trial
+      <span className="block first-letter:uppercase">
+        <span className="hidden sm:inline">Start your </span>free trial
       </span>
     </a>
   </>

@@ -10,7 +10,9 @@ export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) 
     <SiteMark name={site.name} size={24} />
     <span className="min-w-0 flex-1 py-1.5">
       <span className="block truncate font-medium">{site.name}</span>
-      <span className="block truncate text-xs text-ink-3">{domainText(site.domain)}</span>
+      {site.domain !== site.name && (
+        <span className="block truncate text-xs text-ink-3">{domainText(site.domain)}</span>
+      )}
     </span>
     {site.demo && <DemoBadge />}
     {selected && <Badge tone="good">Active</Badge>}

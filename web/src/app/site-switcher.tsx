@@ -74,7 +74,7 @@ export function SiteSwitcher() {
 }
 
 const switcherClass =
-  'hit -ml-1 flex h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
+  'hit -ml-1 flex min-h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
 
 const Selected = ({ site }: { site: Site }) => (
   <>
@@ -82,11 +82,14 @@ const Selected = ({ site }: { site: Site }) => (
     <span className="max-sm:hidden">
       <SiteMark name={site.name} />
     </span>
-    <span className="truncate">
-      <span className="sr-only">Site: </span>
-      {site.name}
+    {/* Where both have no room, the badge goes below the name. */}
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="truncate leading-5">
+        <span className="sr-only">Site: </span>
+        {site.name}
+      </span>
+      {site.demo && <DemoBadge />}
     </span>
-    {site.demo && <DemoBadge />}
     <Icon name="updown" className="shrink-0 text-ink-3" />
   </>
 )

@@ -7,6 +7,8 @@ export type Vital = {
   label: string
   hint: string
   field: 'lcpMs' | 'inpMs' | 'cls'
+  /** The field of the lab test, which cannot measure how fast a page reacts. */
+  lab?: 'labLcpMs' | 'labCls'
   judge: (value: number) => Judgement
   text: (value: number) => string
 }
@@ -18,6 +20,7 @@ export const vitals: readonly Vital[] = [
     label: 'LCP',
     hint: 'Largest Contentful Paint: time until the main content appears. Good up to 2.5 s, poor above 4 s.',
     field: 'lcpMs',
+    lab: 'labLcpMs',
     judge: judgeLCP,
     text: (ms) => `${hundredths(ms / 1000)} s`,
   },
@@ -34,6 +37,7 @@ export const vitals: readonly Vital[] = [
     label: 'CLS',
     hint: 'Cumulative Layout Shift: how much the layout moves while loading. Good up to 0.1, poor above 0.25.',
     field: 'cls',
+    lab: 'labCls',
     judge: judgeCLS,
     text: upToHundredths,
   },

@@ -1,7 +1,8 @@
 import type { PortfolioSite } from '@/api/portfolio'
+import type { Site } from '@/api/sites'
 
 /** A site of the account with its totals. */
-export type PortfolioRow = PortfolioSite & { name: string; domain: string }
+export type PortfolioRow = PortfolioSite & Pick<Site, 'name' | 'domain' | 'clientId'>
 
 type Value = PortfolioSite['values'][number]
 

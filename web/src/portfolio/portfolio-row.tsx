@@ -6,7 +6,7 @@ import { TableCell, TableRow } from '@/ui/table'
 import { SiteMark } from '@/ui/site-mark'
 import { TypeIcon } from '@/ui/type-icon'
 import type { PortfolioRow as Row } from './portfolio-order'
-import { SiteFacts, SiteSources, SiteTraffic } from './site-state'
+import { SiteDetails, SiteFacts, SiteSources, SiteTraffic } from './site-state'
 
 /** Columns of the wide table only; the narrow one has their figures below the name. */
 export const wide = 'hidden @3xl:table-cell'
@@ -34,14 +34,19 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             >
               {row.name}
             </button>
-            <span className="block text-xs wrap-anywhere text-ink-3">{row.domain}</span>
+            <span className="block text-xs wrap-anywhere text-ink-3 empty:hidden">
+              <SiteDetails site={row} />
+            </span>
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
               <span>{num(row.insights)} open</span>
               {row.values.length > 0 && (
                 <span>value {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
               <span>{num(row.fixed)} fixed in 90 days</span>
-              <span>{scored(row)}</span>
+              <span>
+                {row.scoredAt !== null && 'Updated '}
+                {scored(row)}
+              </span>
             </span>
             <span className="mt-1.5 block empty:hidden">
               <SiteFacts site={row} />

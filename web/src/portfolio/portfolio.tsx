@@ -76,13 +76,14 @@ export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
   const [visibleCount, setVisibleCount] = useState(pageSize)
   const rows = (figures ?? []).flatMap((row): Row[] => {
     const site = sites?.find((item) => item.id === row.siteId)
-    return site ? [{ ...row, name: site.name, domain: domainText(site.domain) }] : []
+    return site ? [{ ...site, ...row }] : []
   })
   const query = search.trim().toLowerCase()
   const matches = sortRows(
     rows.filter(
       (row) =>
-        `${row.name}\n${row.domain}`.toLowerCase().includes(query) && (filters[show]?.matches(row) ?? true),
+        `${row.name}\n${domainText(row.domain)}`.toLowerCase().includes(query) &&
+        (filters[show]?.matches(row) ?? true),
     ),
     sort,
   )

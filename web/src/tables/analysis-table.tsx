@@ -9,7 +9,6 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableHead } from '@/ui/table'
 import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
-import { NoRows } from './no-rows'
 import { RowSheet } from './panel/row-sheet'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
@@ -20,6 +19,8 @@ import { useTableView } from './use-table-view'
 
 // The list is there first.
 const ColumnsMenu = lazy(async () => ({ default: (await import('./columns-menu')).ColumnsMenu }))
+// Only for a table without rows.
+const NoRows = lazy(async () => ({ default: (await import('./no-rows')).NoRows }))
 const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu')).ViewsMenu }))
 
 /** A table of a site's figures: its query is in the URL, and the server sorts, filters and pages. */
@@ -36,6 +37,15 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
   const columns = useMemo(
     () => table.columns.filter((column, n) => n === 0 || shown.has(column.name)),
     [table, shown],
+  )
+  const sortColumns = useMemo(
+    () =>
+      columns.map(({ name, label, sortable, align, ascendingFirst }) => ({
+        by: sortable === false ? null : name,
+        label,
+        descendingFirst: align === 'right' && !ascendingFirst,
+      })),
+    [columns],
   )
   // After the first rows, the head stays while others are loading, so that it keeps the focus.
   const [opened, setOpened] = useState(false)
@@ -86,11 +96,15 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         )
       }
     >
-      {controls && <TableControls table={table} view={view} total={total} shown={scope?.window} />}
+      {controls && (
+        <TableControls table={table} view={view} columns={sortColumns} total={total} shown={scope?.window} />
+      )}
       {waiting && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
       {rows?.length === 0 && (
-        <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
+        <Suspense fallback={<SkeletonRows />}>
+          <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
+        </Suspense>
       )}
       {(filled || (loading && opened)) && view.query && (
         <Table label={`List of ${table.title}`} minWidth={0} rowCount={total ?? undefined} cards>
@@ -98,10 +112,9 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
             {columns.map((column, n) => (
               <SortHeader
                 key={column.name}
-                by={column.sortable === false ? null : column.name}
+                {...sortColumns[n]!}
                 sort={view.filters.sort}
                 onSort={(sort) => view.set({ sort })}
-                descendingFirst={column.align === 'right' && !column.ascendingFirst}
                 align={column.align}
                 hint={column.hint}
                 className={n === 0 ? `${firstColumn} bg-sunken` : undefined}

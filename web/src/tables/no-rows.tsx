@@ -11,8 +11,8 @@ import { JobStatus } from '@/ui/job-status'
 import { SkeletonRows } from '@/ui/skeleton'
 import type { TableDefinition } from './definition'
 
-type NoRowsProps<P extends TablePath> = {
-  table: TableDefinition<P>
+type NoRowsProps = {
+  table: Omit<TableDefinition<TablePath>, 'columns' | 'subject' | 'actions'>
   site: Site
   scope: TableScope | undefined
   /** A search or a filter is on. */
@@ -23,7 +23,7 @@ type NoRowsProps<P extends TablePath> = {
 const title = 'No data available'
 
 /** An empty table with its reason: filters, a provider without data, or no connected provider. */
-export function NoRows<P extends TablePath>({ table, site, scope, narrowed, onClear }: NoRowsProps<P>) {
+export function NoRows({ table, site, scope, narrowed, onClear }: NoRowsProps) {
   if (narrowed) {
     return (
       <EmptyState icon="filter" title={title} action={<Button onClick={onClear}>Clear Filters</Button>}>

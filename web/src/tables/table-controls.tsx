@@ -2,12 +2,13 @@ import type { Days, TablePath } from '@/api/tables'
 import { num } from '@/lib/format'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
+import { SortSelect, type SortColumn } from '@/ui/list/sort-select'
 import type { TableDefinition } from './definition'
 import { PeriodControls } from './period/period-controls'
 import type { TableView } from './use-table-view'
 
 const brands = [
-  { value: 'all', label: 'Brand and non-brand' },
+  { value: 'all', label: 'Brand + non-brand' },
   { value: 'brand', label: 'Brand only' },
   { value: 'non-brand', label: 'Non-brand only' },
 ]
@@ -21,11 +22,14 @@ const rowChoices = [
 export function TableControls<P extends TablePath>({
   table,
   view: { filters, set, period },
+  columns,
   total,
   shown,
 }: {
   table: TableDefinition<P>
   view: TableView
+  /** What it can be sorted by. */
+  columns: readonly SortColumn[]
   total: number | null
   /** The days on screen. */
   shown: Days | null | undefined
@@ -51,7 +55,7 @@ export function TableControls<P extends TablePath>({
           value={filters.brand}
           options={brands}
           onChange={(brand) => set({ brand })}
-          className="flex-1 basis-full @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
+          className="flex-1 basis-2/5 @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
         />
       )}
       {table.actionable && (
@@ -60,9 +64,15 @@ export function TableControls<P extends TablePath>({
           value={filters.rows}
           options={rowChoices}
           onChange={(rows) => set({ rows })}
-          className="flex-1 basis-full @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
+          className="flex-1 basis-2/5 @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
         />
       )}
+      <SortSelect
+        columns={columns}
+        sort={filters.sort}
+        onSort={(sort) => set({ sort })}
+        className="basis-full @2xl:hidden"
+      />
       {total !== null && (
         <span role="status" className="num ml-auto hidden text-xs text-ink-3 @2xl:inline">
           {rowCount(total)}

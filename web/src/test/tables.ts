@@ -119,6 +119,8 @@ export const speedRow = (
   cls: 0.06,
   inpMs: 140,
   ttfbMs: 470,
+  labLcpMs: 5200,
+  labCls: 0.3,
   fieldSource: 'url',
   scoreMobile: 49,
   scoreDesktop: 95,

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
@@ -19,6 +19,14 @@ const serve = (...handlers: Parameters<typeof server.use>) =>
     answer('/api/integrations', []),
     ...signedIn(),
   )
+
+const acme = {
+  id: 'acme',
+  name: 'Acme',
+  siteIds: [],
+  branding: {},
+  createdAt: '2026-11-01T09:00:00Z',
+} as unknown as Schemas['Client']
 
 const figuresOf = (
   siteId: string,
@@ -78,5 +86,20 @@ describe('the home of several sites', () => {
     serve(answer('/api/kpis/overview', unknownKPIs), answer('/api/sites', [sites[0]]))
     openApp('/')
     expect(await screen.findByRole('region', { name: 'Top Opportunities' })).toBeInTheDocument()
+  })
+  it('names the client of a site, and a domain that is the name only once', async () => {
+    showAllSites()
+    const named = { ...sites[1], name: sites[1].domain, clientId: 'acme' }
+    serve(
+      answer('/api/kpis/overview', unknownKPIs),
+      answer('/api/sites', [sites[0], named]),
+      answer('/api/clients', [acme]),
+      answer('/api/portfolio', [figuresOf(sites[0].id), figuresOf(sites[1].id)]),
+    )
+    openApp('/overview')
+    const button = await screen.findByRole('button', { name: `Select ${named.domain}` })
+    await waitFor(() => expect(button.parentElement).toHaveTextContent(new RegExp(`^${named.domain}Acme`)))
+    expect(button.parentElement).toHaveTextContent(/Updated \S/)
+    expect(screen.getByText(sites[0].domain)).toBeInTheDocument()
   })
 })

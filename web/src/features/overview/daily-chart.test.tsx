@@ -94,6 +94,24 @@ describe('the chart of the Overview', () => {
     await waitFor(() => expect(requests.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
     expect((await chart()).queryByRole('checkbox', { name: 'Last year' })).toBeNull()
   })
+  it('shows custom dates beside the same weekdays of the year before', async () => {
+    const { requests } = open(undefined, '/overview?days=custom&from=2026-11-02&to=2026-11-08')
+    expect(await figures('Sessions')).toHaveLength(7)
+    await waitFor(() =>
+      expect(requests).toEqual(
+        expect.arrayContaining([
+          { from: '2026-11-02', to: '2026-11-08' },
+          { from: '2025-11-03', to: '2025-11-09' },
+        ]),
+      ),
+    )
+    expect((await chart()).getByLabelText('First day')).toHaveValue('2026-11-02')
+  })
+  it('starts custom dates with the days on screen', async () => {
+    const { visited } = open()
+    await userEvent.click(await (await chart()).findByText('Custom'))
+    expect(visited.at(-1)).toBe(`/overview?days=custom&from=2026-10-23&to=${newest}`)
+  })
   it('shows 16 months as weekly means', async () => {
     open((at) => (at === newest ? { sessions: 8000 } : {}), '/overview?days=16m')
     expect(await rowOf('Sessions', 'Nov 19, 2026')).toHaveTextContent('Nov 19, 20262,000')

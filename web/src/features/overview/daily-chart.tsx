@@ -8,14 +8,27 @@ import { isDaily, providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LineChart } from '@/ui/charts/line-chart'
+import { Sparkline } from '@/ui/charts/sparkline'
 import { LoadError } from '@/ui/load-error'
+import { DayFields } from '@/tables/period/day-fields'
+import { customRange } from '@/tables/period/period'
 import { Segmented } from '@/ui/forms/segmented'
 import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
-import { currencyOf, dailyMetrics } from './daily-metrics'
-import { ranges, useDailyView, type DailyView } from './use-daily-view'
+import { currencyOf, dailyMetrics, type DailyMetric } from './daily-metrics'
+import { ranges, useDailyView, useRecentDays, type DailyView } from './use-daily-view'
 
 const height = 240
+
+/** A sparkline of a metric over the last 28 days; nothing if too few of them have data. */
+export function Trend({ siteId, name, on }: { siteId: string; name: DailyMetric['name']; on: boolean }) {
+  const { days } = useRecentDays(siteId)
+  const values = days?.map((day) => day[name]) ?? []
+  if (values.filter((value) => value !== null).length < 7) return null
+  return (
+    <Sparkline data={values} color={on ? 'var(--color-c1)' : 'var(--color-ink-3)'} className="h-8 w-full" />
+  )
+}
 
 /** One daily metric of the site, compared with the previous year, with the changes of that time. */
 export function DailyChart({ site }: { site: Site }) {
@@ -35,7 +48,7 @@ export function DailyChart({ site }: { site: Site }) {
   )
 }
 
-function Controls({ view: { metric, range, compare, canCompare, set } }: { view: DailyView }) {
+function Controls({ view: { metric, range, compare, canCompare, window, set } }: { view: DailyView }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <Select
@@ -58,10 +71,17 @@ function Controls({ view: { metric, range, compare, canCompare, set } }: { view:
         <Segmented
           label="Days"
           value={range}
-          options={ranges.map(({ value, label }) => ({ value: value as string, label }))}
-          onChange={(days) => set({ days })}
+          options={[
+            ...ranges.map(({ value, label }) => ({ value: value as string, label })),
+            { value: customRange, label: 'Custom' },
+          ]}
+          // Custom dates start with the days on screen.
+          onChange={(days) =>
+            set({ days, ...(days === customRange && window ? window : { from: '', to: '' }) })
+          }
         />
       </div>
+      {range === customRange && window && <DayFields days={window} onChange={set} />}
     </div>
   )
 }

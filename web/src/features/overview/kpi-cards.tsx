@@ -11,7 +11,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { dailyMetrics, type DailyMetric } from './daily-metrics'
 
 // Charts have their own chunk and come after the figures.
-const Trend = lazy(async () => ({ default: (await import('./trend')).Trend }))
+const Trend = lazy(async () => ({ default: (await import('./daily-chart')).Trend }))
 const DailyChart = lazy(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {

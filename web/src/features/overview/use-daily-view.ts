@@ -1,7 +1,8 @@
 import { useDailyKPIs, type DailyKPIs } from '@/api/kpis'
 import { daysOf } from '@/api/tables'
-import { addDays, monthsBefore } from '@/lib/calendar'
+import { addDays, daysIn, monthsBefore } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
+import { customRange, isDay } from '@/tables/period/period'
 import { dailyMetrics } from './daily-metrics'
 
 /** The ranges to choose from: URL value, label, and first day computed from the last. */
@@ -13,8 +14,8 @@ export const ranges = [
 
 /** 52 weeks, so that weekdays are compared with the same weekday. */
 const yearInDays = 364
-/** The longest range: it has no previous year, and weekly means instead of noisy daily values. */
-const longestRange = '16m'
+/** From so many days on, weekly means replace noisy daily values. */
+const weeklyFromDays = 365
 
 /** The last 28 final days, which the sparklines show and the other ranges end with. */
 export function useRecentDays(siteId: string | undefined) {
@@ -28,37 +29,39 @@ const firstWithData = (days: readonly DailyKPIs[] = []) =>
 
 /** The metric, range and comparison of the chart, as in the URL. */
 export function useDailyView(siteId: string) {
-  const [url, set] = useUrlState({ metric: '', days: '28d', compare: 'year' })
+  const [url, set] = useUrlState({ metric: '', days: '28d', from: '', to: '', compare: 'year' })
   const range = ranges.find((item) => item.value === url.days) ?? ranges[0]
+  const isCustom = url.days === customRange && isDay(url.from) && isDay(url.to) && url.from <= url.to
   const recent = useRecentDays(siteId)
-  const to = recent.window?.to
-  const from = to && range.begin(to)
-  const isDefaultRange = range === ranges[0]
-  const longer = useDailyKPIs(from && !isDefaultRange ? { siteId, from, to } : null)
-  const selected = isDefaultRange ? recent : longer
-  const canCompare = range.value !== longestRange
+  const newest = recent.window?.to
+  const counted = newest === undefined ? null : { from: range.begin(newest), to: newest }
+  const window = isCustom ? { from: url.from, to: url.to } : counted
+  const isDefaultRange = !isCustom && range === ranges[0]
+  const other = useDailyKPIs(window && !isDefaultRange ? { siteId, ...window } : null)
+  const selected = isDefaultRange ? recent : other
+  const canCompare = window !== null && daysIn(window) <= yearInDays
   const compared =
-    from && canCompare && url.compare === 'year'
-      ? { from: addDays(from, -yearInDays), to: addDays(to, -yearInDays) }
+    canCompare && url.compare === 'year'
+      ? { from: addDays(window.from, -yearInDays), to: addDays(window.to, -yearInDays) }
       : null
   const before = useDailyKPIs(compared && { siteId, ...compared })
   return {
     metric: dailyMetrics.find((item) => item.name === url.metric) ?? firstWithData(recent.days),
-    range: range.value,
+    range: isCustom ? customRange : (range.value as string),
     compare: url.compare === 'year',
     canCompare,
     /** Whether the chart shows weekly means. */
-    weekly: range.value === longestRange,
+    weekly: window !== null && daysIn(window) >= weeklyFromDays,
     set,
     /** The days of the chart; undefined while loading. */
     days: selected.days,
     /** Whether no provider was synced yet. */
     empty: recent.days !== undefined && !recent.window,
-    window: from && { from, to },
+    window,
     missingDays: Number(selected.headers?.get('X-Missing-Days') ?? 0),
     before: before.days,
     error: recent.error ?? selected.error,
-    reload: () => Promise.all([recent.reload(), longer.reload(), before.reload()]),
+    reload: () => Promise.all([recent.reload(), other.reload(), before.reload()]),
   }
 }
 

@@ -73,6 +73,15 @@ describe('the queries', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Position' }))
     await waitFor(() => expect(requests.at(-1)!['sort']).toBe('position'))
   })
+  it('are sorted from a menu where cards have no headers, the best value first', async () => {
+    const requests = serve([{}])
+    openApp('/seo')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sort by: Clicks' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Impressions' }))
+    await waitFor(() => expect(requests.at(-1)!['sort']).toBe('-impressions'))
+    await userEvent.click(screen.getByRole('button', { name: 'Sort ascending' }))
+    await waitFor(() => expect(requests.at(-1)!['sort']).toBe('impressions'))
+  })
   it('are sorted, searched and filtered by the server, with all of it in the URL', async () => {
     const requests = serve([{}])
     const visited = openApp('/seo')

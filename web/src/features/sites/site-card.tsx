@@ -12,6 +12,7 @@ import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
 
 // Its trend needs the code of charts.
+const SiteDetails = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteDetails }))
 const SiteSummary = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteSummary }))
 
 /** One site with its actions; its name links to its Overview. */
@@ -43,7 +44,11 @@ export const SiteCard = ({
             {site.name}
           </Link>
         </h2>
-        <p className="truncate text-ink-2">{domainText(site.domain)}</p>
+        <p className="truncate text-ink-2 empty:hidden">
+          <Suspense fallback={domainText(site.domain)}>
+            <SiteDetails site={site} />
+          </Suspense>
+        </p>
       </div>
       <span className="flex shrink-0 flex-col items-end gap-1">
         {active && <Badge tone="good">Active</Badge>}

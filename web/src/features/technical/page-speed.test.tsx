@@ -17,6 +17,8 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
     'good',
   ])
   expect(judged('140 ms')).toBe('good')
+  // Below the figures of real visits stand those of the test.
+  expect([judged('5.20 s'), judged('0.3')]).toEqual(['bad', 'bad'])
   expect(row.getByText('€26,116')).toBeInTheDocument()
   expect(row.queryByText('Cache')).toBeNull()
   await userEvent.click(row.getByRole('button', { name: '+2 more' }))

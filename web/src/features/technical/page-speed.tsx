@@ -34,7 +34,9 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
         </SubjectLink>
       </Subject>
     )),
-    ...vitals.map(({ field, label, judge, text, hint }) => judgedTime(field, label, judge, text, hint)),
+    ...vitals.map(({ field, label, judge, text, hint, lab }) =>
+      judgedTime(field, label, judge, text, hint, lab),
+    ),
     judgedTime('scoreMobile', 'Mobile Score', judgeScore, num),
     judgedTime('scoreDesktop', 'Desktop Score', judgeScore, num),
     column.number('sessions', 'Visits', {
@@ -66,16 +68,26 @@ function judgedTime(
   judge: (value: number) => Judgement,
   text: (value: number) => string,
   hint?: string,
+  lab?: 'labLcpMs' | 'labCls',
 ) {
   return column.custom(
     name,
     label,
-    ({ [name]: value }) =>
-      value === null ? (
-        <Unknown reason="No field or lab data." />
-      ) : (
-        <Judged as={judge(value)}>{text(value)}</Judged>
-      ),
+    (row) => {
+      const value = row[name]
+      if (value === null) return <Unknown reason="No field or lab data." />
+      const tested = lab && row.fieldSource !== 'lab' ? row[lab] : null
+      return (
+        <>
+          <Judged as={judge(value)}>{text(value)}</Judged>
+          {tested !== null && (
+            <span className="block text-xs whitespace-nowrap text-ink-3">
+              Lab <Judged as={judge(tested)}>{text(tested)}</Judged>
+            </span>
+          )}
+        </>
+      )
+    },
     { align: 'right', ...(hint && { hint }) },
   )
 }

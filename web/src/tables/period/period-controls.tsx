@@ -1,9 +1,9 @@
 import type { Days } from '@/api/tables'
 import { addDays, daysIn } from '@/lib/calendar'
 import { calendarDay } from '@/lib/format'
-import { Input } from '@/ui/forms/field'
 import { Select } from '@/ui/forms/select'
-import { customRange, isDay, ranges } from './period'
+import { DayField, DayFields } from './day-fields'
+import { customRange, ranges } from './period'
 import type { Period } from './use-period'
 
 const comparisons = [
@@ -33,21 +33,7 @@ export function PeriodControls({ period, shown }: { period: Period; shown: Days 
         }
         className="flex-1 basis-2/5 @2xl:w-36 @2xl:flex-none"
       />
-      {custom && (
-        <span className="flex basis-full items-center gap-1.5 @2xl:basis-auto">
-          <DayField
-            label="First day"
-            value={period.from}
-            onChange={(from) => set({ from, ...(from > period.to && { to: from }) })}
-          />
-          <span aria-hidden="true">–</span>
-          <DayField
-            label="Last day"
-            value={period.to}
-            onChange={(to) => set({ to, ...(to < period.from && { from: to }) })}
-          />
-        </span>
-      )}
+      {custom && <DayFields days={{ from: period.from, to: period.to }} onChange={set} />}
       {compares && (
         <Select
           label="Comparison"
@@ -88,25 +74,3 @@ const lastMonth = () => {
   const to = new Date().toISOString().slice(0, 10)
   return { from: addDays(to, -27), to }
 }
-
-/** A day; while it is typed it may be none, which changes nothing. */
-const DayField = ({
-  label,
-  value,
-  max,
-  onChange,
-}: {
-  label: string
-  value: string
-  max?: string | undefined
-  onChange: (day: string) => void
-}) => (
-  <Input
-    type="date"
-    aria-label={label}
-    value={value}
-    max={max}
-    onChange={(event) => isDay(event.target.value) && onChange(event.target.value)}
-    className="w-36!"
-  />
-)
