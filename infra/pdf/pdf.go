@@ -7,6 +7,7 @@ package pdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"time"
@@ -46,6 +47,8 @@ func New(path string) *Printer {
 var errNoBrowser = upslope.Errorf(upslope.Unavailable,
 	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core fonts-noto-cjk), or name it in CHROME_PATH. Links work without it.")
 
+var errNotStarted = upslope.Errorf(upslope.Unavailable, "PDF files cannot be made right now, because the browser that prints them does not start. Try again in a moment. Links work without it.")
+
 // Browser returns the path of the browser, or "".
 func (p *Printer) Browser() string { return p.browsers.Path() }
 
@@ -62,7 +65,7 @@ func (p *Printer) Warm() error {
 }
 
 // Print returns a document as PDF. It returns an Unavailable Error without a browser or when too many
-// documents wait. If the browser dies while printing, Print retries once with a new one.
+// documents wait. If the browser dies while it starts or prints, Print retries once with a new one.
 func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) {
 	if p.Browser() == "" {
 		return nil, errNoBrowser
@@ -83,7 +86,8 @@ func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) 
 	for range 2 {
 		running, err := p.browsers.Take()
 		if err != nil {
-			return nil, err //nolint:wrapcheck // says what failed
+			failure = errors.Join(errNotStarted, err)
+			continue
 		}
 		file, err := p.print(ctx, running, document)
 		if err == nil && len(p.queue) == 1 { // with others waiting, preparing a tab would slow them down

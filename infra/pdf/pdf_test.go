@@ -166,6 +166,27 @@ func TestABrowserKilledWhileItPrintsIsReplaced(t *testing.T) {
 	}
 }
 
+func TestABrowserThatDoesNotStartIsStartedOnceMore(t *testing.T) {
+	path := printer(t).Browser()
+	folder := publicFolder(t)
+	browser := func(name, tries string) *pdf.Printer {
+		t.Helper()
+		script := "#!/bin/sh\ntries='" + folder + "/" + name + ".tries'\necho >>$tries\ntest $(wc -l <$tries) " + tries + " || exit 1\nprogram='" + path + "'\nexec $program \"$@\"\n"
+		counts := folder + "/" + name + ".tries" // by a user who is not root
+		if err := errors.Join(os.WriteFile(folder+"/"+name, []byte(script), 0o755), os.WriteFile(counts, nil, 0o666), os.Chmod(counts, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		p := pdf.New(folder + "/" + name)
+		t.Cleanup(p.Close)
+		return p
+	}
+	file, err := browser("second", "-eq 2").Print(t.Context(), page("<p>started"))
+	isPDF(t, file, err)
+	if _, err := browser("never", "-eq 0").Print(t.Context(), page("<p>started")); upslope.CodeOf(err) != upslope.Unavailable {
+		t.Errorf("%v: want what to do", err)
+	}
+}
+
 // A wrapper that does not exec and hides its program from binary().
 func TestNoBrowserOutlivesThePrinterBehindAWrapper(t *testing.T) {
 	path := printer(t).Browser()
