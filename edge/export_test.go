@@ -63,7 +63,7 @@ func TestExportThatCannotBeginIsAProblem(t *testing.T) {
 	}
 }
 
-func TestCancelledExportEndsItsQuery(t *testing.T) {
+func TestCanceledExportEndsItsQuery(t *testing.T) {
 	r := start(t)
 	ana := r.signIn("ana@example.com")
 	ana.addIssues(upslope.TechnicalIssue{URL: "https://shop.example/", Details: strings.Repeat("x", 1000)})

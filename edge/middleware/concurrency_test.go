@@ -17,9 +17,9 @@ func TestAQueryThatWaitsTooLongIsRefused(t *testing.T) {
 		}
 		release = append(release, free)
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
+	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := queries.take(cancelled, "ana"); upslope.CodeOf(err) != upslope.TooMany {
+	if _, err := queries.take(canceled, "ana"); upslope.CodeOf(err) != upslope.TooMany {
 		t.Errorf("a ninth query: %v", err)
 	}
 	if free, err := queries.take(t.Context(), "bo"); err != nil {

@@ -65,14 +65,14 @@ func (db *DB) RestoreBackup(ctx context.Context, from BackupPlace, database stri
 	})
 }
 
-// errCancelled is the end of a backup or a restore that the engine cancelled, not we. A cancelled backup leaves nothing
+// errCanceled is the end of a backup or a restore that the engine canceled, not we. A canceled backup leaves nothing
 // behind.
-var errCancelled = errors.New("the engine cancelled it")
+var errCanceled = errors.New("the engine canceled it")
 
 // untilDone repeats what the engine cancels, three times at most.
 func untilDone(transfer func() error) (err error) {
 	for range 3 {
-		if err = transfer(); !errors.Is(err, errCancelled) {
+		if err = transfer(); !errors.Is(err, errCanceled) {
 			return err
 		}
 	}
@@ -96,7 +96,7 @@ func transfer(ctx context.Context, conn clickhouse.Conn, command string) error {
 		case strings.HasSuffix(status, "FAILED"), strings.HasSuffix(status, "CANCELLED"):
 			failure, _, _ = strings.Cut(failure, ", Stack trace")
 			if strings.Contains(failure, "QUERY_WAS_CANCELLED") {
-				return fmt.Errorf("ClickHouse: %w: %s", errCancelled, failure)
+				return fmt.Errorf("ClickHouse: %w: %s", errCanceled, failure)
 			}
 			return fmt.Errorf("ClickHouse: %s", failure)
 		}

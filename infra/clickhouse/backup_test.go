@@ -22,7 +22,7 @@ func TestABackupThatTheEngineCancelsIsBegunAgain(t *testing.T) {
 	}
 	for n := 0; !isCancelledOnce(t, db, filepath.Join(t.TempDir(), "backup")); n++ {
 		if n == 5 {
-			t.Fatal("five backups ended before they could be cancelled")
+			t.Fatal("five backups ended before they could be canceled")
 		}
 	}
 }

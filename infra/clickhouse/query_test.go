@@ -142,7 +142,7 @@ func TestCanceledQueryStopsInTheEngine(t *testing.T) {
 		time.AfterFunc(200*time.Millisecond, cancel)
 		err := db.Exec(ctx, endless, nil)
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v, want that it was cancelled", err)
+			t.Errorf("got %v, want that it was canceled", err)
 		}
 		waitForNoQuery(t, db, "sipHash64")
 	})

@@ -96,10 +96,10 @@ func conform(t *testing.T, store *Store) {
 	t.Run("context that ends stores nothing", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		body := io.MultiReader(strings.NewReader("begun"), readerFunc(func([]byte) (int, error) { cancel(); return 0, io.EOF }))
-		if err := store.Put(ctx, "cancelled", body); !errors.Is(err, context.Canceled) || upslope.CodeOf(err) != upslope.Internal {
+		if err := store.Put(ctx, "canceled", body); !errors.Is(err, context.Canceled) || upslope.CodeOf(err) != upslope.Internal {
 			t.Errorf("got %v", err)
 		}
-		if _, _, err := store.Open(t.Context(), "cancelled"); upslope.CodeOf(err) != upslope.NotFound {
+		if _, _, err := store.Open(t.Context(), "canceled"); upslope.CodeOf(err) != upslope.NotFound {
 			t.Errorf("got %v", err)
 		}
 	})

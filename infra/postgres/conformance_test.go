@@ -104,7 +104,7 @@ func conform(t *testing.T, server string) {
 		}
 	})
 	t.Run("notification arrives after the commit", func(t *testing.T) { conformNotify(t, pool) })
-	t.Run("cancelled query ends at once", func(t *testing.T) {
+	t.Run("canceled query ends at once", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(50*time.Millisecond, cancel)
 		began := time.Now()

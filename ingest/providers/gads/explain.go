@@ -24,7 +24,7 @@ func (s *Source) explain(err error, id string) error {
 	case answer.Has(notPermitted...):
 		return providerError(providers.Denied, "Google Ads does not open customer %s to these credentials. Give them access under Admin, Access and security in Google Ads, then test again.", customer)
 	case answer.Has("CUSTOMER_NOT_ENABLED", "INCOMPLETE_SIGNUP", "ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT"):
-		return providerError(providers.Denied, "Google Ads customer %s is not active: it was cancelled, suspended or not set up to the end. Activate it in Google Ads, or choose another one.", customer)
+		return providerError(providers.Denied, "Google Ads customer %s is not active: it was canceled, suspended or not set up to the end. Activate it in Google Ads, or choose another one.", customer)
 	case answer.Has("ACCESS_DENIED_FOR_ACCOUNT_TYPE"):
 		return providerError(providers.Denied, "Account %s belongs to another advertising system of Google. Choose a customer of Google Ads.", customer)
 	case answer.Has("CUSTOMER_NOT_FOUND", "INVALID_CUSTOMER_ID", "CLIENT_CUSTOMER_ID_INVALID", "BAD_RESOURCE_ID"):

@@ -1,7 +1,7 @@
 import { hundredths, num, upToHundredths } from './format'
-import { judgeCLS, judgeINP, judgeLCP, type Judgement } from './thresholds'
+import { judgeCLS, judgeINP, judgeLCP, type Judgment } from './thresholds'
 
-/** A Core Web Vital: its field in the rows of PageSpeed, Google's judgement, and its text. */
+/** A Core Web Vital: its field in the rows of PageSpeed, Google's judgment, and its text. */
 export type Vital = {
   name: 'lcp' | 'inp' | 'cls'
   label: string
@@ -9,7 +9,7 @@ export type Vital = {
   field: 'lcpMs' | 'inpMs' | 'cls'
   /** The field of the lab test, which cannot measure how fast a page reacts. */
   lab?: 'labLcpMs' | 'labCls'
-  judge: (value: number) => Judgement
+  judge: (value: number) => Judgment
   text: (value: number) => string
 }
 

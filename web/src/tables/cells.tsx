@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { humanize } from '@/lib/format'
-import type { Judgement } from '@/lib/thresholds'
+import type { Judgment } from '@/lib/thresholds'
 import { Badge, severityTones, type Tone } from '@/ui/badges/badge'
 import { Unknown } from './unknown'
 
@@ -39,16 +39,16 @@ export const Verdict = ({ action, id, title }: { action: string; id: string | nu
   </Sentence>
 )
 
-const textColors: Record<Judgement, string> = {
+const textColors: Record<Judgment, string> = {
   good: 'text-good-ink',
   accent: 'text-accent-ink',
   warn: 'text-warn-ink',
   bad: 'text-bad-ink',
 }
 
-/** A figure in the color of its judgement. */
-export const Judged = ({ as, children }: { as: Judgement; children: ReactNode }) => (
-  <span data-judgement={as} className={cx('font-medium whitespace-nowrap', textColors[as])}>
+/** A figure in the color of its judgment. */
+export const Judged = ({ as, children }: { as: Judgment; children: ReactNode }) => (
+  <span data-judgment={as} className={cx('font-medium whitespace-nowrap', textColors[as])}>
     {children}
   </span>
 )

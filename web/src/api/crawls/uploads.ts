@@ -47,7 +47,7 @@ async function partsOf(upload: MultipartUpload): Promise<Schemas['Part'][] | und
   }
 }
 
-/** Aborts an upload that was cancelled before any part was sent. */
+/** Aborts an upload that was canceled before any part was sent. */
 export async function abortMultipart(upload: MultipartUpload) {
   await api.DELETE('/api/storage/s3/multipart/{uploadId}', target(upload))
 }

@@ -110,7 +110,7 @@ describe('wasted spend', () => {
 it('judges a quality score by its colour, and sets a bid to its target', async () => {
   server.use(...serveTable('/api/ads/keywords', [keywordRow()]).handlers)
   openApp('/ads?tab=keywords')
-  expect(await screen.findByText('7/10')).toHaveAttribute('data-judgement', 'warn')
+  expect(await screen.findByText('7/10')).toHaveAttribute('data-judgment', 'warn')
   await userEvent.click(screen.getByRole('button', { name: 'Actions for buy beans' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Bid for target CPA' }))
   expect((await take())!.text).toContain('buy beans,Phrase,1.00')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastFailure } from '@/api/core/failure'
 import { extendLink, revokeLink, type SharedReport } from '@/api/links'
-import { LabelledSelect } from '@/ui/forms/field'
+import { LabeledSelect } from '@/ui/forms/field'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 import { lifetimes } from './report-options'
 
@@ -18,7 +18,7 @@ export function ExtendDialog({ link, onClose }: { link: SharedReport; onClose: (
       onError={(error) => toastFailure(error, 'Failed to extend the link')}
       onClose={onClose}
     >
-      <LabelledSelect label="Expires in" value={days} options={lifetimes} onChange={setDays} />
+      <LabeledSelect label="Expires in" value={days} options={lifetimes} onChange={setDays} />
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { LinkTerms } from '@/api/links'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { lifetimes } from './report-options'
 
 /** The lifetime and password of a link. */
@@ -15,7 +15,7 @@ export const LinkFields = ({
   <fieldset>
     <legend className="sr-only">Link</legend>
     <div className="grid grid-cols-2 gap-3">
-      <LabelledSelect
+      <LabeledSelect
         label="Link expires after"
         value={String(terms.expirationDays)}
         options={lifetimes}

@@ -1,6 +1,6 @@
 import { useClients } from '@/api/settings/clients'
 import { countText } from '@/lib/format'
-import { LabelledSelect } from '@/ui/forms/field'
+import { LabeledSelect } from '@/ui/forms/field'
 
 const selected = 'site'
 
@@ -19,7 +19,7 @@ export function ReportAbout({
   const choices = (clients ?? []).filter(({ siteIds }) => siteIds.length > 0)
   if (choices.length === 0) return null
   return (
-    <LabelledSelect
+    <LabeledSelect
       label="Sites"
       value={client || selected}
       options={[

@@ -3,7 +3,7 @@ import type { LinkTerms } from '@/api/links'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { TextArea } from '@/ui/forms/text-area'
 import { LinkFields } from './link-fields'
 import { dateRanges, sections, type Report, type ReportErrors } from './report-options'
@@ -53,7 +53,7 @@ export function ReportForm({
           onChange={(title) => onChange({ title })}
         />
         {about}
-        <LabelledSelect
+        <LabeledSelect
           label="Date range"
           value={report.dateRange}
           options={dateRanges}

@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { TextArea } from '@/ui/forms/text-area'
 import { dateRanges, sections } from './report-options'
@@ -78,14 +78,14 @@ export function ScheduleDialog({
           onChange={(title) => change({ title })}
         />
         <div className="grid grid-cols-2 gap-3">
-          <LabelledSelect
+          <LabeledSelect
             label="Date range"
             value={draft.dateRange}
             options={dateRanges}
             error={errors.dateRange}
             onChange={(dateRange) => change({ dateRange })}
           />
-          <LabelledSelect
+          <LabeledSelect
             label="How often"
             value={draft.frequency}
             options={frequencies}
@@ -93,7 +93,7 @@ export function ScheduleDialog({
             onChange={(frequency) => change({ frequency })}
           />
           {draft.frequency === 'weekly' ? (
-            <LabelledSelect
+            <LabeledSelect
               label="Day"
               value={String(draft.weekday)}
               options={weekdays}
@@ -101,7 +101,7 @@ export function ScheduleDialog({
               onChange={(weekday) => change({ weekday: Number(weekday) })}
             />
           ) : (
-            <LabelledSelect
+            <LabeledSelect
               label="Day of the month"
               value={String(draft.monthDay)}
               options={monthDays}
@@ -109,7 +109,7 @@ export function ScheduleDialog({
               onChange={(monthDay) => change({ monthDay: Number(monthDay) })}
             />
           )}
-          <LabelledSelect
+          <LabeledSelect
             label="Time"
             value={String(draft.hour)}
             options={hours}

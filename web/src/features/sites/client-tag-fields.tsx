@@ -1,6 +1,6 @@
 import { useClients } from '@/api/settings/clients'
 import { ChipsField } from '@/ui/forms/chips-field'
-import { LabelledSelect } from '@/ui/forms/field'
+import { LabeledSelect } from '@/ui/forms/field'
 import type { SiteErrors } from './site-schema'
 
 const none = 'none'
@@ -23,7 +23,7 @@ export function ClientTagFields({
   return (
     <>
       {clients && clients.length > 0 && (
-        <LabelledSelect
+        <LabeledSelect
           label="Client"
           value={clientId || none}
           options={[

@@ -3,7 +3,7 @@ import { ApiError } from '@/api/core/error'
 import { Button } from '@/ui/button'
 import { DialogActions } from '@/ui/overlays/dialog'
 import { Checkbox } from '@/ui/forms/checkbox'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { ClientTagFields } from './client-tag-fields'
 import { DomainField } from './domain-field'
 import { currencyOptions, timeZoneOptions } from '@/lib/locale'
@@ -88,14 +88,14 @@ export function SiteForm({
         onChange={set('ga4PropertyId')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <LabelledSelect
+        <LabeledSelect
           label="Currency"
           value={fields.currency}
           options={currencies}
           error={errors.currency}
           onChange={set('currency')}
         />
-        <LabelledSelect
+        <LabeledSelect
           label="Time zone"
           value={fields.timeZone}
           options={zones}

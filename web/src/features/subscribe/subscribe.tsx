@@ -126,7 +126,7 @@ function TrialLeft() {
 
 const nameOf = (billing: Billing, id: string) => billing.plans.find((plan) => plan.id === id)?.name ?? id
 
-/** The label of a plan's button; undefined for the current plan if it is not cancelled. */
+/** The label of a plan's button; undefined for the current plan if it is not canceled. */
 function actionOf(billing: Billing, plan: Billing['plans'][number]) {
   if (billing.plan === '') return `Choose ${plan.name}`
   if (billing.plan === plan.id) return billing.nextPlan === '' ? undefined : `Keep ${plan.name}`

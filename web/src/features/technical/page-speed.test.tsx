@@ -9,7 +9,7 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
   server.use(...serveTable('/api/technical/pagespeed', [speedRow()], scope).handlers)
   openApp('/technical?tab=pagespeed')
   const row = within((await screen.findAllByRole('row'))[1]!)
-  const judged = (text: string) => row.getByText(text).getAttribute('data-judgement')
+  const judged = (text: string) => row.getByText(text).getAttribute('data-judgment')
   expect([judged('2.60 s'), judged('0.06'), judged('49'), judged('95')]).toEqual([
     'warn',
     'good',

@@ -1,6 +1,6 @@
 import type { TableRowOf } from '@/api/tables'
 import { num } from '@/lib/format'
-import { judgeScore, type Judgement } from '@/lib/thresholds'
+import { judgeScore, type Judgment } from '@/lib/thresholds'
 import { vitals } from '@/lib/vitals'
 import { Judged, ShortList, Subject } from '@/tables/cells'
 import { PageText } from '@/ui/page-link'
@@ -65,7 +65,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
 function judgedTime(
   name: 'lcpMs' | 'inpMs' | 'cls' | 'scoreMobile' | 'scoreDesktop',
   label: string,
-  judge: (value: number) => Judgement,
+  judge: (value: number) => Judgment,
   text: (value: number) => string,
   hint?: string,
   lab?: 'labLcpMs' | 'labCls',

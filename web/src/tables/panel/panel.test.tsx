@@ -105,7 +105,7 @@ describe('a row', () => {
     expect(visited.at(-1)).toBe('/seo?row=page%7Ehttps%3A%2F%2Fnorthwindcoffee.com%2Fbeans')
     panel = await sheet('/beans')
     expect(await panel.findByText('The latest crawl does not include this page.')).toBeInTheDocument()
-    expect((await panel.findByText('2.60 s')).getAttribute('data-judgement')).toBe('warn')
+    expect((await panel.findByText('2.60 s')).getAttribute('data-judgment')).toBe('warn')
     await userEvent.click(panel.getByRole('button', { name: 'Close' }))
     expect(visited.at(-1)).toBe('/seo')
   })

@@ -53,7 +53,7 @@ export function TextField({ label, hint, error, onChange, className, ...rest }: 
 }
 
 /** A select with its label. */
-export const LabelledSelect = <T extends string>({
+export const LabeledSelect = <T extends string>({
   label,
   error,
   ...select

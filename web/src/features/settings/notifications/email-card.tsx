@@ -12,7 +12,7 @@ import { browserTimeZone, hours, timeZoneOptions, weekdays } from '@/lib/locale'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
-import { LabelledSelect } from '@/ui/forms/field'
+import { LabeledSelect } from '@/ui/forms/field'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { EmailPreview } from './email-preview'
@@ -53,14 +53,14 @@ function Fields({ settings }: { settings: NotificationSettings }) {
   const digest = email === 'daily' || email === 'weekly'
   return (
     <div className="grid gap-4 px-4 py-4 @md:grid-cols-2">
-      <LabelledSelect
+      <LabeledSelect
         label="Email me"
         value={email}
         options={frequencies}
         onChange={(next) => change({ email: next, ...(isUnset && { timeZone: browserTimeZone() }) })}
       />
       {email !== 'off' && (
-        <LabelledSelect
+        <LabeledSelect
           label="Time zone"
           value={timeZone}
           options={zones}
@@ -68,7 +68,7 @@ function Fields({ settings }: { settings: NotificationSettings }) {
         />
       )}
       {email === 'weekly' && (
-        <LabelledSelect
+        <LabeledSelect
           label="Day"
           value={String(weekday)}
           options={weekdays}
@@ -76,7 +76,7 @@ function Fields({ settings }: { settings: NotificationSettings }) {
         />
       )}
       {digest && (
-        <LabelledSelect
+        <LabeledSelect
           label="Time"
           value={String(hour)}
           options={hours}
@@ -95,13 +95,13 @@ function Fields({ settings }: { settings: NotificationSettings }) {
       {email !== 'off' && <Covered siteIds={siteIds} />}
       {email === 'instant' && isQuiet && (
         <>
-          <LabelledSelect
+          <LabeledSelect
             label="Quiet from"
             value={String(quietFrom)}
             options={hours}
             onChange={(next) => change({ quietFrom: Number(next) })}
           />
-          <LabelledSelect
+          <LabeledSelect
             label="Quiet until"
             value={String(quietTo)}
             options={hours}

@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '@/api/core/error'
 import { invite, type Role, type SentInvitation } from '@/api/settings/members'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { CopyBox } from '../tokens/copy-box'
@@ -50,7 +50,7 @@ export function InviteDialog({
           error={errors.email}
           onChange={setEmail}
         />
-        <LabelledSelect label="Role" value={role} options={invitable} onChange={setRole} />
+        <LabeledSelect label="Role" value={role} options={invitable} onChange={setRole} />
         <p className="text-xs text-pretty text-ink-3">{roles.find(({ value }) => value === role)?.hint}</p>
         {role === 'client' && <AccessFields access={access} onChange={setAccess} />}
         {errors.form !== '' && <Notice tone="bad">{errors.form}</Notice>}

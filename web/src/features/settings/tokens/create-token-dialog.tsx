@@ -4,7 +4,7 @@ import { createToken, type Token } from '@/api/tokens'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { CopyBox } from './copy-box'
 
@@ -73,8 +73,8 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
           }}
         />
         <div className="grid grid-cols-2 gap-3">
-          <LabelledSelect label="It may" value={scope} options={scopes} onChange={setScope} />
-          <LabelledSelect label="Expires after" value={days} options={lifetimes} onChange={setDays} />
+          <LabeledSelect label="It may" value={scope} options={scopes} onChange={setScope} />
+          <LabeledSelect label="Expires after" value={days} options={lifetimes} onChange={setDays} />
         </div>
         <p className="text-xs text-pretty text-ink-3">
           {scope === 'write'

@@ -4,7 +4,7 @@ import { addTracker, trackerNames, type Tracker } from '@/api/settings/trackers'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 
@@ -71,7 +71,7 @@ export function AddTrackerDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Connect a tracker">
       <form noValidate onSubmit={submit} className="space-y-4">
-        <LabelledSelect label="System" value={kind} options={kinds} onChange={setKind} />
+        <LabeledSelect label="System" value={kind} options={kinds} onChange={setKind} />
         {kind === 'jira' && text('baseUrl', 'Jira site', { placeholder: 'https://acme.atlassian.net' })}
         {text('project', project, { placeholder })}
         {kind === 'jira' && text('email', 'Email of the Jira user', { placeholder: 'you@example.com' })}

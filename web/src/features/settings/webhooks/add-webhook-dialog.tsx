@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '@/api/core/error'
 import { addWebhook, type Webhook } from '@/api/settings/webhooks'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
-import { LabelledSelect, TextField } from '@/ui/forms/field'
+import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { CopyBox } from '../tokens/copy-box'
@@ -70,7 +70,7 @@ function WebhookForm({ onMade, onClose }: FormProps) {
   return (
     <Dialog open onClose={onClose} title="Add a webhook">
       <form noValidate onSubmit={submit} className="space-y-4">
-        <LabelledSelect label="Send to" value={kind} options={kinds} onChange={setKind} />
+        <LabeledSelect label="Send to" value={kind} options={kinds} onChange={setKind} />
         <TextField
           label="Name"
           autoComplete="off"

@@ -37,9 +37,9 @@ export async function sendLargeCrawl(siteId: string, file: File) {
     sending(0)
     // Started here, not by the plugin, which hides the server's reason for a refusal.
     const started = await startMultipart(siteId, file)
-    const cancelled = !uppy.getFile(id)
-    if (cancelled) await abortMultipart(started)
-    const job = cancelled ? null : await send(uppy, id, started)
+    const canceled = !uppy.getFile(id)
+    if (canceled) await abortMultipart(started)
+    const job = canceled ? null : await send(uppy, id, started)
     if (job === null) clearUpload(siteId)
     else await finishUpload(siteId, fileName, { job, body: null })
   } catch (error) {
@@ -59,7 +59,7 @@ function add(uppy: Uploader, file: File) {
   }
 }
 
-/** Returns the address of the import job, null if the user cancelled. */
+/** Returns the address of the import job, null if the user canceled. */
 async function send(uppy: Uploader, id: string, started: MultipartUpload): Promise<string | null> {
   const { key, uploadId } = started
   uppy.setFileState(id, { s3Multipart: { key, uploadId } })

@@ -146,7 +146,7 @@ it.each([
   expect(screen.getAllByText(words)).not.toHaveLength(0)
 })
 
-it('that is cancelled is forgotten by the server', async () => {
+it('that is canceled is forgotten by the server', async () => {
   const requests = serve()
   server.use(
     http.get(`${storage}/u1/2`, async () => {
