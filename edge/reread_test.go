@@ -33,6 +33,13 @@ func (m *memory) newest() int64 {
 	return m.version
 }
 
+// awaitLists waits until opportunities were read so often.
+func (m *memory) awaitLists(count int) {
+	for deadline := time.Now().Add(10 * time.Second); m.listed() < count && time.Now().Before(deadline); {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // settled waits until nobody has read opportunities for a second, and returns how often they were read.
 func (m *memory) settled() int {
 	for before := -1; ; time.Sleep(time.Second) {
@@ -54,9 +61,11 @@ func TestWhatPeopleReadIsReadAgainWhenItChanges(t *testing.T) {
 	before := near.listed()
 	between.trips.Store(0)
 	tellFar(t, own, 3, feed.Message{Keys: []string{feed.Account(ana.account)}, Account: ana.account, Version: near.newest()})
+	near.awaitLists(before + 1)
 	if read := near.settled() - before; read != 1 {
 		t.Errorf("read %d times, want once", read)
 	}
+	tellFar(t, own, 4, feed.Message{}) // everything is known, however long that took
 	near.change(ana.account, "third") // not told
 	if got := ana.reads("second"); got.Header.Get("X-Stale") != "" || between.trips.Load() != 0 {
 		t.Errorf("%d trips, headers %v", between.trips.Load(), got.Header)
@@ -73,13 +82,28 @@ func TestWhatNobodyReadsAnyMoreIsReadAgainOnlyAFewTimes(t *testing.T) {
 	for i := range changes {
 		near.change(ana.account, "change "+strconv.Itoa(i))
 		tellFar(t, own, 3+i, feed.Message{Keys: []string{feed.Account(ana.account)}})
-		for deadline := time.Now().Add(10 * time.Second); near.listed()-before < min(i+1, most) && time.Now().Before(deadline); {
-			time.Sleep(10 * time.Millisecond)
-		}
+		near.awaitLists(before + min(i+1, most))
 	}
 	near.settled()
 	if read := near.listed() - before; read != most {
 		t.Errorf("read %d times after %d changes, want %d", read, changes, most)
+	}
+}
+
+// A synchronization changes facts many times a second.
+func TestChangesOneAfterTheOtherDoNotPileUp(t *testing.T) {
+	t.Parallel()
+	near, _, _, own, ana := remote(t)
+	near.change(ana.account, "first")
+	ana.reads("first")
+	before := near.listed()
+	for i := range 200 {
+		tellFar(t, own, 3+i, feed.Message{Keys: []string{feed.Account(ana.account)}})
+		time.Sleep(5 * time.Millisecond)
+	}
+	near.awaitLists(before + 1)
+	if read := near.settled() - before; read < 1 || read > 4 {
+		t.Errorf("read %d times, want 1 to 4", read)
 	}
 }
 

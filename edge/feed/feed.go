@@ -61,13 +61,13 @@ func (m Mark) Showing(version int64) Mark { return Mark{at: m.at, version: versi
 
 // change is when a key changed last, if since Feed.known: as messages with a version say, and without one.
 type change struct {
-	at      uint64
-	told    uint64
-	version int64 // the highest that was told
+	touched uint64
+	heard   uint64
+	version int64 // the highest that was heard of
 }
 
 func (c change) since(mark Mark) bool {
-	return c.at > mark.at || c.told > mark.at && c.version > mark.version
+	return c.touched > mark.at || c.heard > mark.at && c.version > mark.version
 }
 
 // Feed is the state of what was heard. Its zero value is not usable; see New.
@@ -163,9 +163,9 @@ func (f *Feed) touch(keys []string, version int64) {
 	for _, key := range keys {
 		of := f.changed[key]
 		if version == 0 {
-			of.at = f.at
+			of.touched = f.at
 		} else {
-			of.told, of.version = f.at, max(of.version, version)
+			of.heard, of.version = f.at, max(of.version, version)
 		}
 		f.changed[key] = of
 	}

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// rereadDelay leaves time for who made a change to read it first.
+	// rereadDelay gives whoever made a change time to read it first.
 	rereadDelay = 200 * time.Millisecond
-	// maxUnread is how long something is read again although nobody asks for it, and maxRereads how often.
+	// maxUnread and maxRereads bound how long and how often an answer is read again with nobody asking for it.
 	maxUnread  = 30 * time.Minute
 	maxRereads = 4
 	// maxRereading is how many are read at once: half of the queries that an account may run.
@@ -39,7 +39,7 @@ type rereads struct {
 	mu       sync.Mutex
 	noted    map[string]map[string]*noted // by account and key of the answer
 	count    int
-	awaiting map[string]bool // accounts whose rereading is about to begin
+	awaiting map[string]bool // accounts that are being read again, and whether they have changed since
 }
 
 // noted is what somebody has read.
@@ -47,8 +47,8 @@ type noted struct {
 	address, host string
 	reader        request.Reader
 	mark          feed.Mark // of the moment at which the reader was known
-	asked         time.Time
-	rereads       int // since it was asked for
+	readAt        time.Time
+	rereads       int // since somebody read it
 }
 
 func newRereads(changes *feed.Feed, now func() time.Time) *rereads {
@@ -56,7 +56,7 @@ func newRereads(changes *feed.Feed, now func() time.Time) *rereads {
 		feed: changes, now: now, due: make(chan string, maxNoted), slots: semaphore.NewWeighted(maxRereading),
 		noted: map[string]map[string]*noted{}, awaiting: map[string]bool{},
 	}
-	changes.Listen(n.hear)
+	changes.Listen(n.onChange)
 	return n
 }
 
@@ -69,8 +69,7 @@ func (n *rereads) note(c fiber.Ctx, key string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.count >= maxNoted {
-		clear(n.noted) // who reads again is noted again
-		n.count = 0
+		n.makeRoom()
 	}
 	of := n.noted[r.User.AccountID]
 	if of == nil {
@@ -81,10 +80,25 @@ func (n *rereads) note(c fiber.Ctx, key string) {
 		n.count++
 	}
 	of[key] = &noted{
-		address: c.OriginalURL(), host: c.Host(), reader: request.Reader{User: r.User, Session: r.Session}, mark: r.Mark, asked: n.now(),
+		address: c.OriginalURL(), host: c.Host(), reader: request.Reader{User: r.User, Session: r.Session}, mark: r.Mark, readAt: n.now(),
 	}
 	if len(of) > maxNotedByAccount {
-		n.forget(r.User.AccountID, slices.MinFunc(slices.Collect(maps.Keys(of)), func(a, b string) int { return of[a].asked.Compare(of[b].asked) }))
+		n.forget(r.User.AccountID, slices.MinFunc(slices.Collect(maps.Keys(of)), func(a, b string) int { return of[a].readAt.Compare(of[b].readAt) }))
+	}
+}
+
+// makeRoom forgets what nobody has read for long; if that is nothing, everything: who reads is noted again.
+func (n *rereads) makeRoom() {
+	for account, of := range n.noted {
+		for key, one := range of {
+			if n.now().Sub(one.readAt) > maxUnread {
+				n.forget(account, key)
+			}
+		}
+	}
+	if n.count >= maxNoted {
+		clear(n.noted)
+		n.count = 0
 	}
 }
 
@@ -96,47 +110,71 @@ func (n *rereads) forget(account, key string) {
 	}
 }
 
-// hear has what an account reads read again.
-func (n *rereads) hear(keys []string) {
+// onChange has what an account reads read again.
+func (n *rereads) onChange(keys []string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, key := range keys {
 		class, account, _ := strings.Cut(key, ":")
-		if !slices.Contains([]string{"account", "work", "facts"}, class) || len(n.noted[account]) == 0 || n.awaiting[account] {
+		if !slices.Contains([]string{"account", "work", "facts"}, class) || len(n.noted[account]) == 0 {
 			continue
 		}
-		select {
-		case n.due <- account:
+		if _, begun := n.awaiting[account]; begun {
 			n.awaiting[account] = true
-		default: // it is read when somebody asks
+		} else {
+			n.queue(account)
 		}
 	}
 }
 
-// begin returns what to read again of an account, what was asked for last first.
-func (n *rereads) begin(account string) (all []*noted) {
+func (n *rereads) queue(account string) {
+	select {
+	case n.due <- account:
+		n.awaiting[account] = false
+	default: // it is read when somebody asks
+		delete(n.awaiting, account)
+	}
+}
+
+// finish ends a rereading, and queues the next one if the account has changed since it began.
+func (n *rereads) finish(account string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	delete(n.awaiting, account)
+	if n.awaiting[account] {
+		n.queue(account)
+	} else {
+		delete(n.awaiting, account)
+	}
+}
+
+// dueReads returns what to read again of an account, what was read last first.
+func (n *rereads) dueReads(account string) (all []*noted) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.awaiting[account] = false
 	for key, one := range n.noted[account] {
 		user := one.reader.User
-		if n.now().Sub(one.asked) > maxUnread || one.rereads >= maxRereads ||
+		if n.now().Sub(one.readAt) > maxUnread || one.rereads >= maxRereads ||
 			!n.feed.Unchanged(one.mark, feed.User(user.ID), feed.People(account), feed.Session(one.reader.Session.SessionID)) {
 			n.forget(account, key)
 			continue
 		}
 		all = append(all, one)
 	}
-	slices.SortFunc(all, func(a, b *noted) int { return b.asked.Compare(a.asked) })
+	slices.SortFunc(all, func(a, b *noted) int { return b.readAt.Compare(a.readAt) })
 	return all
 }
 
-func (n *rereads) countReread(account, key string) {
+// take counts one reread, unless there were enough.
+func (n *rereads) take(account, key string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if one := n.noted[account][key]; one != nil {
-		one.rereads++
+	one := n.noted[account][key]
+	if one == nil || one.rereads >= maxRereads {
+		return false
 	}
+	one.rereads++
+	return true
 }
 
 // Reread reads again, until ctx ends, what people have read and what has changed since. Handle handles requests.
@@ -150,24 +188,27 @@ func (k *ResponseCache) Reread(ctx context.Context, handle fasthttp.RequestHandl
 			return
 		case account := <-k.rereads.due:
 			time.AfterFunc(rereadDelay, func() {
-				for _, one := range k.rereads.begin(account) {
+				for _, one := range k.rereads.dueReads(account) {
 					k.rereads.read(ctx, one, handle)
 				}
+				k.rereads.finish(account)
 			})
 		}
 	}
 }
 
-// again reads what has changed since, for whoever asks next.
-func (r *reading) again(c fiber.Ctx) error {
+// refresh reads what has changed since, for whoever asks next.
+func (r *reading) refresh(c fiber.Ctx) error {
 	found, known := r.answers.GetIfPresent(r.key)
 	if known && r.feed.Unchanged(found.mark, r.changes...) || r.now().UnixNano() < r.paused.Load() {
+		return nil
+	}
+	if !r.rereads.take(r.account, r.key) {
 		return nil
 	}
 	made, err := r.ask(c, found, known)
 	if made != nil {
 		r.results.WithLabelValues("reread").Inc()
-		r.rereads.countReread(r.account, r.key)
 	}
 	return err
 }

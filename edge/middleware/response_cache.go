@@ -123,11 +123,16 @@ func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 			ResponseCache: k, op: op, account: r.User.AccountID, key: keyOf(c, op, r), changes: changesOf(op, r.User.AccountID), mark: r.Mark,
 		}
 		if request.ReaderOf(c) != nil {
-			return read.again(c)
+			return read.refresh(c)
 		}
-		k.rereads.note(c, read.key)
 		read.least, _ = strconv.ParseInt(c.Get(VersionHeader), 10, 64)
-		return read.respond(c)
+		if err := read.respond(c); err != nil {
+			return err
+		}
+		if _, remembered := k.answers.GetIfPresent(read.key); remembered {
+			k.rereads.note(c, read.key)
+		}
+		return nil
 	}
 }
 

@@ -47,7 +47,7 @@ func New(path string) *Printer {
 var errNoBrowser = upslope.Errorf(upslope.Unavailable,
 	"PDF files need a browser on the server, and there is none. Install one (on Debian: apt-get install chromium-headless-shell fonts-noto-core fonts-noto-cjk), or name it in CHROME_PATH. Links work without it.")
 
-var errNotStarted = upslope.Errorf(upslope.Unavailable, "PDF files cannot be made right now, because the browser that prints them does not start. Try again in a moment. Links work without it.")
+var errNotStarted = upslope.Errorf(upslope.Unavailable, "We can't create PDFs right now. Try again in a moment. Report links still work.")
 
 // Browser returns the path of the browser, or "".
 func (p *Printer) Browser() string { return p.browsers.Path() }
@@ -86,6 +86,9 @@ func (p *Printer) Print(ctx context.Context, document Document) ([]byte, error) 
 	for range 2 {
 		running, err := p.browsers.Take()
 		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			failure = errors.Join(errNotStarted, err)
 			continue
 		}

@@ -17,7 +17,7 @@ type (
 )
 
 // ErrTooLarge is the cause when a response exceeds Limits.MaxBytes; the source may request less.
-var ErrTooLarge = errors.New("the answer is larger than we read")
+var ErrTooLarge = errors.New("the response exceeds the size limit")
 
 // refusal is an error body sent with a success status.
 type refusal struct {

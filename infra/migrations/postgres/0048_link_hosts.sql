@@ -48,6 +48,7 @@ create trigger client_links_deleted before delete on clients for each row
 create trigger site_links after update of client_id on sites for each row
     when (old.client_id is distinct from new.client_id) execute function publish_links_of_site();
 
--- The edges learn the domains of what is published.
-update reports set revision = revision + 1
-where body is not null and published > 0 and cardinality(link_hosts(account_id, site_id, client_id)) > 0;
+-- The revision whose domains the edges have: a publisher from before this migration, which may still run, sends none.
+alter table reports add column hosted bigint not null default 0;
+update reports set hosted = published where cardinality(link_hosts(account_id, site_id, client_id)) = 0;
+create index reports_without_hosts on reports (id) where body is not null and hosted < published;

@@ -114,7 +114,7 @@ with copied as (
     select reports.id, reports.published from reports join copied using (id)
 ), noted as (
     update reports
-    set published = copied.revision, position = @position
+    set published = copied.revision, hosted = copied.revision, position = @position
     from copied
     where reports.id = copied.id
     returning reports.id, reports.account_id, reports.site_id
@@ -138,6 +138,7 @@ limit @max_rows;
 select id::text as id, token_hash, body, expires_at, revision, link_hosts(account_id, site_id, client_id) as hosts
 from reports
 where revision > published
+   or body is not null and hosted < published and cardinality(link_hosts(account_id, site_id, client_id)) > 0
 order by id
 limit @max_rows;
 
