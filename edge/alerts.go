@@ -170,6 +170,7 @@ func (h *handlers) GetNotifications(ctx context.Context, _ api.GetNotificationsR
 // PreviewNotification returns the e-mail that the caller gets next.
 func (h *handlers) PreviewNotification(ctx context.Context, _ api.PreviewNotificationRequestObject) (api.PreviewNotificationResponseObject, error) {
 	preview, err := h.deps.AlertMails.Preview(ctx, request.AccountID(ctx), request.Of(ctx).User.ID)
+	preview.CanSend = h.config.Mail
 	return api.PreviewNotification200JSONResponse(preview), err
 }
 

@@ -66,7 +66,7 @@ func TestWhatPeopleReadIsReadAgainWhenItChanges(t *testing.T) {
 		t.Errorf("read %d times, want once", read)
 	}
 	tellFar(t, own, 4, feed.Message{}) // everything is known, however long that took
-	near.change(ana.account, "third") // not told
+	near.change(ana.account, "third")  // not told
 	if got := ana.reads("second"); got.Header.Get("X-Stale") != "" || between.trips.Load() != 0 {
 		t.Errorf("%d trips, headers %v", between.trips.Load(), got.Header)
 	}

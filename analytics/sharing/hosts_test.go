@@ -1,10 +1,16 @@
 package sharing_test
 
 import (
+	"database/sql"
 	"os"
+	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"upslope"
+	"upslope/infra/replica"
 )
 
 // domain gives the account, or a client of it, a domain for links.
@@ -105,4 +111,55 @@ func TestARevokedLinkLeavesNoDomainBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.opensUnder(e, link, nil, "", "reports.agency.com")
+	w.eventually("a new edge learns no domain", func() bool { return w.hostsInReplica() == 0 })
+}
+
+// hostsInReplica counts the domains that a new edge learns.
+func (w *world) hostsInReplica() (count int) {
+	w.Helper()
+	folder := w.TempDir()
+	copied, err := replica.OpenFollower(folder, w.address())
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer copied.Close()
+	if err := copied.Sync(w.Context(), time.Minute); err != nil {
+		w.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "side-*.db"))
+	if err != nil || len(files) != 1 {
+		w.Fatalf("%q, %v", files, err)
+	}
+	db, err := sql.Open("sqlite", "file:"+files[0])
+	if err != nil {
+		w.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRowContext(w.Context(), "select count(*) from hosts").Scan(&count); err != nil {
+		w.Fatal(err)
+	}
+	return count
+}
+
+// A publisher of the release before, which runs until it is replaced, copies links without their domains.
+func TestLinksCopiedByAnEarlierReleaseGetTheirDomains(t *testing.T) {
+	w := begin(t)
+	e := w.edge()
+	w.domain("", "reports.agency.com")
+	w.source.beforeDomains.Store(true)
+	link := w.create(upslope.LinkTerms{Days: 30})
+	w.opens(e, link)
+	w.source.beforeDomains.Store(false)
+	conn, err := pgx.Connect(t.Context(), w.records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "update reports set hosted = 0"); err != nil { // which it does not know either
+		t.Fatal(err)
+	}
+	w.opensUnder(e, link, []string{""}, "reports.agency.com")
+	next := w.create(upslope.LinkTerms{Days: 30}) // the publisher looks again
+	w.opensUnder(e, link, []string{"", "reports.agency.com"})
+	w.opensUnder(e, next, []string{"", "reports.agency.com"})
 }

@@ -26,6 +26,7 @@ import (
 type world struct {
 	*testing.T
 	db      *postgres.DB
+	records string // address of the database
 	account string
 	site    string
 	storage string
@@ -38,7 +39,12 @@ type world struct {
 
 func begin(t *testing.T) *world {
 	t.Helper()
-	w := &world{T: t, db: postgrestest.Open(t), storage: filepath.Join(t.TempDir(), "storage")}
+	w := &world{T: t, records: postgrestest.URL(t), storage: filepath.Join(t.TempDir(), "storage")}
+	var err error
+	if w.db, err = postgres.Open(t.Context(), w.records); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.db.Close)
 	user, err := w.db.SignIn(t.Context(), upslope.Identity{Subject: "user_ana", Email: "ana@example.com"}, time.Now(), 14)
 	if err != nil {
 		t.Fatal(err)
@@ -91,6 +97,8 @@ type faulty struct {
 	*postgres.DB
 	mu sync.Mutex
 	at string
+
+	beforeDomains atomic.Bool // it reads no domains
 }
 
 var errKilled = errors.New("killed")
@@ -106,6 +114,16 @@ func (f *faulty) step(name string) error {
 	}
 	f.at = ""
 	return errKilled
+}
+
+func (f *faulty) WaitingReports(ctx context.Context, most int) ([]upslope.StoredReport, error) {
+	waiting, err := f.DB.WaitingReports(ctx, most)
+	for i := range waiting {
+		if f.beforeDomains.Load() {
+			waiting[i].Hosts = nil
+		}
+	}
+	return waiting, err
 }
 
 func (f *faulty) PublishedReports(ctx context.Context, copied []upslope.StoredReport, position uint64) error {

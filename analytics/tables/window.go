@@ -55,7 +55,7 @@ func checkDays(filter upslope.TableFilter) error {
 	case filter.Compare == upslope.CompareYear && !from.IsZero() && !to.IsZero() && to.Sub(from) >= 364*24*time.Hour:
 		return upslope.FieldErrorf("compare", "Periods over 364 days can't be compared with last year. Compare with the previous period (previous).")
 	case !from.IsZero() && !to.IsZero() && to.Sub(from) >= mostDays*24*time.Hour:
-		return upslope.FieldErrorf("from", "from must be at most %d days before to.", mostDays-1)
+		return upslope.FieldErrorf("from", "Choose at most %d days.", mostDays)
 	}
 	return nil
 }

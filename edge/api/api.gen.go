@@ -1859,7 +1859,7 @@ type ServerInterface interface {
 	// EditNotifications Change the fields that the request has
 	// (PATCH /api/notification-settings)
 	EditNotifications(c fiber.Ctx) error
-	// PreviewNotification The email about alerts that you get next, as it would go out now
+	// PreviewNotification Your next alert email, as it would be sent now
 	// (GET /api/notification-settings/preview)
 	PreviewNotification(c fiber.Ctx) error
 	// GetPlan The insights with the most expected value together that fit into a number of hours
@@ -10376,7 +10376,7 @@ type StrictServerInterface interface {
 	// EditNotifications Change the fields that the request has
 	// (PATCH /api/notification-settings)
 	EditNotifications(ctx context.Context, request EditNotificationsRequestObject) (EditNotificationsResponseObject, error)
-	// PreviewNotification The email about alerts that you get next, as it would go out now
+	// PreviewNotification Your next alert email, as it would be sent now
 	// (GET /api/notification-settings/preview)
 	PreviewNotification(ctx context.Context, request PreviewNotificationRequestObject) (PreviewNotificationResponseObject, error)
 	// GetPlan The insights with the most expected value together that fit into a number of hours

@@ -252,6 +252,6 @@ func (*Handlers) RefuseCredentials(fiber.Ctx) error {
 }
 
 var (
-	errNoUpload          = upslope.Errorf(upslope.NotFound, "This upload does not exist.")
+	errNoUpload          = upslope.Errorf(upslope.NotFound, "This upload is no longer available. Upload the file again.")
 	errLargeFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 10 GB.")
 )

@@ -81,7 +81,7 @@ func (s *Store) SweepParts(ctx context.Context, before time.Time) error {
 }
 
 var (
-	errNoUpload = upslope.Errorf(upslope.NotFound, "This upload does not exist.")
+	errNoUpload = upslope.Errorf(upslope.NotFound, "This upload is no longer available. Upload the file again.")
 	errNoParts  = upslope.Errorf(upslope.NotFound, "This storage takes its parts elsewhere.")
 )
 

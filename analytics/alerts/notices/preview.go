@@ -21,7 +21,7 @@ func (s *Service) Preview(ctx context.Context, accountID, userID string) (upslop
 		return upslope.AlertPreview{}, fmt.Errorf("read the alerts of a mail to come: %w", err)
 	}
 	now := s.Now()
-	preview, since := upslope.AlertPreview{Alerts: len(alerts)}, now
+	preview, since := upslope.AlertPreview{Alerts: len(alerts), Quiet: settings.Email == upslope.EmailInstant && settings.Quiet(now)}, now
 	for _, alert := range alerts {
 		if alert.OpenedAt.Before(since) {
 			since = alert.OpenedAt

@@ -98,9 +98,11 @@ on conflict (person) do update set ends_at = excluded.ends_at, deleted_at = coal
 select brand_name as name, brand_color as color, brand_logo as logo, brand_link_domain as link_domain from accounts where id = @account_id;
 
 -- name: link_domain_taken
--- One row: whether another account has a domain for its links.
-select exists (select from accounts where brand_link_domain = @domain and id <> @account_id)
-    or exists (select from clients where brand_link_domain = @domain and account_id <> @account_id) as taken;
+-- One row: whether another account has a domain for its links, and this one does not.
+select (exists (select from accounts where brand_link_domain = @domain and id <> @account_id)
+        or exists (select from clients where brand_link_domain = @domain and account_id <> @account_id))
+   and not exists (select from accounts where brand_link_domain = @domain and id = @account_id)
+   and not exists (select from clients where brand_link_domain = @domain and account_id = @account_id) as taken;
 
 -- name: branding_update
 -- Null leaves a column unchanged; an empty logo clears it.

@@ -2767,7 +2767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The email about alerts that you get next, as it would go out now */
+        /** Your next alert email, as it would be sent now */
         get: operations["previewNotification"];
         put?: never;
         post?: never;
@@ -3370,8 +3370,12 @@ export interface components {
             siteIds: string[];
         };
         AlertPreview: {
-            /** @description How many alerts it is about; 0: there is nothing to send, and no text */
+            /** @description Number of alerts in the email; 0 if there is nothing to send, and then the texts are empty */
             alerts: number;
+            /** @description It waits for the end of the quiet hours */
+            quiet: boolean;
+            /** @description Whether this server can send email */
+            canSend: boolean;
             subject: string;
             /** @description A whole page without scripts */
             html: string;

@@ -9,6 +9,12 @@ export function domainText(domain: string) {
   }
 }
 
+/** The domain to show beside a site's name, in Unicode; undefined where it is the name. */
+export function domainBeside({ name, domain }: { name: string; domain: string }) {
+  const text = domainText(domain)
+  return [text, domain].includes(name.toLowerCase()) ? undefined : text
+}
+
 /** An address with its domain in Unicode. */
 export function addressText(address: string) {
   const host = URL.parse(address)?.hostname

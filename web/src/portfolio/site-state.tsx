@@ -2,7 +2,7 @@ import type { PortfolioSite } from '@/api/portfolio'
 import { useClients } from '@/api/settings/clients'
 import type { Site } from '@/api/sites'
 import { cx } from '@/lib/cx'
-import { domainText } from '@/lib/domain'
+import { domainBeside } from '@/lib/domain'
 import { ago, num } from '@/lib/format'
 import { providerName, type Provider } from '@/lib/integration'
 import { Badge } from '@/ui/badges/badge'
@@ -14,9 +14,8 @@ import { factsOf } from './site-facts'
 /** A site's domain, unless that is its name, and its client. */
 export function SiteDetails({ site }: { site: Pick<Site, 'name' | 'domain' | 'clientId'> }) {
   const { clients } = useClients()
-  const domain = domainText(site.domain)
   const client = clients?.find(({ id }) => id === site.clientId)?.name
-  return [domain !== site.name.toLowerCase() && domain, client].filter(Boolean).join(' · ')
+  return [domainBeside(site), client].filter(Boolean).join(' · ')
 }
 
 type State = { site: PortfolioSite }

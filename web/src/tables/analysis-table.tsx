@@ -40,12 +40,12 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
   )
   const sortColumns = useMemo(
     () =>
-      columns.map(({ name, label, sortable, align, ascendingFirst }) => ({
+      table.columns.map(({ name, label, sortable, align, ascendingFirst }) => ({
         by: sortable === false ? null : name,
         label,
         descendingFirst: align === 'right' && !ascendingFirst,
       })),
-    [columns],
+    [table],
   )
   // After the first rows, the head stays while others are loading, so that it keeps the focus.
   const [opened, setOpened] = useState(false)

@@ -137,11 +137,13 @@ func explaining(rows []map[string]any, whole map[entity]bool, containerShare, le
 		keys, _ := row["cell_keys"].([]uint64)
 		all, own := 0., 0.
 		for i, waste := range facts.Numbers(row, "cell_waste") {
-			if all += waste; !owned[keys[i]] {
+			all += waste
+			if !owned[keys[i]] {
 				own += waste
 			}
 		}
-		if left[entityOf(row)] = all > 0 && own >= leastLeft*all; !left[entityOf(row)] {
+		left[entityOf(row)] = all > 0 && own >= leastLeft*all
+		if !left[entityOf(row)] {
 			continue
 		}
 		for _, key := range keys {
@@ -156,9 +158,12 @@ func explaining(rows []map[string]any, whole map[entity]bool, containerShare, le
 func wastingThroughout(rows []map[string]any, parameter func(string) float64) map[entity]bool {
 	whole := map[entity]bool{}
 	for _, container := range rows {
-		spent, wasted := without(container, rows)
 		target := facts.Number(container, "target")
-		if !isContainer(container) || spent <= 0 || target <= 0 {
+		if !isContainer(container) || target <= 0 {
+			continue
+		}
+		spent, wasted := remainder(container, rows)
+		if spent <= 0 {
 			continue
 		}
 		conversions, due := max(0, spent-wasted)/target, spent/(parameter("tolerance")*target)
@@ -169,8 +174,8 @@ func wastingThroughout(rows []map[string]any, parameter func(string) float64) ma
 	return whole
 }
 
-// without returns the spend and waste of a container that none of its parts has.
-func without(container map[string]any, rows []map[string]any) (spent, wasted float64) {
+// remainder returns the spend and waste of a container that none of its parts has.
+func remainder(container map[string]any, rows []map[string]any) (spent, wasted float64) {
 	parts := map[uint64]bool{}
 	for _, row := range rows {
 		if row["kind"] == unmeasured || kindRank(row) <= kindRank(container) || facts.Number(row, "span") != facts.Number(container, "span") {

@@ -48,7 +48,7 @@ export function DailyChart({ site }: { site: Site }) {
   )
 }
 
-function Controls({ view: { metric, range, compare, canCompare, window, set } }: { view: DailyView }) {
+function Controls({ view: { metric, range, compare, canCompare, window, newest, set } }: { view: DailyView }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <Select
@@ -81,7 +81,7 @@ function Controls({ view: { metric, range, compare, canCompare, window, set } }:
           }
         />
       </div>
-      {range === customRange && window && <DayFields days={window} onChange={set} />}
+      {range === customRange && window && <DayFields days={window} max={newest} onChange={set} />}
     </div>
   )
 }

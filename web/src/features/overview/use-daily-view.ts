@@ -58,6 +58,8 @@ export function useDailyView(siteId: string) {
     /** Whether no provider was synced yet. */
     empty: recent.days !== undefined && !recent.window,
     window,
+    /** The last day with final figures. */
+    newest,
     missingDays: Number(selected.headers?.get('X-Missing-Days') ?? 0),
     before: before.days,
     error: recent.error ?? selected.error,

@@ -2,20 +2,22 @@ import type { Days } from '@/api/tables'
 import { Input } from '@/ui/forms/field'
 import { isDay } from './period'
 
-type DayFieldsProps = { days: Days; onChange: (days: Partial<Days>) => void }
+type DayFieldsProps = { days: Days; max?: string | undefined; onChange: (days: Partial<Days>) => void }
 
 /** The first and the last day of a period: neither can pass the other. */
-export const DayFields = ({ days: { from, to }, onChange }: DayFieldsProps) => (
+export const DayFields = ({ days: { from, to }, max, onChange }: DayFieldsProps) => (
   <span className="flex basis-full items-center gap-1.5 @2xl:basis-auto">
     <DayField
       label="First day"
       value={from}
+      max={max}
       onChange={(day) => onChange({ from: day, ...(day > to && { to: day }) })}
     />
     <span aria-hidden="true">–</span>
     <DayField
       label="Last day"
       value={to}
+      max={max}
       onChange={(day) => onChange({ to: day, ...(day < from && { from: day }) })}
     />
   </span>

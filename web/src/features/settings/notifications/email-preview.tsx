@@ -33,13 +33,15 @@ export function EmailPreview({ open, onClose, settings }: EmailPreviewProps) {
 }
 
 /** When the email goes out, and with nothing to report, when one would. */
-function whenText({ alerts, sendsAt }: NextEmail, { email, quietFrom }: NotificationSettings) {
-  const quiet = email === 'instant' && quietFrom !== null
+function whenText({ alerts, quiet, canSend, sendsAt }: NextEmail, settings: NotificationSettings) {
+  if (!canSend) return 'Email isn’t set up on this server. Ask your administrator.'
+  const { email, quietFrom, quietTo } = settings
   if (alerts > 0) {
     if (sendsAt) return `Goes out ${dateTime(sendsAt)}.`
     return quiet ? 'Goes out when your quiet hours end.' : 'Goes out within a minute.'
   }
   const nothing = 'Nothing to report right now.'
   if (sendsAt) return `${nothing} If an alert opens, the next email goes out ${dateTime(sendsAt)}.`
-  return `${nothing} You get an email as soon as an alert opens${quiet ? ', outside your quiet hours' : ''}.`
+  const hasQuiet = email === 'instant' && quietFrom !== quietTo
+  return `${nothing} You get an email as soon as an alert opens${hasQuiet ? ', outside your quiet hours' : ''}.`
 }

@@ -26,6 +26,16 @@ function open(rules: object[] = [clicks, forecast]) {
   openApp('/settings?tab=notifications')
 }
 
+const nextEmail = {
+  alerts: 0,
+  quiet: false,
+  canSend: true,
+  subject: '',
+  html: '',
+  text: '',
+  sendsAt: '2026-11-27T07:00:00Z' as string | null,
+}
+
 describe('notifications', () => {
   it('are mailed as often as the user chooses, with the fields of that choice only', async () => {
     const bodies: unknown[] = []
@@ -50,10 +60,9 @@ describe('notifications', () => {
   })
   it('preview the next email, or say when one is sent', async () => {
     open()
-    const next = { alerts: 0, subject: '', html: '', text: '', sendsAt: '2026-11-27T07:00:00Z' }
     server.use(
       answer('/api/notification-settings', { ...settings, email: 'daily' }),
-      answer('/api/notification-settings/preview', next),
+      answer('/api/notification-settings/preview', nextEmail),
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Preview the next email' }))
     expect(
@@ -65,7 +74,7 @@ describe('notifications', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     server.use(
       answer('/api/notification-settings/preview', {
-        ...next,
+        ...nextEmail,
         alerts: 1,
         subject: 'Shop: Down',
         html: '<p>Down',
@@ -76,6 +85,19 @@ describe('notifications', () => {
     expect(frame).toHaveAttribute('srcdoc', '<p>Down')
     expect(frame.getAttribute('sandbox')).not.toMatch(/scripts|same-origin/)
     expect(screen.getByText('Shop: Down')).toBeVisible()
+  })
+  it.each([
+    [{ quiet: true }, 'Goes out when your quiet hours end.'],
+    [{ quiet: false }, 'Goes out within a minute.'],
+    [{ canSend: false }, 'Email isn’t set up on this server. Ask your administrator.'],
+  ])('say when the next email goes out: %o', async (change, text) => {
+    open()
+    server.use(answer('/api/notification-settings', { ...settings, email: 'instant' }))
+    server.use(
+      answer('/api/notification-settings/preview', { ...nextEmail, alerts: 1, sendsAt: null, ...change }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Preview the next email' }))
+    expect(await screen.findByText(text)).toBeVisible()
   })
   it('follow rules with a threshold, and an error stands at its field', async () => {
     const bodies: unknown[] = []

@@ -121,7 +121,9 @@ it('takes an import whose answer was lost for begun', async () => {
   let times = 0
   server.use(
     http.post(`${storage}/u1/complete`, () => (times++ === 0 ? HttpResponse.error() : undefined)),
-    http.get(`${storage}/u1`, () => (times === 0 ? undefined : problem(404, 'This upload does not exist.'))),
+    http.get(`${storage}/u1`, () =>
+      times === 0 ? undefined : problem(404, 'This upload is no longer available. Upload the file again.'),
+    ),
   )
   await choose()
   expect(await screen.findByText('CSV Uploaded Successfully')).toBeInTheDocument()
