@@ -92,7 +92,7 @@ const Facts = ({ insight }: { insight: Insight }) => (
     {insight.value && (
       <li>
         About <b className="num font-medium text-good-ink">{amountOf(insight.value, insight.value.mid)}</b> a
-        month
+        month if it works
       </li>
     )}
   </ul>

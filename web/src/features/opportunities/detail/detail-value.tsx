@@ -13,7 +13,7 @@ export function DetailValue({ insight }: { insight: Insight }) {
         {value ? (
           <>
             <b className="text-lg font-semibold text-good-ink">About {amountOf(value, value.mid)}</b> a month
-            {insight.evidence['clickValueSource'] === revenueOfVisits && ' in estimated revenue'}
+            {insight.evidence['clickValueSource'] === revenueOfVisits && ' in estimated revenue'} if it works
             {value.low < value.high && <span className="text-ink-2"> · range {valueRange(value)}</span>}
           </>
         ) : (
