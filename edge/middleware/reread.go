@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofiber/fiber/v3"
 	"github.com/valyala/fasthttp"
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"upslope/edge/feed"
@@ -22,8 +23,8 @@ const (
 	// maxUnread and maxRereads bound how long and how often an answer is read again with nobody asking for it.
 	maxUnread  = 30 * time.Minute
 	maxRereads = 4
-	// maxRereading is how many are read at once: half of the queries that an account may run.
-	maxRereading = maxQueries / 2
+	// maxRereading is how many are read at once; of one account half of the queries that it may run.
+	maxRereading, maxRereadingByAccount = 32, maxQueries / 2
 	// maxNoted bounds the memory, in answers; maxNotedByAccount what one change costs.
 	maxNoted, maxNotedByAccount = 10_000, 64
 )
@@ -188,9 +189,12 @@ func (k *ResponseCache) Reread(ctx context.Context, handle fasthttp.RequestHandl
 			return
 		case account := <-k.rereads.due:
 			time.AfterFunc(rereadDelay, func() {
+				var reading errgroup.Group
+				reading.SetLimit(maxRereadingByAccount)
 				for _, one := range k.rereads.dueReads(account) {
-					k.rereads.read(ctx, one, handle)
+					reading.Go(func() error { return k.rereads.read(ctx, one, handle) })
 				}
+				_ = reading.Wait() // it only ends early with ctx
 				k.rereads.finish(account)
 			})
 		}
@@ -213,19 +217,18 @@ func (r *reading) refresh(c fiber.Ctx) error {
 	return err
 }
 
-// read begins to read something again, once there is a slot.
-func (n *rereads) read(ctx context.Context, one *noted, handle fasthttp.RequestHandler) {
-	if n.slots.Acquire(ctx, 1) != nil {
-		return
+// read reads something again, once there is a slot.
+func (n *rereads) read(ctx context.Context, one *noted, handle fasthttp.RequestHandler) error {
+	if err := n.slots.Acquire(ctx, 1); err != nil {
+		return err //nolint:wrapcheck // the server stops
 	}
-	go func() {
-		defer n.slots.Release(1)
-		var asked fasthttp.Request
-		asked.SetRequestURI(one.address)
-		asked.Header.SetHost(one.host)
-		var c fasthttp.RequestCtx
-		c.Init(&asked, nil, nil)
-		request.ReadFor(&c, &one.reader)
-		handle(&c)
-	}()
+	defer n.slots.Release(1)
+	var asked fasthttp.Request
+	asked.SetRequestURI(one.address)
+	asked.Header.SetHost(one.host)
+	var c fasthttp.RequestCtx
+	c.Init(&asked, nil, nil)
+	request.ReadFor(&c, &one.reader)
+	handle(&c)
+	return nil
 }
