@@ -93,7 +93,9 @@ func BenchmarkWorkingDay(b *testing.B) {
 		after := far.answers()
 		total := 0.0
 		for result := range after {
-			total += after[result] - before[result]
+			if result != "reread" { // nobody waits for it
+				total += after[result] - before[result]
+			}
 		}
 		for result := range after {
 			b.Logf("%-8s %7.0f of %.0f", result, after[result]-before[result], total)
