@@ -112,7 +112,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
             {columns.map((column, n) => (
               <SortHeader
                 key={column.name}
-                {...sortColumns[n]!}
+                {...sortColumns[table.columns.indexOf(column)]!}
                 sort={view.filters.sort}
                 onSort={(sort) => view.set({ sort })}
                 align={column.align}

@@ -82,6 +82,16 @@ describe('the queries', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sort ascending' }))
     await waitFor(() => expect(requests.at(-1)!['sort']).toBe('impressions'))
   })
+  it('are sorted by their own header, and by a hidden column from the menu', async () => {
+    const requests = serve([{}])
+    const chosen = { name: '', screen: '/seo/queries', query: '', columns: ['query', 'impressions'] }
+    server.use(answer('/api/views', [chosen]))
+    openApp('/seo')
+    await waitFor(() => expect(screen.getAllByRole('columnheader')).toHaveLength(2))
+    expect(screen.getByRole('button', { name: 'Sort by: Clicks' })).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
+    await waitFor(() => expect(requests.at(-1)!['sort']).toBe('-impressions'))
+  })
   it('are sorted, searched and filtered by the server, with all of it in the URL', async () => {
     const requests = serve([{}])
     const visited = openApp('/seo')
