@@ -98,16 +98,19 @@ func namesOf(terms []searchTerm) []string {
 // excludeOthers excludes the searches of a word one by one, because of those that pay and of offers.
 func excludeOthers(row map[string]any, paying, offers []string) {
 	var exact []string
-	stoppable := 0.
+	stoppable, conversions := 0., 0.
 	for _, one := range termsOf(row, "dearest") {
 		if !slices.Contains(paying, one.text) && !slices.Contains(offers, one.text) {
 			exact = append(exact, one.text)
 			stoppable += one.spend
+			conversions += one.conversions
 		}
 	}
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
 	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
+	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
+	row["exact_due"] = math.Round(facts.Number(row, "stoppable") / facts.Number(row, "target"))
 	if len(exact) == 0 {
 		row["text"] = blocked
 	}

@@ -31,6 +31,9 @@ func TestASearchThatPaysIsNeverExcluded(t *testing.T) {
 	if row["value_high"].(float64) > 700 {
 		t.Errorf("%v is more than the excluded searches cost", row["value_high"])
 	}
+	if row["exact_spend"] != 700. || row["exact_conversions"] != 0. || row["exact_due"] != 14. {
+		t.Errorf("the sentence tells of %v spent, %v conversions and %v due: not of the excluded searches alone", row["exact_spend"], row["exact_conversions"], row["exact_due"])
+	}
 }
 
 func TestAWordOfOffersIsNoNegativeWherePeopleSearchForThem(t *testing.T) {
