@@ -81,6 +81,9 @@ func (c *candidate) keywordSteps() []step {
 	if description := c.text("proposed_description"); description != "" && c.text("text") == "gap" {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionDescription, Page: page, To: description}, c.clear("proposed_description")})
 	}
+	if adds, _ := c.columns["add_section"].(bool); adds {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: query}, func() { c.columns["add_section"] = false }})
+	}
 	for _, other := range facts.Texts(c.columns, "headings_to_add") {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
 	}

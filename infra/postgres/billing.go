@@ -65,7 +65,7 @@ type planChange struct{ kind, text string }
 
 // planChanges describes the difference between two states of a plan, as sentences for the activity list.
 func planChanges(before, after upslope.Subscription, now time.Time) (changes []planChange) {
-	const day = "2 January 2006"
+	const day = "January 2, 2006"
 	add := func(kind, format string, args ...any) {
 		changes = append(changes, planChange{"billing." + kind, fmt.Sprintf(format, args...)})
 	}

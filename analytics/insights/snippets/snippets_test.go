@@ -31,6 +31,7 @@ func TestTitlesArePutTogetherOfWhatThereIs(t *testing.T) {
 		Sentence("ärmel"):                                 "Ärmel",
 		WithClause("Tents", FirstClause("For four. New")): "Tents: For four",
 		WithClause("Tents", "tents for all"):              "",
+		WithClause("Tents", "Compare 18 tents from $25"):  "Compare 18 Tents from $25",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

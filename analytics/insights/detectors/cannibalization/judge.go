@@ -134,7 +134,7 @@ func rounded(n float64, digits int) float64 {
 func window(params map[string]any, read float64) string {
 	until, _ := params["gsc_to"].(time.Time)
 	days := int(facts.Number(params, "days"))
-	text := until.AddDate(0, 0, 1-days).Format("_2 January 2006") + " to " + until.Format("_2 January 2006")
+	text := until.AddDate(0, 0, 1-days).Format(facts.DateFormat) + " to " + until.Format(facts.DateFormat)
 	if int(read) < days {
 		text += fmt.Sprintf("; %d of %d days are missing", days-int(read), days)
 	}

@@ -121,7 +121,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	row["has_control"], row["compared_with"] = p.control != "", p.comparedWith()
 	row["reference_window"] = "the same 28 days a year before"
 	if !p.isYearly {
-		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format("_2 January 2006")
+		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format(facts.DateFormat)
 	}
 	row["last_changed"] = ""
 	if number("content_age") >= facts.Number(params, "old_content") {

@@ -106,8 +106,9 @@ func (j judge) addMissing(row map[string]any) {
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
 	addsContent := row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0
 	row["needs_links"] = !changesWords && !addsContent
+	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true
 	switch {
-	case row["needs_links"] == true || row["is_difficult"] == true:
+	case row["earn_links"] == true:
 		row["effort_class"] = 4
 	case addsContent || number("place")-number("target_position") > j.parameter("far"):
 		row["effort_class"] = 3
@@ -126,7 +127,7 @@ func (j judge) addMissing(row map[string]any) {
 		{row["add_section"] == true, nil},
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
 		{len(facts.Texts(row, "headings_to_add")) > 0, func() { row["headings_to_add"] = []string{} }},
-		{row["needs_links"] == true, nil},
+		{row["earn_links"] == true, nil},
 		{hasPages, func() { row["other_pages"] = []string{} }},
 		{row["low_ctr"] == true, func() { row["low_ctr"] = false }},
 		{row["few_links"] == true, func() { row["few_links"] = false }},
@@ -145,7 +146,7 @@ func (j judge) addMissing(row map[string]any) {
 	}
 }
 
-// related says how many related queries a title is about, in the words that fit.
+// related says how many more queries a title is about, if that fits.
 func related(row map[string]any) string {
 	n := len(facts.Texts(row, "siblings"))
 	if n == 0 {
@@ -155,17 +156,15 @@ func related(row map[string]any) string {
 	if facts.Text(row, "text") == "gap" {
 		around = "Win more clicks for “” at #10 (1.5% CTR)"
 	}
-	rest := utf8.RuneCountInString(facts.Text(row, "short_query")) + utf8.RuneCountInString(around)
 	noun := "searches"
 	if n == 1 {
 		noun = "search"
 	}
-	for _, text := range []string{fmt.Sprintf(" (+%s related %s)", format.Number(float64(n), 0), noun), fmt.Sprintf(" (+%s %s)", format.Number(float64(n), 0), noun)} {
-		if rest+utf8.RuneCountInString(text) <= maxTitleRunes {
-			return text
-		}
+	text := fmt.Sprintf(" (+%s %s)", format.Number(float64(n), 0), noun)
+	if utf8.RuneCountInString(around+facts.Text(row, "short_query")+text) > maxTitleRunes {
+		return ""
 	}
-	return ""
+	return text
 }
 
 // shortened cuts a long query after a word.
