@@ -15,6 +15,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
+	"upslope/analytics/pagerank"
 )
 
 // linkCase reads a link_targets case.
@@ -171,6 +172,38 @@ func TestAnInterruptedRankingIsNotSeenAndCanBeDoneAgain(t *testing.T) {
 	recompute(t, db, store)
 	if got := rankings(t, db); !slices.Equal(got, []string{"pagerank"}) {
 		t.Errorf("after another try %v", got)
+	}
+}
+
+// deleted deletes the crawl before its ranking is to become current, as a sweep may while it is ranked.
+type deleted struct{ *analyticstest.Site }
+
+func (d deleted) Exec(ctx context.Context, sql string, params map[string]any) error {
+	if strings.Contains(sql, "insert into page_rankings") {
+		if err := d.Site.Exec(ctx, "delete from pages where import_id = {import_id:UUID}", params); err != nil {
+			return err
+		}
+	}
+	return d.Site.Exec(ctx, sql, params)
+}
+
+func TestNothingIsLeftOfTheRankingOfACrawlThatIsDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
+	pages, links := linkCase(t, "orphans")
+	db := analyticstest.OpenWithCrawl(t, pages, links...)
+	crawl := &upslope.Crawl{ImportID: analyticstest.ImportID, LinksImportID: analyticstest.LinksImportID, ImportedAt: analyticstest.Today}
+	ranker := pagerank.NewRanker(deleted{db}, func() time.Time { return analyticstest.Today })
+	if err := ranker.Rank(t.Context(), analyticstest.AccountID, analyticstest.SiteID, crawl); err != nil {
+		t.Fatal(err)
+	}
+	err := db.Query(t.Context(), "select (select count() from page_rankings), (select count() from page_ranks)", nil, func(_ []string, values []any) error {
+		if values[0] != uint64(0) || values[1] != uint64(0) {
+			t.Errorf("%v rankings and %v ranks are left", values[0], values[1])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

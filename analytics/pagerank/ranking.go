@@ -97,7 +97,11 @@ func (r *Ranker) Rank(ctx context.Context, accountID, siteID string, crawl *upsl
 	if err := r.rankAs(ctx, crawl, params); err != nil {
 		return errors.Join(fmt.Errorf("rank the pages: %w", err), r.undoRanking(ctx, params))
 	}
-	return nil
+	known, err := Current(ctx, r.facts, accountID, siteID, crawl)
+	if err == nil && known == "" { // the crawl was deleted meanwhile
+		err = r.undoRanking(ctx, params)
+	}
+	return err
 }
 
 func rankingParams(accountID, siteID string, crawl *upslope.Crawl) map[string]any {
