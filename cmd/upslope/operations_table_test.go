@@ -111,7 +111,7 @@ var operations = map[string]classified{
 	"listBingQueries": {}, "exportBingQueries": {}, "listBingPages": {}, "exportBingPages": {}, "listBingCrawlIssues": {}, "exportBingCrawlIssues": {}, "listCrawledPages": {}, "exportCrawledPages": {},
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},
 	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listBrandSplit": {}, "exportBrandSplit": {},
-	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listKeywords": {}, "exportKeywords": {},
+	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listSearchTermWords": {}, "exportSearchTermWords": {}, "listKeywords": {}, "exportKeywords": {},
 	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {},
 
 	// One object of the account.

@@ -760,6 +760,9 @@ type SEOPageRow = map[string]any
 // SearchTermRow defines model for SearchTermRow.
 type SearchTermRow = map[string]any
 
+// SearchTermWordRow defines model for SearchTermWordRow.
+type SearchTermWordRow = map[string]any
+
 // SentInvitation defines model for SentInvitation.
 type SentInvitation struct {
 	// AcceptUrl The link that accepts it; shown only now

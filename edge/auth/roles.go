@@ -32,7 +32,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getQuery", "getPageFigures", "getCampaign", "getAdGroup", "getSearchTerm", "getKeyword", "listQueries", "exportQueries", "listPages", "exportPages", "listAIAssistants", "exportAIAssistants",
 		"listBingQueries", "exportBingQueries", "listBingPages", "exportBingPages", "listBingCrawlIssues", "exportBingCrawlIssues", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
 		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend",
-		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listKeywords", "exportKeywords",
+		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listSearchTermWords", "exportSearchTermWords", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawledPages", "exportCrawledPages", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
 		"getBranding", "listMembers", "listTrackers", "listTrackerIssues", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",

@@ -5,7 +5,7 @@ import { brandSplit } from './brand-split'
 import { keywords } from './keywords'
 import { overlap } from './overlap'
 import { risingCPC } from './rising-cpc'
-import { searchTerms } from './search-terms'
+import { SearchTermsTab } from './search-terms-tab'
 import { wastedSpend } from './wasted-spend'
 
 const tabs = (site: Site): TableTabs => [
@@ -23,7 +23,7 @@ const tabs = (site: Site): TableTabs => [
   {
     value: 'search-terms',
     label: 'Search Term Miner',
-    content: <AnalysisTable table={searchTerms} site={site} />,
+    content: <SearchTermsTab site={site} />,
   },
   { value: 'keywords', label: 'Keywords', content: <AnalysisTable table={keywords} site={site} /> },
   {
