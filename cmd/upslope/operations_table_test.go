@@ -112,7 +112,7 @@ var operations = map[string]classified{
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},
 	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listBrandSplit": {}, "exportBrandSplit": {},
 	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listSearchTermWords": {}, "exportSearchTermWords": {}, "listKeywords": {}, "exportKeywords": {},
-	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {},
+	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {}, "listPageSpeedTemplates": {}, "exportPageSpeedTemplates": {},
 
 	// One object of the account.
 	"updateSite":            {id: "site", body: `{"name":"Mine"}`},

@@ -638,6 +638,9 @@ type PageLinks = upslope.PageLinks
 // PageSpeedRow defines model for PageSpeedRow.
 type PageSpeedRow = map[string]any
 
+// PageSpeedTemplateRow defines model for PageSpeedTemplateRow.
+type PageSpeedTemplateRow = map[string]any
+
 // Part defines model for Part.
 type Part = upslope.Part
 

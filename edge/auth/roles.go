@@ -33,7 +33,7 @@ var leastRoles = map[upslope.Role][]string{
 		"listBingQueries", "exportBingQueries", "listBingPages", "exportBingPages", "listBingCrawlIssues", "exportBingCrawlIssues", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
 		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend",
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listSearchTermWords", "exportSearchTermWords", "listKeywords", "exportKeywords",
-		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listTechnicalIssues", "countTechnicalIssues",
+		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listPageSpeedTemplates", "exportPageSpeedTemplates", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawledPages", "exportCrawledPages", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
 		"getBranding", "listMembers", "listTrackers", "listTrackerIssues", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
 	},

@@ -2008,6 +2008,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/technical/pagespeed-templates": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How fast the tested pages of each template are; q=/products/* of the pages lists those of one */
+        get: operations["listPageSpeedTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed-templates.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPageSpeedTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/technical/sf-issues": {
         parameters: {
             query?: never;
@@ -4742,6 +4798,45 @@ export interface components {
             currency: string | null;
             /** Format: date */
             testedAt: string;
+        };
+        PageSpeedTemplateRow: {
+            siteId: string;
+            /** @description the folder of the pages, such as /products/*; /* at the root */
+            template: string;
+            /** @description tested */
+            pages: number;
+            /** @description of them with real visits of their own; others have those of the whole site, or the test alone */
+            fieldPages: number;
+            /** @description median of its pages: of real visits, else of the test */
+            lcpMs: number | null;
+            /** @description percent of its pages; null where it is unknown of all */
+            lcpGood: number | null;
+            /** @description percent */
+            lcpNeedsImprovement: number | null;
+            /** @description percent */
+            lcpPoor: number | null;
+            /** @description median of the tests */
+            labLcpMs: number | null;
+            /** @description median, of real visits only */
+            inpMs: number | null;
+            /** @description percent */
+            inpGood: number | null;
+            /** @description percent */
+            inpNeedsImprovement: number | null;
+            /** @description percent */
+            inpPoor: number | null;
+            /** @description median */
+            cls: number | null;
+            /** @description percent */
+            clsGood: number | null;
+            /** @description percent */
+            clsNeedsImprovement: number | null;
+            /** @description percent */
+            clsPoor: number | null;
+            /** @description median of the tests */
+            labCls: number | null;
+            /** @description the one furthest beyond a threshold */
+            worstPage: string;
         };
         DailyKPIRow: {
             /** Format: date */
@@ -8493,6 +8588,75 @@ export interface operations {
         };
     };
     exportPageSpeed: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPageSpeedTemplates: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSpeedTemplateRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPageSpeedTemplates: {
         parameters: {
             query?: {
                 /** @description One site; absent: all of the account's */

@@ -23,6 +23,7 @@ type Rows = {
   '/api/ads/keywords': Schemas['KeywordRow']
   '/api/ads/paid-organic-overlap': Schemas['OverlapRow']
   '/api/technical/pagespeed': Schemas['PageSpeedRow']
+  '/api/technical/pagespeed-templates': Schemas['PageSpeedTemplateRow']
 }
 
 /** The address of an analysis table. */
