@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { TableRowOf } from '@/api/tables'
 import { useUrlState } from '@/lib/use-url-state'
-import { Subject, Verdict } from '@/tables/cells'
+import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { tableDefaults } from '@/tables/use-table-view'
@@ -13,14 +13,22 @@ const column = columnsOf<Row>()
 /** What the address says of the tab: its terms, or the words in them. */
 export const termsDefaults = { by: 'terms', rows: 'actionable', ...tableDefaults }
 
-/** A word, which opens the search terms that have it. */
-function Word({ row: { word, isBrand } }: { row: Row }) {
+/** A word, which opens the search terms that have it, above its verdict. */
+function Word({ row: { word, isBrand, action, insightId, insightTitle } }: { row: Row }) {
   const [, , addressWith] = useUrlState(termsDefaults)
+  const verdict =
+    insightId === null ? (
+      action
+    ) : (
+      <Link href={`/opportunities?o=${insightId}`} className="text-accent-ink hover:underline">
+        {insightTitle}
+      </Link>
+    )
   return (
-    <Subject>
+    <Subject below={verdict}>
       <Link
         href={addressWith({ ...termsDefaults, q: `"${word}"`, rows: 'all' })}
-        className="hover:text-accent-ink hover:underline"
+        className="hit hover:underline"
       >
         {word}
       </Link>{' '}
@@ -65,12 +73,5 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
       digits: 2,
       hint: 'Spend of the search terms that brought none.',
     }),
-    column.custom(
-      'action',
-      'Verdict',
-      ({ action, insightId, insightTitle }) =>
-        action !== null && <Verdict action={action} id={insightId} title={insightTitle} />,
-      { sortable: false },
-    ),
   ],
 }

@@ -19,10 +19,10 @@ const column = columnsOf<Row>()
 export const speedDefaults = { by: 'pages', ...tableDefaults }
 
 /** A template, which opens its pages. */
-function Template({ row: { template, pages, fieldPages } }: { row: Row }) {
+function Template({ row: { template } }: { row: Row }) {
   const [, , addressWith] = useUrlState(speedDefaults)
   return (
-    <Subject below={fieldPages < pages && `Field data of its own: ${fieldPages} of ${pages}`}>
+    <Subject>
       <Link
         href={addressWith({ ...speedDefaults, q: template })}
         className="hit text-left font-medium wrap-anywhere hover:underline"
@@ -87,7 +87,8 @@ function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; v
       <span className="flex justify-end gap-1.5 text-xs @max-2xl:justify-start">
         {shares.map(
           ([judgment, label, share]) =>
-            share !== null && (
+            share !== null &&
+            share > 0 && (
               <Judged key={judgment} as={judgment}>
                 {percent(share / 100, 0)}
                 <span className="sr-only"> {label}</span>
