@@ -111,8 +111,8 @@ var operations = map[string]classified{
 	"listBingQueries": {}, "exportBingQueries": {}, "listBingPages": {}, "exportBingPages": {}, "listBingCrawlIssues": {}, "exportBingCrawlIssues": {}, "listCrawledPages": {}, "exportCrawledPages": {},
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},
 	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listBrandSplit": {}, "exportBrandSplit": {},
-	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listKeywords": {}, "exportKeywords": {},
-	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {},
+	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listSearchTermWords": {}, "exportSearchTermWords": {}, "listKeywords": {}, "exportKeywords": {},
+	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {}, "listPageSpeedTemplates": {}, "exportPageSpeedTemplates": {},
 
 	// One object of the account.
 	"updateSite":            {id: "site", body: `{"name":"Mine"}`},

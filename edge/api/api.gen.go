@@ -638,6 +638,9 @@ type PageLinks = upslope.PageLinks
 // PageSpeedRow defines model for PageSpeedRow.
 type PageSpeedRow = map[string]any
 
+// PageSpeedTemplateRow defines model for PageSpeedTemplateRow.
+type PageSpeedTemplateRow = map[string]any
+
 // Part defines model for Part.
 type Part = upslope.Part
 
@@ -759,6 +762,9 @@ type SEOPageRow = map[string]any
 
 // SearchTermRow defines model for SearchTermRow.
 type SearchTermRow = map[string]any
+
+// SearchTermWordRow defines model for SearchTermWordRow.
+type SearchTermWordRow = map[string]any
 
 // SentInvitation defines model for SentInvitation.
 type SentInvitation struct {

@@ -1,7 +1,7 @@
 -- One row: a search that ads were clicked or shown for, in the ad group that answered it, with where the site
 -- stands for it without ads.
--- uses: cpa_targets, gads_criteria_newest, gads_search_terms_current, gsc_queries_current, is_brand_of
--- uses: window_reads
+-- uses: cpa_targets, gads_criteria_newest, gads_search_terms_current, gsc_queries_current, has_words
+-- uses: is_brand_of, is_found_by, window_reads
 with
     searched as (
         select
@@ -22,7 +22,7 @@ with
         from gads_search_terms_current
         where day between {from:Date} and {to:Date}
           and isFinite(cost) and cost >= 0 and isFinite(conversions) and conversions >= 0
-          and ({q:String} = '' or positionCaseInsensitiveUTF8(search_term, {q:String}) > 0 or positionCaseInsensitiveUTF8(campaign, {q:String}) > 0)
+          and ({q:String} = '' or is_found_by(search_term, {q:String}) or positionCaseInsensitiveUTF8(campaign, {q:String}) > 0)
         group by site, term, words, matching, campaign_number, group_number, money
         having {brand:String} = 'all' or is_brand_of(site, term) = ({brand:String} = 'brand')
     ),
@@ -52,7 +52,7 @@ with
             -- What an open opportunity says of the term, or of words in it.
             arrayFirstIndex(
                 (kind, campaign, told) -> campaign in (0, campaign_number) and multiIf(
-                    kind = 'ngram', position(concat(' ', arrayStringConcat(splitByNonAlpha(words), ' '), ' '), concat(' ', told, ' ')) > 0,
+                    kind = 'ngram', has_words(words, told),
                     kind = 'search_term', words = lowerUTF8(told),
                     false),
                 {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict,

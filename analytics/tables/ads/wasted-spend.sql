@@ -1,7 +1,7 @@
 -- One row: what an open opportunity calls waste (an ad group, a search term, words or a campaign), or a
 -- campaign whose conversions cost more than the target (cpa_targets) without an opportunity. Figures are of
 -- the window, the verdict is the opportunity's: no row says anything else than that.
--- uses: cpa_targets, gads_ad_groups_current, gads_campaigns_current, gads_search_terms_current
+-- uses: cpa_targets, gads_ad_groups_current, gads_campaigns_current, gads_search_terms_current, has_words
 with
     campaigns as (
         select
@@ -83,9 +83,7 @@ with
         from terms
         cross join (select * from verdicts where one.2 in ('search_term', 'ngram')) as told
         where one.3 in (0, terms.campaign_number)
-          and if(one.2 = 'ngram',
-              position(concat(' ', arrayStringConcat(splitByNonAlpha(words), ' '), ' '), concat(' ', one.5, ' ')) > 0,
-              words = lowerUTF8(one.5))
+          and if(one.2 = 'ngram', has_words(words, one.5), words = lowerUTF8(one.5))
         group by site, money, one.1, one.3
     ),
     judged as (

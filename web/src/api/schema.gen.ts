@@ -1668,6 +1668,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ads/search-term-words": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Words of search terms, alone and as phrases of two or three, with what ads cost and brought on all terms that have them; with all=true, words of a single term too */
+        get: operations["listSearchTermWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/search-term-words.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportSearchTermWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ads/keywords": {
         parameters: {
             query?: {
@@ -1936,6 +2000,62 @@ export interface paths {
         };
         /** All of these rows as a CSV file */
         get: operations["exportPageSpeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed-templates": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How fast the tested pages of each template are; q=/products/* of the pages lists those of one */
+        get: operations["listPageSpeedTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/technical/pagespeed-templates.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportPageSpeedTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4571,6 +4691,36 @@ export interface components {
             editorChange: "add" | "exclude" | null;
             currency: string;
         };
+        SearchTermWordRow: {
+            siteId: string;
+            /** @description a word, or two or three that follow each other; in scripts without spaces also two to four characters */
+            word: string;
+            /** @description 1 to 3 */
+            wordCount: number;
+            isBrand: boolean;
+            /** @description search terms that have it; the figures are their sums, and each counts once */
+            terms: number;
+            spend: number;
+            /** @description percent of the spend of all terms in the list */
+            spendShare: number | null;
+            clicks: number;
+            impressions: number;
+            conversions: number;
+            conversionValue: number;
+            cpa: number | null;
+            /** @description what one may cost: the target, else the accounts mean */
+            targetCpa: number | null;
+            /** @description of those terms that brought none */
+            spendWithoutConversions: number;
+            /** @description spend minus conversions × target; null without a target */
+            excess: number | null;
+            /** @description the open opportunity about the word; null where a term with it pays */
+            insightId: string | null;
+            insightTitle: string | null;
+            /** @description a sentence: the first step of the opportunity, or that the terms with the word cost a conversion or more and brought none; null for neither */
+            action: string | null;
+            currency: string;
+        };
         KeywordRow: {
             siteId: string;
             keyword: string;
@@ -4648,6 +4798,45 @@ export interface components {
             currency: string | null;
             /** Format: date */
             testedAt: string;
+        };
+        PageSpeedTemplateRow: {
+            siteId: string;
+            /** @description the folder of the pages, such as /products/*; /* at the root */
+            template: string;
+            /** @description tested */
+            pages: number;
+            /** @description of them with real visits of their own; others have those of the whole site, or the test alone */
+            fieldPages: number;
+            /** @description median of its pages: of real visits, else of the test */
+            lcpMs: number | null;
+            /** @description percent of its pages; null where it is unknown of all */
+            lcpGood: number | null;
+            /** @description percent */
+            lcpNeedsImprovement: number | null;
+            /** @description percent */
+            lcpPoor: number | null;
+            /** @description median of the tests */
+            labLcpMs: number | null;
+            /** @description median, of real visits only */
+            inpMs: number | null;
+            /** @description percent */
+            inpGood: number | null;
+            /** @description percent */
+            inpNeedsImprovement: number | null;
+            /** @description percent */
+            inpPoor: number | null;
+            /** @description median */
+            cls: number | null;
+            /** @description percent */
+            clsGood: number | null;
+            /** @description percent */
+            clsNeedsImprovement: number | null;
+            /** @description percent */
+            clsPoor: number | null;
+            /** @description median of the tests */
+            labCls: number | null;
+            /** @description the one furthest beyond a threshold */
+            worstPage: string;
         };
         DailyKPIRow: {
             /** Format: date */
@@ -8004,6 +8193,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listSearchTermWords: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchTermWordRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportSearchTermWords: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description Whether searches that name the brand count */
+                brand?: components["parameters"]["brand"];
+                /** @description Also rows that nothing has to be done about */
+                all?: components["parameters"]["allRows"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
     listKeywords: {
         parameters: {
             query?: {
@@ -8322,6 +8588,75 @@ export interface operations {
         };
     };
     exportPageSpeed: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPageSpeedTemplates: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSpeedTemplateRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportPageSpeedTemplates: {
         parameters: {
             query?: {
                 /** @description One site; absent: all of the account's */

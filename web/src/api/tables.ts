@@ -19,9 +19,11 @@ type Rows = {
   '/api/ads/brand-split': Schemas['BrandSplitRow']
   '/api/ads/rising-cpc': Schemas['RisingCPCRow']
   '/api/ads/search-terms': Schemas['SearchTermRow']
+  '/api/ads/search-term-words': Schemas['SearchTermWordRow']
   '/api/ads/keywords': Schemas['KeywordRow']
   '/api/ads/paid-organic-overlap': Schemas['OverlapRow']
   '/api/technical/pagespeed': Schemas['PageSpeedRow']
+  '/api/technical/pagespeed-templates': Schemas['PageSpeedTemplateRow']
 }
 
 /** The address of an analysis table. */

@@ -36,8 +36,8 @@ export type TableDefinition<P extends TablePath> = {
   compare?: 'optional' | 'always'
   /** Whether it has a brand filter. */
   brand?: boolean
-  /** Whether it leaves out rows without anything to do, unless asked for. */
-  actionable?: boolean
+  /** Whether it leaves out rows without anything to do, unless asked for; or what the rows are that it keeps. */
+  actionable?: boolean | string
   /** What its coverage is a share of, such as "clicks by query". */
   covers?: string
   columns: readonly Column<TableRowOf<P>>[]

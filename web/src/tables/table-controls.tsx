@@ -13,8 +13,8 @@ const brands = [
   { value: 'non-brand', label: 'Non-brand only' },
 ]
 
-const rowChoices = [
-  { value: 'actionable', label: 'Needs action' },
+const rowChoices = (kept: string | true) => [
+  { value: 'actionable', label: kept === true ? 'Needs action' : kept },
   { value: 'all', label: 'All rows' },
 ]
 
@@ -62,7 +62,7 @@ export function TableControls<P extends TablePath>({
         <Select
           label="Rows"
           value={filters.rows}
-          options={rowChoices}
+          options={rowChoices(table.actionable)}
           onChange={(rows) => set({ rows })}
           className="flex-1 basis-2/5 @2xl:w-44 @2xl:flex-none @2xl:basis-auto"
         />

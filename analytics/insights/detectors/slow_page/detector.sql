@@ -1,5 +1,5 @@
 -- continues: common.sql
--- uses: is_for_visitors, percent_of
+-- uses: is_for_visitors, percent_of, template_of
 with
     -- What an advice saves, in seconds; '' where that is next to nothing.
     (milliseconds) -> if(milliseconds >= {least_saved:UInt32}, toString(round(milliseconds / 1000, 1)), '') as saves_of,
@@ -40,7 +40,7 @@ with
     pages_tested as (
         select
             tested,
-            concat('/', arrayStringConcat(arrayPopBack(arrayFilter(part -> part != '', splitByChar('/', path(tested)))), '/'), '/*') as own_folder,
+            template_of(tested) as own_folder,
             max(is_slow or is_janky or is_moving) as is_found,
             max(is_slow or is_janky) as is_valued,
             any(page_n * to_month) as visits_of_month,
@@ -57,7 +57,7 @@ with
     placed as (
         select
             *,
-            splitByChar('/', own_folder)[2] = '*' or own_folder = '//*' as is_at_root,
+            own_folder = '/*' as is_at_root,
             if(is_valued, 'slow', 'moving') as text_of_page,
             if(empty(worst.9), '', worst.9[1]) as reason,
             count() over folder as folder_tested,

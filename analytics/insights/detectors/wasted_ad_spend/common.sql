@@ -1,6 +1,6 @@
 -- Ad spend with too few conversions. detector.sql and evidence.sql select from it.
 -- uses: gads_ad_groups_current, gads_campaigns_current, gads_criteria_current, gads_search_terms_current, reads
--- uses: bidding_of, words_of
+-- uses: bidding_of, phrases_of, words_of
 with
     -- The last days do not count: their conversions are still to come.
     {gads_to:Date} - {lag:UInt16} as until,
@@ -8,12 +8,9 @@ with
     -- Up to three words that follow each other; one alone has three letters, or says as much in two. A word
     -- with a hyphen is not cut: of second-hand bikes, "second hand" is one and "hand" none.
     (text) -> arrayFilter(unit -> unit != '', arrayMap(part -> arrayStringConcat(words_of(part), ' '), splitByWhitespace(text))) as units_of,
-    (words) -> arrayDistinct(arrayFilter(gram -> countSubstrings(gram, ' ') < 3, arrayConcat(
-        arrayFilter(word -> (lengthUTF8(word) > 2 or match(word, '[\\p{Han}\\p{Hangul}]')) and not match(word, {empty_words:String}), words),
-        arrayMap((one, two) -> concat(one, ' ', two), arrayPopBack(words), arrayPopFront(words)),
-        arrayMap(
-            (one, two, three) -> concat(one, ' ', two, ' ', three),
-            arrayPopBack(arrayPopBack(words)), arrayPopBack(arrayPopFront(words)), arrayPopFront(arrayPopFront(words)))))) as grams_of,
+    (words) -> arrayDistinct(arrayFilter(
+        gram -> countSubstrings(gram, ' ') < 3 and (lengthUTF8(gram) > 2 or match(gram, '[\\p{Han}\\p{Hangul}]')) and not match(gram, {empty_words:String}),
+        phrases_of(words))) as grams_of,
     -- The currency of the account now, and the last day on which it had another.
     newest_money as (
         select argMax(currency, day) as money

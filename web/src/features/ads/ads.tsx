@@ -1,12 +1,16 @@
+import { lazy, Suspense } from 'react'
 import type { Site } from '@/api/sites'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
+import { SkeletonRows } from '@/ui/skeleton'
 import { brandSplit } from './brand-split'
 import { keywords } from './keywords'
 import { overlap } from './overlap'
 import { risingCPC } from './rising-cpc'
-import { searchTerms } from './search-terms'
 import { wastedSpend } from './wasted-spend'
+
+// Wasted spend is there first.
+const SearchTermsTab = lazy(async () => ({ default: (await import('./search-terms-tab')).SearchTermsTab }))
 
 const tabs = (site: Site): TableTabs => [
   {
@@ -23,7 +27,11 @@ const tabs = (site: Site): TableTabs => [
   {
     value: 'search-terms',
     label: 'Search Term Miner',
-    content: <AnalysisTable table={searchTerms} site={site} />,
+    content: (
+      <Suspense fallback={<SkeletonRows />}>
+        <SearchTermsTab site={site} />
+      </Suspense>
+    ),
   },
   { value: 'keywords', label: 'Keywords', content: <AnalysisTable table={keywords} site={site} /> },
   {

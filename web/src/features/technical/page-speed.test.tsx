@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { openApp } from '@/test/open-app'
@@ -23,4 +23,27 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
   expect(row.queryByText('Cache')).toBeNull()
   await userEvent.click(row.getByRole('button', { name: '+2 more' }))
   expect(row.getByText('Cache')).toBeInTheDocument()
+})
+
+it('lists templates with the median and shares of each vital, and opens the pages of one', async () => {
+  const vital = { lcpGood: 50, lcpNeedsImprovement: 30, lcpPoor: 20, inpGood: null, inpNeedsImprovement: null }
+  const shift = { clsGood: 100, clsNeedsImprovement: 0, clsPoor: 0, cls: 0.05, labCls: 0.02 }
+  const times = { inpPoor: null, lcpMs: 2600, labLcpMs: 5200, inpMs: null }
+  const { url: worstPage, siteId } = speedRow()
+  const template = { template: '/shop/*', pages: 4, fieldPages: 1, worstPage, siteId }
+  const pages = serveTable('/api/technical/pagespeed', [speedRow()], scope)
+  server.use(
+    ...pages.handlers,
+    ...serveTable('/api/technical/pagespeed-templates', [{ ...vital, ...shift, ...times, ...template }])
+      .handlers,
+  )
+  openApp('/technical?tab=pagespeed&by=templates')
+  const row = within((await screen.findAllByRole('row'))[1]!)
+  expect(row.getByText('2.60 s')).toHaveAttribute('data-judgment', 'warn')
+  expect(row.getByText('5.20 s')).toHaveAttribute('data-judgment', 'bad')
+  expect(row.getByText('20%')).toHaveTextContent('20% poor')
+  expect(row.queryByText('0%')).toBeNull()
+  await userEvent.click(row.getByRole('link', { name: '/shop/*' }))
+  await waitFor(() => expect(pages.requests.at(-1)).toMatchObject({ q: '/shop/*' }))
+  expect(screen.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true')
 })

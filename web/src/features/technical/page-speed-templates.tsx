@@ -1,0 +1,101 @@
+import { Link } from 'wouter'
+import type { TableRowOf } from '@/api/tables'
+import { percent } from '@/lib/format'
+import type { Judgment } from '@/lib/thresholds'
+import { useUrlState } from '@/lib/use-url-state'
+import { vitals, type Vital } from '@/lib/vitals'
+import { Judged, Subject } from '@/tables/cells'
+import { columnsOf } from '@/tables/columns'
+import type { TableDefinition } from '@/tables/definition'
+import { SubjectLink } from '@/tables/panel/subject-link'
+import { Unknown } from '@/tables/unknown'
+import { tableDefaults } from '@/tables/use-table-view'
+import { PageText } from '@/ui/page-link'
+
+type Row = TableRowOf<'/api/technical/pagespeed-templates'>
+const column = columnsOf<Row>()
+
+/** What the address says of the tab: its pages, or their templates. */
+export const speedDefaults = { by: 'pages', ...tableDefaults }
+
+/** A template, which opens its pages. */
+function Template({ row: { template } }: { row: Row }) {
+  const [, , addressWith] = useUrlState(speedDefaults)
+  return (
+    <Subject>
+      <Link
+        href={addressWith({ ...speedDefaults, q: template })}
+        className="hit text-left font-medium wrap-anywhere hover:underline"
+      >
+        {template}
+      </Link>
+    </Subject>
+  )
+}
+
+/** The speed of the tested pages by template. */
+export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templates'> = {
+  path: '/api/technical/pagespeed-templates',
+  title: 'PageSpeed by template',
+  providers: ['pagespeed'],
+  rowsName: 'templates',
+  sort: '-pages',
+  emptyText: 'No pages tested yet.',
+  columns: [
+    column.custom('template', 'Template', (row) => <Template row={row} />),
+    column.number('pages', 'Pages tested'),
+    ...vitals.map((vital) =>
+      column.custom(vital.field, `Median ${vital.label}`, (row) => <Median row={row} vital={vital} />, {
+        align: 'right',
+        hint: `${vital.hint} Below: the shares of pages that are good, need improvement and are poor.`,
+      }),
+    ),
+    column.number('fieldPages', 'With field data', {
+      hint: 'Pages with enough real visits of their own. Others show those of the whole site, else the lab test.',
+    }),
+    column.custom('worstPage', 'Worst page', ({ worstPage }) =>
+      worstPage ? (
+        <Subject>
+          <SubjectLink subject={{ kind: 'page', page: worstPage }}>
+            <PageText url={worstPage} />
+          </SubjectLink>
+        </Subject>
+      ) : null,
+    ),
+  ],
+  subject: ({ worstPage }) => ({ kind: 'page', page: worstPage }),
+}
+
+/** The median of a vital with that of the lab, and how its pages are judged. */
+function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; vital: Vital }) {
+  const value = row[field]
+  const tested = lab ? row[lab] : null
+  const shares: [Judgment, string, number | null][] = [
+    ['good', 'good', row[`${name}Good`]],
+    ['warn', 'need improvement', row[`${name}NeedsImprovement`]],
+    ['bad', 'poor', row[`${name}Poor`]],
+  ]
+  if (value === null) return <Unknown reason="No field or lab data." />
+  return (
+    <>
+      <Judged as={judge(value)}>{text(value)}</Judged>
+      {tested !== null && (
+        <span className="block text-xs whitespace-nowrap text-ink-3">
+          Lab <Judged as={judge(tested)}>{text(tested)}</Judged>
+        </span>
+      )}
+      <span className="flex justify-end gap-1.5 text-xs @max-2xl:justify-start">
+        {shares.map(
+          ([judgment, label, share]) =>
+            share !== null &&
+            share > 0 && (
+              <Judged key={judgment} as={judgment}>
+                {percent(share / 100, 0)}
+                <span className="sr-only"> {label}</span>
+              </Judged>
+            ),
+        )}
+      </span>
+    </>
+  )
+}
