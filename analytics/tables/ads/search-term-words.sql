@@ -107,9 +107,10 @@ select
     paid - converted * target as excess,
     if(verdict > 0, {verdict_ids:Array(String)}[verdict], null) as insight_id,
     if(verdict > 0, {verdict_titles:Array(String)}[verdict], null) as insight_title,
+    -- Where three conversions are due, none comes in one of twenty by chance (Poisson).
     multiIf(
         verdict > 0, {verdict_steps:Array(String)}[verdict],
-        converted_by_all = 0 and paid_for_terms_left >= target and not of_brand,
+        converted_by_all = 0 and paid_for_terms_left >= 3 * target and not of_brand,
         concat('Wasted: ', toString(terms_left), if(terms_left = 1, ' term', ' terms'), ', no conversion.'),
         null) as action,
     money as currency,
