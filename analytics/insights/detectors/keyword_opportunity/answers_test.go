@@ -117,7 +117,7 @@ func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
 		return got[0]
 	}
 	const named = "https://example.com/category/ergonomic-chairs"
-	if got := shown(named); got["namesake"] != named || got["add_section"] == true || got["needs_links"] == true || got["proposed_title"] != "" || len(facts.Texts(got, "other_pages")) > 0 {
+	if got := shown(named, "https://example.com/stories"); got["namesake"] != named || got["add_section"] == true || got["needs_links"] == true || got["proposed_title"] != "" || len(facts.Texts(got, "other_pages")) > 0 {
 		t.Errorf("%v", got)
 	}
 	if got := shown("https://example.com/category/chairs"); got["namesake"] != "" || got["add_section"] != true && got["proposed_title"] == "" {

@@ -57,7 +57,7 @@ func (j judge) add(row map[string]any) bool {
 	heading := facts.Text(row, "page_heading")
 	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
 	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool {
-		return areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
+		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
 	})
 	j.addQuestions(row, query, title)
 	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns && row["namesake"] == "" {
@@ -107,7 +107,7 @@ func (j judge) addMissing(row map[string]any) {
 	usual, _ := facts.Float(row["usual_links"])
 	links, areCounted := facts.Float(row["links_to_page"])
 	hasPages := len(facts.Texts(row, "other_pages")) > 0
-	row["few_links"] = !hasPages && areCounted && links < j.parameter("few_links_share")*usual
+	row["few_links"] = !isSet("namesake") && !hasPages && areCounted && links < j.parameter("few_links_share")*usual
 	row["inlinks"], row["usual_inlinks"] = links, math.Round(usual)
 	difficulty, isKnown := facts.Float(row["difficulty"])
 	row["is_difficult"] = isKnown && difficulty >= j.parameter("difficult")
