@@ -17,6 +17,7 @@ const (
 	Deepest = 20
 
 	priorWeight = 2000 // impressions: the prior weight of the published shape in each bucket
+	priorClicks = 50   // and at most as many as bring so many clicks: at the top, a site soon knows better
 	leastScale  = .03  // lower bound of the scale
 	mostScale   = 1.5
 	beyond      = .003 // published rate after Deepest
@@ -58,12 +59,13 @@ func Fit(buckets []Bucket) Curve {
 	positions, rates, weights := make([]float64, Deepest), make([]float64, Deepest), make([]float64, Deepest)
 	for i := range Deepest {
 		place := i + 1
-		bucket := byPlace[place]
-		positions[i], weights[i] = float64(place), priorWeight+bucket.Weight
+		bucket, usual := byPlace[place], scale*prior(place)
+		shape := min(priorWeight, priorClicks/usual)
+		positions[i], weights[i] = float64(place), shape+bucket.Weight
 		if bucket.Weight > 0 {
 			positions[i] = bucket.Position
 		}
-		rates[i] = (bucket.Weight*bucket.Rate + priorWeight*scale*prior(place)) / weights[i]
+		rates[i] = (bucket.Weight*bucket.Rate + shape*usual) / weights[i]
 	}
 	rates = stats.Falling(rates, weights)
 	return Curve{positions: positions, rates: rates, last: min(scale*beyond, rates[Deepest-1])}

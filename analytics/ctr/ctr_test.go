@@ -58,3 +58,22 @@ func TestNoClicksAtAllStillGiveACurve(t *testing.T) {
 		t.Errorf("at 1: %v", got)
 	}
 }
+
+func TestAtTheTopTheSiteOutweighsThePublishedShapeSooner(t *testing.T) {
+	t.Parallel()
+	// A site as clicked as the shape at #5, but at #1 as seldom as at #2. The shape counts as 50 clicks there.
+	buckets := []Bucket{
+		{Place: 1, Position: 1, Clicks: 80, Impressions: 1000, Weight: 1000, Rate: .08},
+		{Place: 2, Position: 2, Clicks: 8000, Impressions: 100_000, Weight: 100_000, Rate: .08},
+		{Place: 5, Position: 5, Clicks: 6496, Impressions: 100_000, Weight: 100_000, Rate: .06496},
+	}
+	scale := scaleOf(buckets)
+	if got, want := Fit(buckets).At(1), (80+50)/(1000+50/(.276*scale)); !near(got, want) {
+		t.Errorf("at 1: %v, want %v", got, want)
+	}
+	// Where clicks are rare, it counts as 2,000 impressions, as they say little.
+	buckets[0] = Bucket{Place: 12, Position: 12, Impressions: 2000, Weight: 2000, Clicks: 20, Rate: .01}
+	if got, want := Fit(buckets).At(12), (.01+scaleOf(buckets)*prior(12))/2; !near(got, want) {
+		t.Errorf("at 12: %v, want %v", got, want)
+	}
+}

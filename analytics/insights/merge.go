@@ -130,7 +130,7 @@ func (m *merger) joinLinks(i int) {
 		}
 		sources := facts.Texts(c.columns, "other_pages")
 		for _, link := range links.items("linked_from") {
-			if keyOf(link["anchor"]) == keyOf(c.entity.Query) && !slices.Contains(sources, link["source"]) && len(sources) < maxMergedLinks {
+			if c.text("namesake") == "" && keyOf(link["anchor"]) == keyOf(c.entity.Query) && !slices.Contains(sources, link["source"]) && len(sources) < maxMergedLinks {
 				sources = append(slices.Clone(sources), link["source"])
 			}
 		}

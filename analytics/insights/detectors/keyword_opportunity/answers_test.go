@@ -104,3 +104,23 @@ func TestAnOpportunityHasAtMostFiveSteps(t *testing.T) {
 		t.Errorf("%d steps: %v", steps, got[0])
 	}
 }
+
+func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
+	t.Parallel()
+	shown := func(others ...string) map[string]any {
+		got := judged(t, row("ergonomic chair", map[string]any{
+			"page": "https://example.com/product/headphones", "page_title": "Headphones | Example", "page_heading": "Headphones", "main_query_of_page": "ergonomic chair", "showing": others,
+		}))
+		if len(got) != 1 {
+			t.Fatalf("%v", got)
+		}
+		return got[0]
+	}
+	const named = "https://example.com/category/ergonomic-chairs"
+	if got := shown(named, "https://example.com/stories"); got["namesake"] != named || got["add_section"] == true || got["needs_links"] == true || got["proposed_title"] != "" || len(facts.Texts(got, "other_pages")) > 0 {
+		t.Errorf("%v", got)
+	}
+	if got := shown("https://example.com/category/chairs"); got["namesake"] != "" || got["add_section"] != true && got["proposed_title"] == "" {
+		t.Errorf("an address that lacks a word is about something else: %v", got)
+	}
+}

@@ -35,6 +35,15 @@ func (j judge) add(row map[string]any) bool {
 	if text == "page" && (guideFor(row) != "" && row["is_guide_wanted"] == true || competes) {
 		return false // the site has a page for it
 	}
+	row["namesake"] = ""
+	if !isInAddress(page) && (title == "" || lacksWords) {
+		// Seldom shown, but by its address it is the page for this: no text of another should become a second one.
+		for _, other := range facts.Texts(row, "showing") {
+			if row["namesake"] == "" && !areTwins(other, page) && isInAddress(other) {
+				row["namesake"] = other
+			}
+		}
+	}
 	row["query_as_sentence"], row["short_query"] = snippets.Sentence(query), shortened(query)
 	row["related"] = related(row)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
@@ -48,10 +57,10 @@ func (j judge) add(row map[string]any) bool {
 	heading := facts.Text(row, "page_heading")
 	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
 	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool {
-		return areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
+		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
 	})
 	j.addQuestions(row, query, title)
-	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns {
+	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns && row["namesake"] == "" {
 		row["proposed_title"] = j.title(row, query, title, heading)
 	}
 	if text == "gap" {
@@ -88,9 +97,9 @@ func (j judge) addMissing(row map[string]any) {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	isSet := func(name string) bool { return facts.Text(row, name) != "" }
 	owns, isMain := number("owns_title") != 0, hasAll(j.stems(facts.Text(row, "main_query_of_page")), j.stems(facts.Text(row, "query")))
-	row["check_title"] = !isSet("page_title")
-	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title")
-	row["change_heading"] = owns && isMain && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
+	row["check_title"] = !isSet("page_title") && !isSet("namesake")
+	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title") && !isSet("namesake")
+	row["change_heading"] = owns && isMain && !isSet("namesake") && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
 		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
 	row["low_ctr"] = number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
 	lcp, _ := facts.Float(row["lcp_of_page"])
@@ -98,14 +107,14 @@ func (j judge) addMissing(row map[string]any) {
 	usual, _ := facts.Float(row["usual_links"])
 	links, areCounted := facts.Float(row["links_to_page"])
 	hasPages := len(facts.Texts(row, "other_pages")) > 0
-	row["few_links"] = !hasPages && areCounted && links < j.parameter("few_links_share")*usual
+	row["few_links"] = !isSet("namesake") && !hasPages && areCounted && links < j.parameter("few_links_share")*usual
 	row["inlinks"], row["usual_inlinks"] = links, math.Round(usual)
 	difficulty, isKnown := facts.Float(row["difficulty"])
 	row["is_difficult"] = isKnown && difficulty >= j.parameter("difficult")
 	subjects, _ := row["other_subjects"].([]map[string]string)
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
 	addsContent := row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0
-	row["needs_links"] = !changesWords && !addsContent
+	row["needs_links"] = !changesWords && !addsContent && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true
 	switch {
 	case row["earn_links"] == true:
@@ -121,6 +130,7 @@ func (j judge) addMissing(row map[string]any) {
 		has   bool
 		clear func()
 	}{
+		{isSet("namesake"), nil},
 		{isSet("proposed_title"), nil},
 		{row["check_title"] == true, nil},
 		{row["check_title"] == true, nil}, // two steps

@@ -1,6 +1,9 @@
 -- uses: ctr_at, gsc_pages_current, gsc_query_pages_current, is_brand, is_made_address, is_stop_word, links_current
--- uses: page_rankings_current, page_ranks_current, pages_current
+-- uses: page_rankings_current, page_ranks_current, pages_current, words_of
 with
+    -- Whether the address of a page has all words of a query.
+    words -> arrayMap(word -> replaceRegexpOne(word, '(e?s|e)$', ''), words_of(words)) as stems_of,
+    (address, query) -> hasAll(stems_of(decodeURLComponent(path(address))), stems_of(query)) as is_named_by,
     found as (
         select
             tupleElement(one, 1) as p,
@@ -102,6 +105,8 @@ with
           and source_impressions >= {source_impressions:UInt64}
           and not is_made_address(source_page)
           and not names_brand
+          -- A page whose address is about the query should rank for it, not send people on.
+          and not (is_named_by(source_page, q) and not is_named_by(target_page, q))
           -- A query that the target hardly shows for is none to link to it with.
           and place_of_query <= {max_position:Float64}
           and target_impressions >= {anchor_share:Float64} * arrayElement({target_impressions:Array(Float64)}, indexOf({targets:Array(String)}, target_page))
@@ -157,6 +162,7 @@ with
           and percentile_of_neighbour >= rank_place
           -- A page of the same folder is related when it is about what the query is about.
           and arrayExists(word -> not is_stop_word(word) and position(neighbour_texts, word) > 0, extractAll(lowerUTF8(main_query), '[\\p{L}\\p{N}]{3,}'))
+          and not (is_named_by(neighbour, main_query) and not is_named_by(p, main_query))
           and (neighbour, p) not in (select linking_page, linked_page from linked_already)
         group by target_page
     )
