@@ -50,6 +50,12 @@ type Page struct {
 	LastModified     Optional[time.Time]
 	CrawledAt        Optional[time.Time]
 
+	// What the crawler was told by Search Console, Analytics or its own estimate, of a period that it does not name.
+	SearchImpressions Optional[int]
+	SearchClicks      Optional[int]
+	Sessions          Optional[int]
+	OrganicVisits     Optional[int] // a month, estimated
+
 	Columns map[string]string // what else the crawler says, by its own header; shown, not judged
 }
 

@@ -51,6 +51,11 @@ type Page struct {
 	CrawlDepth   *uint32  `ch:"crawl_depth"`
 	LinkScore    *float64 `ch:"link_score"`
 	Language     string   `ch:"language"`
+
+	SearchImpressions *uint64 `ch:"search_impressions"`
+	SearchClicks      *uint64 `ch:"search_clicks"`
+	Sessions          *uint64 `ch:"sessions"`
+	OrganicVisits     *uint64 `ch:"organic_visits"`
 }
 
 // Link is a row of the table links, with the columns that detectors and rules read.
@@ -140,6 +145,8 @@ func ParsePage(t *testing.T, cells map[string]string) Page {
 		Canonical: Normalized(t, cells["canonical"]), RedirectURL: cells["redirect_url"], RedirectPage: Normalized(t, cells["redirect_url"]),
 		Inlinks: numberOf[uint64](t, cells, "inlinks"), WithoutAlt: numberOf[uint32](t, cells, "images_without_alt"),
 		WordCount: numberOf[uint32](t, cells, "word_count"), CrawlDepth: numberOf[uint32](t, cells, "crawl_depth"),
+		SearchImpressions: numberOf[uint64](t, cells, "search_impressions"), SearchClicks: numberOf[uint64](t, cells, "search_clicks"),
+		Sessions: numberOf[uint64](t, cells, "sessions"), OrganicVisits: numberOf[uint64](t, cells, "organic_visits"),
 	}
 	if score, err := strconv.ParseFloat(cells["link_score"], 64); err == nil {
 		p.LinkScore = &score

@@ -38,6 +38,7 @@ const (
 //	imports, links, rankings, fixed, folders
 //	                         of the crawl: its rows, links and link ranking, issues marked as fixed, and the site's
 //	                         folders; empty lists without a crawl
+//	crawl_reach              measure of CrawlReach, of which told_by_crawl gives that of a page; "" for none
 //	gsc_from, gsc_to         window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_,
 //	                         semrush_ and pagespeed_. 1970-01-01 if unknown, so that no row is in it
 //	gsc_queries_days         imported days of the window, for every report; 0 if unknown
@@ -66,6 +67,7 @@ type Context struct {
 	SearchedBrand *upslope.SearchedBrand // nil without search data
 	excluded      *regexp.Regexp         // excluded_pages; nil for none
 	Windows       Windows
+	CrawlReach    CrawlReach
 	searchTotals  searchTotals
 	Clicks        *ClickValues
 	Params        map[string]any
@@ -117,6 +119,9 @@ func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upsl
 		}
 	}
 	if err := r.AddWindows(ctx, g, accountID, siteID); err != nil {
+		return nil, err
+	}
+	if err := r.addCrawlReach(ctx, g); err != nil {
 		return nil, err
 	}
 	AddCPATargets(g.Params, map[string]upslope.SiteRules{siteID: g.Rules}, g.Windows.of[upslope.GAds].to)

@@ -23,7 +23,8 @@ type candidate struct {
 	value           *upslope.Value
 	severity        string
 	linkPercentile  *float64
-	maxValue        *upslope.Value // upper bound of an unknown value; nil for none
+	crawlReach      features.CrawlReach // what the crawl says of the whole site
+	maxValue        *upslope.Value      // upper bound of an unknown value; nil for none
 	effortClass     int
 	probabilityReal float64
 	probabilityFix  float64
@@ -173,6 +174,9 @@ func (c candidate) evidence(from map[string]any) map[string]any {
 	if clicks := c.inClicks; clicks != nil {
 		evidence["clicksLow"], evidence["clicksMid"], evidence["clicksHigh"] = clicks.Low, clicks.Mid, clicks.High
 		evidence["clickValue"], evidence["clickValueSource"] = c.clickValue, c.clickValueSource
+	}
+	if c.isToldByCrawl() {
+		evidence["reach"] = c.reachTold()
 	}
 	for _, column := range c.detector.Evidence {
 		value := c.columns[column]

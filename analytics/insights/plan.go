@@ -42,7 +42,7 @@ func compareStrength(a, b *candidate) int {
 		}
 		return 0
 	}
-	severity := func(c *candidate) float64 { return scoring.ShareOfSeverity(c.severity, c.linkPercentile) }
+	severity := func(c *candidate) float64 { return scoring.ShareOfSeverity(c.severity, c.reach(c.linkPercentile)) }
 	return cmp.Or(
 		cmp.Compare(isLink(a), isLink(b)), cmp.Compare(b.expectedValue(), a.expectedValue()), cmp.Compare(severity(b), severity(a)),
 		cmp.Compare(b.confidence(), a.confidence()), cmp.Compare(a.detector.Type, b.detector.Type), cmp.Compare(a.entity.Key(), b.entity.Key()))

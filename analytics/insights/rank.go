@@ -73,7 +73,7 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 		share = c.severityAndReach() / r.top
 		impact = share
 	default:
-		share = scoring.ShareOfSeverity(c.severity, c.linkPercentile)
+		share = scoring.ShareOfSeverity(c.severity, c.reach(c.linkPercentile))
 		if c.maxValue != nil {
 			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
 		}
@@ -113,5 +113,21 @@ func (c *candidate) severityAndReach() float64 {
 	if ok && pages > 0 {
 		place = 1 - (1-place)*(1-min(1, affected/pages))
 	}
-	return scoring.ShareOfSeverity(c.severity, &place)
+	return scoring.ShareOfSeverity(c.severity, c.reach(&place))
+}
+
+// reach is the place of a candidate among those of the site: by its links and pages, which place is; where the crawl
+// says how often pages are seen, by that first.
+func (c *candidate) reach(place *float64) *float64 {
+	if !c.isToldByCrawl() {
+		return place
+	}
+	seen, _ := facts.Float(c.columns["seen_in_crawl"])
+	return new(scoring.SeenPlace(place, seen, c.crawlReach.Total))
+}
+
+// isToldByCrawl reports whether the crawl itself says how often pages like these are seen, and no source does.
+func (c *candidate) isToldByCrawl() bool {
+	_, hasPages := c.columns["seen_in_crawl"]
+	return hasPages && c.crawlReach.Measure != ""
 }

@@ -156,6 +156,7 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *fea
 		if err != nil {
 			return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 		}
+		candidate.crawlReach = ground.CrawlReach
 		if candidate.probabilityReal >= detector.LeastProbability && !ground.Excludes(candidate.entity, candidate.valuedPage()) {
 			candidate.probabilityReal *= trust
 			candidates = append(candidates, candidate)

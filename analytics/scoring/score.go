@@ -34,6 +34,7 @@ const (
 	FirstLongShot        = 8   // the k of a long shot, at least
 
 	UnknownPercentile = .5
+	SeenShare         = .5 // of reach: pages that the crawl says are seen are above it, others below
 	UnknownShare      = .5 // of the upper bound of an unknown value: the mean of a uniform distribution
 )
 
@@ -90,6 +91,19 @@ func ShareOfSeverity(severity string, linkPercentile *float64) float64 {
 	}
 	factor, _ := SeverityFactor(severity)
 	return factor * (.5 + .5*place)
+}
+
+// SeenPlace is the reach of pages on a site of which the crawl says how often pages are seen: what is seen stands
+// above what is not, or of which it is unknown, by its share of all; below, links count (place).
+func SeenPlace(place *float64, seen, total float64) float64 {
+	if seen = stats.Finite(seen); seen > 0 && total > 0 {
+		return SeenShare + (1-SeenShare)*stats.Clamp(math.Log1p(seen)/math.Log1p(total))
+	}
+	links := UnknownPercentile
+	if place != nil && !math.IsNaN(*place) {
+		links = stats.Clamp(*place)
+	}
+	return SeenShare * links
 }
 
 // Score returns 0 to 100: three quarters value (f), one quarter ease. An f above 1 compensates for low ease;

@@ -103,7 +103,7 @@ func (f *File) Summary() Summary { return f.summary }
 // Close releases the resources of Open, but does not close Open's reader.
 func (f *File) Close() error { return f.input.close() }
 
-// Rows yields the rows of all tables in file order. It can be called once.
+// Rows yields the rows of all tables: the crawler's whole report, then the others in file order. It can be called once.
 //
 // The last pair may carry an error: from the source, or an upslope.Unprocessable when more rows were rejected
 // than read. The caller must then discard all rows.
@@ -114,8 +114,8 @@ func (f *File) Rows() iter.Seq2[Row, error] {
 			return
 		}
 		f.read = true
-		for i, place := range f.tabs {
-			t, done, err := f.table(place)
+		for _, i := range f.wholeFirst() {
+			t, done, err := f.table(f.tabs[i])
 			if err == nil {
 				var goOn bool
 				goOn, err = f.readTable(i, t, yield)
@@ -133,6 +133,19 @@ func (f *File) Rows() iter.Seq2[Row, error] {
 			yield(Row{}, err)
 		}
 	}
+}
+
+// wholeFirst lists the tables in the order in which their values count.
+func (f *File) wholeFirst() []int {
+	order := make([]int, 0, len(f.tabs))
+	for _, whole := range []bool{true, false} {
+		for i, tab := range f.rec.Tabs {
+			if tab.IsWhole() == whole {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
 }
 
 // table opens a table for reading its rows.

@@ -93,7 +93,7 @@ func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits
 	has := map[Field]bool{}
 	for _, cell := range cells {
 		fields := meanings(cell, mapping)
-		if len(fields) > 0 && fields[0].field != fieldExtra {
+		if len(fields) > 0 && !makesNoCrawl(fields[0].field) {
 			score++
 		}
 		for _, a := range fields {

@@ -49,6 +49,9 @@ func (t Tab) Has(name Field) bool {
 	return false
 }
 
+// IsWhole reports whether the table is the crawler's whole report, whose values count first.
+func (t Tab) IsWhole() bool { return t.Report == "Internal" && t.Scope == SiteScope }
+
 // missing lists the fields whose absence costs something.
 func missing(t Tab) []MissingColumn {
 	var list []MissingColumn

@@ -120,7 +120,12 @@ func (t *table) match(h header, mapping map[string]Field) {
 				votes[other.crawler]++
 			}
 		}
-		if first, taken := used[a.field]; taken && !slices.Contains(severalColumns, a.field) {
+		first, taken := used[a.field]
+		if taken && slices.Contains(shownColumns, a.field) {
+			t.use(i, name, fields[fieldExtra], "")
+			continue
+		}
+		if taken && !slices.Contains(severalColumns, a.field) {
 			t.Unknown = append(t.Unknown, name)
 			t.Notes = append(t.Notes, fmt.Sprintf("Column %q is not used: %s comes from %q.", name, fields[a.field].label, first))
 			continue
@@ -139,11 +144,20 @@ func (t *table) match(h header, mapping map[string]Field) {
 // severalColumns are the fields that several columns of a table may give.
 var severalColumns = []Field{"meta_robots", "x_robots_tag", "canonical", fieldExtra, fieldHreflang}
 
+// shownColumns are the fields that rank pages and are also shown with them, as the crawler wrote them.
+var shownColumns = []Field{"search_impressions", "search_clicks", "sessions", "organic_visits"}
+
+// makesNoCrawl reports whether the field is a figure of a page, such as its clicks, that other files have too.
+func makesNoCrawl(name Field) bool { return name == fieldExtra || slices.Contains(shownColumns, name) }
+
 // use makes a header a column of the table.
 func (t *table) use(index int, header string, f field, unit string) {
 	label := f.label
 	if f.name == fieldExtra || f.name == fieldHreflang {
 		f.set, label = setExtra(header), header
+	}
+	if set, show := f.set, setExtra(header); slices.Contains(shownColumns, f.name) {
+		f.set = func(r *rowReader, cell []byte, unit string) bool { return show(r, cell, unit) && set(r, cell, unit) }
 	}
 	t.columns = append(t.columns, column{index: index, field: f, unit: unit})
 	t.Columns = append(t.Columns, Column{Header: header, Field: f.name, Label: label})
@@ -250,8 +264,8 @@ func (t *table) worthReading() error {
 		return nil
 	}
 	for _, c := range t.Columns {
-		if c.Field == fieldExtra && t.Report == "Pages" {
-			continue // a few numbers, such as clicks, make no crawl
+		if makesNoCrawl(c.Field) && t.Report == "Pages" {
+			continue
 		}
 		if c.Field != fieldAddress && c.Field != "hash" && c.Field != "crawled_at" {
 			return nil

@@ -148,6 +148,7 @@ type attempt struct {
 	tabRows  map[int]int64   // rows read, by the tab's index
 	ownHosts map[string]bool // host → belongs to the site
 	files    files
+	repeats  *repeats
 	began    []string // import ids that may have rows
 }
 

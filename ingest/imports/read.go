@@ -36,6 +36,7 @@ func (a *attempt) readRows(ctx context.Context, file *crawl.File) error {
 	a.tabRows, a.ownHosts, a.tabs = map[int]int64{}, map[string]bool{}, file.Recognition().Tabs
 	a.pages.table = pagesTable(a.upload.AccountID, a.site.ID, a.upload.ImportID)
 	a.links.table = linksTable(a.upload.AccountID, a.site.ID, a.upload.ImportID)
+	a.repeats = newRepeats(a.tabs, a.upload.Confirmed)
 	for row, err := range file.Rows() {
 		if err == nil {
 			err = a.add(ctx, &row)
@@ -56,6 +57,12 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 		if tab.Scope == crawl.PartScope {
 			page.listedIn = tab.Report + ": " + tab.Filter
 		}
+		if !a.repeats.adds(&page) {
+			if a.repeats.left%int64(a.pages.table.batch) == 0 {
+				a.progress.reportRows(ctx, a.pages.sent+int64(len(a.pages.rows))+a.repeats.left)
+			}
+			return nil
+		}
 		if a.pages.add(page) {
 			a.progress.reportRows(ctx, a.pages.sent+int64(len(a.pages.rows)))
 			return a.pages.send(ctx, a.Facts)
@@ -72,7 +79,7 @@ func (a *attempt) add(ctx context.Context, row *crawl.Row) error {
 
 // order is the place of a table among those of its file: the crawler's whole report counts first.
 func order(index int, tab crawl.Tab) uint16 {
-	if tab.Report == "Internal" && tab.Scope == crawl.SiteScope {
+	if tab.IsWhole() {
 		return uint16(index)
 	}
 	return uint16(index) + wholeReports

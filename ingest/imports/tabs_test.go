@@ -86,3 +86,24 @@ func addresses(host string, rows int) string {
 	}
 	return b.String()
 }
+
+func TestWhatATabTellsOfSearchJoinsThePagesOfItsCrawl(t *testing.T) {
+	search := tab("Address,Status Code,Title 1,Clicks,Impressions,CTR,Position,GA4 Sessions", `https://shop.example/,200,Home,12,"4,000",0.3%,8.4,`, "https://shop.example/a,200,A,0,7,0%,31,2")
+	const told = "select url, search_impressions, search_clicks, sessions from pages where import_id = {import_id:UUID} and own and search_impressions is not null order by url"
+	const want = "https://shop.example/ | 4000 | 12 | null\nhttps://shop.example/a | 7 | 0 | 2"
+	for name, files := range map[string][]string{
+		"in one archive":           {"tabs.zip", zipped(t, "search_console_all.csv", search, "internal_all.csv", internalTab)},
+		"after the pages":          {"internal_all.csv", internalTab, "search_console_all.csv", search},
+		"and another tab after it": {"internal_all.csv", internalTab, "search_console_all.csv", search, "h1_all.csv", h1Tab},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorkbench(t)
+			for i := 0; i < len(files); i += 2 {
+				w.mustUpload(files[i], files[i+1])
+			}
+			if got := w.rows(told); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}

@@ -4,7 +4,8 @@ insert into pages (
     account_id, site_id, import_id, page, url, status_code, status, content_type, indexable, indexability_status, title, title_length,
     title_pixels, description, description_length, description_pixels, h1, h1_length, second_h1, h1_count, meta_robots, x_robots_tag,
     canonical, canonical_page, meta_refresh, redirect_url, redirect_page, redirect_type, size_bytes, word_count, crawl_depth, inlinks,
-    unique_inlinks, outlinks, link_score, response_seconds, images_without_alt, language, hash, last_modified, crawled_at, own, tab, listed_in, columns
+    unique_inlinks, outlinks, link_score, response_seconds, images_without_alt, language, hash, last_modified, crawled_at, own, tab, listed_in, columns,
+    search_impressions, search_clicks, sessions, organic_visits
 )
 select
     {account_id:UUID},
@@ -53,7 +54,11 @@ select
         {own_domains:Array(String)})),
     0,
     groupUniqArrayArray(listed_in),
-    maxMap(columns)
+    maxMap(columns),
+    argMinIf(search_impressions, tab, search_impressions is not null),
+    argMinIf(search_clicks, tab, search_clicks is not null),
+    argMinIf(sessions, tab, sessions is not null),
+    argMinIf(organic_visits, tab, organic_visits is not null)
 from pages
 where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {read_import:UUID}
   and not has({left_out_tabs:Array(UInt16)}, tab)

@@ -4,7 +4,8 @@ insert into pages (
     account_id, site_id, import_id, page, url, status_code, status, content_type, indexable, indexability_status, title, title_length,
     title_pixels, description, description_length, description_pixels, h1, h1_length, second_h1, h1_count, meta_robots, x_robots_tag,
     canonical, canonical_page, meta_refresh, redirect_url, redirect_page, redirect_type, size_bytes, word_count, crawl_depth, inlinks,
-    unique_inlinks, outlinks, link_score, response_seconds, images_without_alt, language, hash, last_modified, crawled_at, own, tab, listed_in, columns
+    unique_inlinks, outlinks, link_score, response_seconds, images_without_alt, language, hash, last_modified, crawled_at, own, tab, listed_in, columns,
+    search_impressions, search_clicks, sessions, organic_visits
 )
 select
     {account_id:UUID},
@@ -51,7 +52,11 @@ select
     if(newer.url != '', newer.own, older.own),
     0,
     arrayDistinct(arrayConcat(older.listed_in, newer.listed_in)),
-    mapUpdate(older.columns, newer.columns)
+    mapUpdate(older.columns, newer.columns),
+    coalesce(newer.search_impressions, older.search_impressions),
+    coalesce(newer.search_clicks, older.search_clicks),
+    coalesce(newer.sessions, older.sessions),
+    coalesce(newer.organic_visits, older.organic_visits)
 from (
     select *, decodeURLComponent(url) as spelling
     from pages

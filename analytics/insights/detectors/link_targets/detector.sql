@@ -15,6 +15,8 @@ select
     0.4 as probability_fix, -- calibrated: docs/method.md#link-targets
     task_key = 0 as is_template,
     affected_pages,
+    seen_in_crawl_of_task as seen_in_crawl,
+    told_pages as pages_seen_in_crawl,
     if(found_tasks.issue_type = 'deep_page', section_pages_of_task, null) as section_pages,
     if(found_tasks.issue_type = 'deep_page', deepest_depth, null) as deepest,
     if(uncounted_links > 0, uncounted_links, null) as uncounted_links,
@@ -35,6 +37,8 @@ from (
         coalesce(sum(uncounted_inlinks), 0) as uncounted_links,
         count(rank) as known_ranks,
         coalesce(sum(rank), 0) as task_rank,
+        sum(seen_of_page) as seen_in_crawl_of_task,
+        count(seen_of_page) as told_pages,
         if(task_template = '/*', (select pages_in_all from site_size), any(pages_of_section)) as section_pages_of_task,
         1 as any_site -- asof joins want one equality
     from (

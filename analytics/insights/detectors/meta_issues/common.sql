@@ -1,6 +1,6 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
 -- uses: ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, naming_part_of, pages_current
--- uses: technical_issues_current
+-- uses: technical_issues_current, told_by_crawl
 with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
     -- and is one task. Otherwise each section with {min_pages} affected pages is one; what is left over is
@@ -24,27 +24,34 @@ with
         false) as is_hardly_wrong,
 
     -- What a page brought in the window: clicks and impressions in search, where Search Console is known,
-    -- else visits that came from search; and visits at all. Without either nothing is known and no row is
-    -- here.
+    -- else visits that came from search; and visits at all. Without either, what the crawl's own columns say,
+    -- of an unknown time. Without all nothing is known and no row is here.
     traffic as (
         select
             page as traffic_page,
             sum(row_clicks) as month_clicks,
             sum(row_impressions) as month_impressions,
             sum(row_sessions) as month_sessions,
-            if({gsc_pages_days:UInt16} >= {min_days:UInt16}, month_impressions, month_sessions) as seen
+            sum(row_in_crawl) as seen_by_crawl,
+            multiIf({crawl_reach:String} != '', coalesce(seen_by_crawl, 0), {gsc_pages_days:UInt16} >= {min_days:UInt16}, month_impressions, month_sessions) as seen
         from (
-            select page, clicks as row_clicks, impressions as row_impressions, 0 as row_sessions
+            select page, clicks as row_clicks, impressions as row_impressions, 0 as row_sessions, cast(null, 'Nullable(UInt64)') as row_in_crawl
             from gsc_pages_current
             where day between {gsc_from:Date} and {gsc_to:Date}
               and {gsc_pages_days:UInt16} >= {min_days:UInt16}
 
             union all
 
-            select page, if(channel = 'Organic Search' and {gsc_pages_days:UInt16} < {min_days:UInt16}, sessions, 0), 0, sessions
+            select page, if(channel = 'Organic Search' and {gsc_pages_days:UInt16} < {min_days:UInt16}, sessions, 0), 0, sessions, null
             from ga4_pages_current
             where day between {ga4_from:Date} and {ga4_to:Date}
               and {ga4_pages_days:UInt16} >= {min_days:UInt16}
+
+            union all
+
+            select page, 0, 0, 0, told_by_crawl(search_impressions, search_clicks, sessions, organic_visits)
+            from pages_current
+            where {crawl_reach:String} != ''
         )
         group by page
     ),

@@ -89,6 +89,8 @@ select
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
+    seen_in_crawl_of_task as seen_in_crawl,
+    told_pages as pages_seen_in_crawl,
     nullIf(shared_texts, 0) as shared_texts,
     if(shared_texts > 0, most_shared_text, '') as most_shared_text,
     is_template,
@@ -119,6 +121,8 @@ from (
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
+        sum(seen_by_crawl) as seen_in_crawl_of_task,
+        count(seen_by_crawl) as told_pages,
         -- Pages whose CTR is tested, and those of them with fewer clicks than expected.
         countIf(owns_gap and is_tested) as tested_pages,
         sumIf(toFloat64(seen_clicks), owns_gap and is_tested) as tested_clicks,

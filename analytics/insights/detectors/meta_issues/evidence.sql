@@ -8,7 +8,7 @@ select
     '' as proposed_title, -- set by judge.go
     description_text as description,
     h1_text as h1,
-    if({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,
+    multiIf({crawl_reach:String} != '', seen_by_crawl, {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,
     links_to_page as links,
     linking as linked_from,
     second_h1_text as second_heading,

@@ -13,6 +13,7 @@ with
             url as shown_url,
             links_to_page,
             seen,
+            seen_by_crawl,
             path(page) in ('', '/') or concat(path(page), '/*') = task_template as is_head,
             text_key,
             issues_of_text
@@ -109,6 +110,7 @@ with
         select
             shown_texts.issue_type as issue_type,
             seen,
+            seen_by_crawl,
             is_head,
             linking,
             if(shown_texts.issue_type = 'broken_page', url_above, '') as successor,
