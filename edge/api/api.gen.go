@@ -189,6 +189,30 @@ func (e ListInsightsParamsRank) Valid() bool {
 	}
 }
 
+// Defines values for GetKPIsParamsCompare.
+const (
+	GetKPIsParamsCompareCustom   GetKPIsParamsCompare = "custom"
+	GetKPIsParamsCompareNone     GetKPIsParamsCompare = "none"
+	GetKPIsParamsComparePrevious GetKPIsParamsCompare = "previous"
+	GetKPIsParamsCompareYear     GetKPIsParamsCompare = "year"
+)
+
+// Valid indicates whether the value is a known member of the GetKPIsParamsCompare enum.
+func (e GetKPIsParamsCompare) Valid() bool {
+	switch e {
+	case GetKPIsParamsCompareCustom:
+		return true
+	case GetKPIsParamsCompareNone:
+		return true
+	case GetKPIsParamsComparePrevious:
+		return true
+	case GetKPIsParamsCompareYear:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListPageChangesParamsKind.
 const (
 	ListPageChangesParamsKindBlocked   ListPageChangesParamsKind = "blocked"
@@ -537,6 +561,12 @@ type IssueCount = upslope.IssueCount
 
 // Job defines model for Job.
 type Job = upslope.Job
+
+// KPIMissingDays Days that did not come, summed over connections. Where half of the days did, sums are scaled to all of them; else they are unknown
+type KPIMissingDays = upslope.KPIMissingDays
+
+// KPIPeriod defines model for KPIPeriod.
+type KPIPeriod = upslope.KPIPeriod
 
 // KPIs defines model for KPIs.
 type KPIs = upslope.KPIs
@@ -1223,7 +1253,22 @@ type PauseJobJSONBody struct {
 type GetKPIsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// From The first day, such as 2026-10-22; with to only, 28 days up to that
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day; absent: the last final day of the source
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Compare What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing
+	Compare *GetKPIsParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
+
+	// CompareFrom The first day of a custom comparison, which has as many days as the period and ends before it
+	CompareFrom *CompareFrom `form:"compareFrom,omitempty" json:"compareFrom,omitempty"`
 }
+
+// GetKPIsParamsCompare defines parameters for GetKPIs.
+type GetKPIsParamsCompare string
 
 // EditMemberJSONBody defines parameters for EditMember.
 type EditMemberJSONBody struct {
@@ -1838,7 +1883,7 @@ type ServerInterface interface {
 	// PauseJob Pause a crawl, or let it go on where it was
 	// (PATCH /api/jobs/{id})
 	PauseJob(c fiber.Ctx, id Id) error
-
+	// GetKPIs The figures at the top of the Overview; with days or a comparison those of these days, else of each provider's last 28 final days against the 28 before
 	// (GET /api/kpis/overview)
 	GetKPIs(c fiber.Ctx, params GetKPIsParams) error
 	// Logout End this session
@@ -3655,6 +3700,34 @@ func (siw *ServerInterfaceWrapper) GetKPIs(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", query, &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter from: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", query, &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter to: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "compare" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "compare", query, &params.Compare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter compare: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "compareFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "compareFrom", query, &params.CompareFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter compareFrom: %w", err).Error())
 	}
 
 	handler := func(c fiber.Ctx) error {
@@ -10355,7 +10428,7 @@ type StrictServerInterface interface {
 	// PauseJob Pause a crawl, or let it go on where it was
 	// (PATCH /api/jobs/{id})
 	PauseJob(ctx context.Context, request PauseJobRequestObject) (PauseJobResponseObject, error)
-
+	// GetKPIs The figures at the top of the Overview; with days or a comparison those of these days, else of each provider's last 28 final days against the 28 before
 	// (GET /api/kpis/overview)
 	GetKPIs(ctx context.Context, request GetKPIsRequestObject) (GetKPIsResponseObject, error)
 	// Logout End this session

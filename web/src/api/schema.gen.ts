@@ -663,6 +663,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The figures at the top of the Overview; with days or a comparison those of these days, else of each provider's last 28 final days against the 28 before */
         get: operations["getKPIs"];
         put?: never;
         post?: never;
@@ -4222,6 +4223,24 @@ export interface components {
             avgPageSpeed: number | null;
             /** Format: double */
             pageSpeedChange: number | null;
+            /** @description Absent without days or a comparison in the request, and while nothing was read */
+            period?: components["schemas"]["KPIPeriod"];
+        };
+        KPIPeriod: {
+            /** @description The first day, such as 2026-10-22 */
+            from: string;
+            to: string;
+            /** @description The first of as many days that changes are against; null: there is no comparison */
+            comparedFrom: string | null;
+            comparedTo: string | null;
+            missingDays: components["schemas"]["KPIMissingDays"];
+            comparedMissingDays: components["schemas"]["KPIMissingDays"];
+        };
+        /** @description Days that did not come, summed over connections. Where half of the days did, sums are scaled to all of them; else they are unknown */
+        KPIMissingDays: {
+            /** @description Also of the conversion rate */
+            sessions: number;
+            adSpend: number;
         };
         Activity: {
             id: string;
@@ -6609,6 +6628,14 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
             };
             header?: never;
             path?: never;
@@ -6616,7 +6643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last 28 final days against the 28 before; null is unknown */
+            /** @description Figures; null is unknown */
             200: {
                 headers: {
                     [name: string]: unknown;
