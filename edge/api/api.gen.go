@@ -932,6 +932,9 @@ type WastedSpendRow = map[string]any
 // Webhook defines model for Webhook.
 type Webhook = upslope.Webhook
 
+// Against defines model for against.
+type Against = string
+
 // AllRows defines model for allRows.
 type AllRows = bool
 
@@ -970,6 +973,9 @@ type IssueType = string
 
 // Limit defines model for limit.
 type Limit = int
+
+// OfCrawl defines model for ofCrawl.
+type OfCrawl = string
 
 // Provider defines model for provider.
 type Provider = string
@@ -1513,6 +1519,12 @@ type ListTechnicalIssuesParams struct {
 	// Seen Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has
 	Seen *ListTechnicalIssuesParamsSeen `form:"seen,omitempty" json:"seen,omitempty"`
 
+	// Crawl With against: the crawl whose issues these are; absent: the newest of the site
+	Crawl *OfCrawl `form:"crawl,omitempty" json:"crawl,omitempty"`
+
+	// Against A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it
+	Against *Against `form:"against,omitempty" json:"against,omitempty"`
+
 	// Q Part of the URL or the details
 	Q *IssueQuery `form:"q,omitempty" json:"q,omitempty"`
 
@@ -1537,6 +1549,12 @@ type ListTechnicalIssuesParamsSort string
 type CountTechnicalIssuesParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// Crawl With against: the crawl whose issues these are; absent: the newest of the site
+	Crawl *OfCrawl `form:"crawl,omitempty" json:"crawl,omitempty"`
+
+	// Against A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it
+	Against *Against `form:"against,omitempty" json:"against,omitempty"`
 }
 
 // MarkTechnicalIssueJSONBody defines parameters for MarkTechnicalIssue.
@@ -5081,6 +5099,20 @@ func (siw *ServerInterfaceWrapper) ListTechnicalIssues(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter seen: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "crawl" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "crawl", query, &params.Crawl, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter crawl: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "against" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "against", query, &params.Against, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter against: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "q" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", query, &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -5144,6 +5176,20 @@ func (siw *ServerInterfaceWrapper) CountTechnicalIssues(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "crawl" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "crawl", query, &params.Crawl, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter crawl: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "against" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "against", query, &params.Against, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter against: %w", err).Error())
 	}
 
 	handler := func(c fiber.Ctx) error {

@@ -5416,6 +5416,10 @@ export interface components {
         issueStatus: "open" | "fixed" | "all";
         /** @description Part of the URL or the details */
         issueQuery: string;
+        /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+        ofCrawl: string;
+        /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+        against: string;
         /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
         seen: "new" | "still_there" | "gone";
     };
@@ -8382,6 +8386,10 @@ export interface operations {
                 status?: components["parameters"]["issueStatus"];
                 /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
                 seen?: components["parameters"]["seen"];
+                /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+                crawl?: components["parameters"]["ofCrawl"];
+                /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+                against?: components["parameters"]["against"];
                 /** @description Part of the URL or the details */
                 q?: components["parameters"]["issueQuery"];
                 /** @description severity, issueType, url or importedAt; a leading minus turns it round */
@@ -8415,6 +8423,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+                crawl?: components["parameters"]["ofCrawl"];
+                /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+                against?: components["parameters"]["against"];
             };
             header?: never;
             path?: never;
@@ -8445,6 +8457,10 @@ export interface operations {
                 status?: components["parameters"]["issueStatus"];
                 /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
                 seen?: components["parameters"]["seen"];
+                /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+                crawl?: components["parameters"]["ofCrawl"];
+                /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+                against?: components["parameters"]["against"];
                 /** @description Part of the URL or the details */
                 q?: components["parameters"]["issueQuery"];
             };
