@@ -170,7 +170,9 @@ describe('the days of the Overview', () => {
   }
   const tile = async (text: string) => {
     const tiles = within(await screen.findByRole('region', { name: 'Key figures' }))
-    await waitFor(() => expect(tiles.getByText('Sessions').parentElement).toHaveTextContent(text))
+    const card = tiles.getByText('Sessions').parentElement
+    await waitFor(() => expect(card).toHaveTextContent(text))
+    return card
   }
 
   it('are those of tiles and chart, with the compared days beside the change', async () => {
@@ -178,14 +180,14 @@ describe('the days of the Overview', () => {
       comparedFrom: '2025-11-03',
       comparedTo: '2025-11-09',
     })
-    await tile('7,000up 12.0%vs Nov 3 – 9, 2025')
+    expect(await tile('7,000up 12.0%vs Nov 3 – 9, 2025')).toBeInTheDocument()
     expect(asked).toEqual([{ from: '2026-11-02', to: '2026-11-08', compare: 'year' }])
     await chart()
     await waitFor(() => expect(requests).toContainEqual({ from: '2025-11-03', to: '2025-11-09' }))
   })
   it('are each source’s own last 28 until others are chosen', async () => {
     const { asked, visited } = openTiles('/overview')
-    await tile('7,000up 12.0%vs previous 28 days')
+    expect(await tile('7,000up 12.0%vs previous 28 days')).toBeInTheDocument()
     expect(asked).toEqual([{}])
     await chart()
     await userEvent.click(screen.getByRole('button', { name: '90 days' }))
@@ -205,7 +207,7 @@ describe('the days of the Overview', () => {
       missingDays: { sessions: 2, adSpend: 0 },
       comparedMissingDays: { sessions: 1, adSpend: 0 },
     })
-    await tile('Estimated: 2 days missing, 1 day missing in the comparison')
+    expect(await tile('Estimated: 2 days missing, 1 day missing in the comparison')).toBeInTheDocument()
   })
 })
 

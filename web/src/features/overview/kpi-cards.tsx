@@ -9,11 +9,11 @@ import { Delta } from '@/ui/badges/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 import { dailyMetrics, type DailyMetric } from './daily-metrics'
-import { PeriodBar } from './period-bar'
-import { useOverviewPeriod } from './use-overview-period'
+import { useOverviewPeriod, type OverviewPeriod } from './use-overview-period'
 
 // Charts have their own chunk and come after the figures.
 const Trend = lazy(async () => ({ default: (await import('./daily-chart')).Trend }))
+const PeriodBar = lazy(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const DailyChart = lazy(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {
@@ -83,13 +83,13 @@ export function KpiCards() {
   if (error)
     return (
       <section className="card">
-        {site && <PeriodBar period={period} />}
+        {site && <Dates period={period} />}
         <LoadError error={error} onRetry={reload} />
       </section>
     )
   return (
     <div className="@container card overflow-hidden">
-      {site && !period.empty && <PeriodBar period={period} />}
+      {site && !period.empty && <Dates period={period} />}
       <section aria-label="Key figures" aria-busy={!kpis}>
         <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
           {figures.map((figure) => {
@@ -139,6 +139,13 @@ export function KpiCards() {
     </div>
   )
 }
+
+/** The choice of dates; as high while it loads. */
+const Dates = ({ period }: { period: OverviewPeriod }) => (
+  <Suspense fallback={<Skeleton className="m-3 h-8" />}>
+    <PeriodBar period={period} />
+  </Suspense>
+)
 
 type FigureValueProps = { figure: Figure; kpis: KPIs; compares: boolean }
 
