@@ -1,6 +1,6 @@
 import { useDailyKPIs } from '@/api/kpis'
-import { daysOf, type Days } from '@/api/tables'
-import { addDays, daysIn, monthsBefore } from '@/lib/calendar'
+import type { Days } from '@/api/tables'
+import { addDays, daysIn, daysOf, monthsBefore } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
 import { comparisonOf, customRange, isDay, yearInDays, type Comparison } from '@/tables/period/period'
 
