@@ -36,6 +36,8 @@ type IssueFilter struct {
 	Severity string // "" = every severity
 	Status   string // open, fixed or "" = both
 	Seen     string // Seen…; "" = all that the newest crawl has
+	Crawl    string // the crawl whose issues these are, with Against only; "" = the newest
+	Against  string // the crawl that it is compared with; "" = of each type the last one before that looked for it
 	Page     string // one page by its normalised URL; "" = every page
 	Query    string // part of the URL or the details, any case
 	Sort     string // severity, issueType, url or importedAt; a leading minus turns it round

@@ -19,6 +19,11 @@ type TableFilter struct {
 	Offset   int
 }
 
+// HasDays reports whether days or a comparison are chosen.
+func (f TableFilter) HasDays() bool {
+	return !f.From.IsZero() || !f.To.IsZero() || !f.Before.IsZero() || f.Compare != ""
+}
+
 // The values of TableFilter.Compare.
 const (
 	ComparePrevious = "previous" // as many days, right before

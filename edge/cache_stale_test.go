@@ -51,6 +51,25 @@ func TestARemovedMemberReadsNothingAlthoughTheOriginIsAway(t *testing.T) {
 	ana.do("GET", "/api/insights", "").wantProblem(http.StatusServiceUnavailable, "", "")
 }
 
+func TestFiguresOfOtherDaysAreOtherAnswers(t *testing.T) {
+	_, ana := remembering(t)
+	const path = "/api/kpis/overview"
+	usual := ana.do("GET", path, "").want(http.StatusOK).text
+	if strings.Contains(usual, "period") {
+		t.Errorf("%s: no days were asked for", usual)
+	}
+	for range 2 { // made, then remembered
+		for _, from := range []string{"2026-10-22", "2026-10-23"} {
+			if got := ana.do("GET", path+"?from="+from+"&to=2026-11-18", "").want(http.StatusOK).text; !strings.Contains(got, `"from":"`+from+`"`) {
+				t.Errorf("from %s: %s", from, got)
+			}
+		}
+		if got := ana.do("GET", path, "").text; got != usual {
+			t.Errorf("got %s, then %s", usual, got)
+		}
+	}
+}
+
 // What people read on a normal day costs no trip, and the contract is the only place that lists it.
 func TestEveryReadOfTheAppIsMarkedAsCached(t *testing.T) {
 	spec, err := openapi3.NewLoader().LoadFromData(edge.Contract)

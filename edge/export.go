@@ -33,6 +33,7 @@ func (h *handlers) exportIssues(c fiber.Ctx) error {
 	}
 	filter := upslope.IssueFilter{
 		SiteID: siteID, Type: c.Query("type"), Severity: c.Query("severity"), Status: c.Query("status"), Seen: c.Query("seen"), Query: c.Query("q"),
+		Crawl: c.Query("crawl"), Against: c.Query("against"),
 	}
 	if filter.Status == "all" {
 		filter.Status = ""

@@ -49,7 +49,7 @@ func (m *memory) Page(_ context.Context, accountID, siteID, url string) (upslope
 	return upslope.PageDetail{}, missing("page")
 }
 
-func (m *memory) CountIssues(context.Context, string, string) ([]upslope.IssueCount, error) {
+func (m *memory) CountIssues(context.Context, string, upslope.IssueFilter) ([]upslope.IssueCount, error) {
 	return nil, nil
 }
 

@@ -64,8 +64,13 @@ func (m *memory) HiddenInsights(context.Context, string, upslope.InsightFilter) 
 	return 0, nil
 }
 
-func (m *memory) KPIs(context.Context, string, string) (upslope.KPIs, error) {
-	return upslope.KPIs{}, nil
+func (m *memory) KPIs(_ context.Context, accountID string, filter upslope.TableFilter) (upslope.KPIs, error) {
+	defer m.lock()()
+	m.filter = tableAsked{accountID, "kpis", filter}
+	if !filter.HasDays() {
+		return upslope.KPIs{}, nil
+	}
+	return upslope.KPIs{Period: &upslope.KPIPeriod{From: filter.From.Format(time.DateOnly), To: filter.To.Format(time.DateOnly)}}, nil
 }
 
 func (m *memory) Evidence(context.Context, string, upslope.Insight) (upslope.Evidence, error) {

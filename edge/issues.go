@@ -11,7 +11,7 @@ import (
 // Issues are the technical issues of the newest crawl of each site.
 type Issues interface {
 	Issues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.TechnicalIssue, int64, error)
-	CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error)
+	CountIssues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.IssueCount, error)
 	// ExportIssues passes all matching issues to each; it stops at an error of each and returns it.
 	ExportIssues(ctx context.Context, accountID string, filter upslope.IssueFilter, each func(upslope.TechnicalIssue) error) error
 	// Page returns all data about a page, or NotFound; an empty siteID searches every site.
@@ -23,7 +23,7 @@ type Issues interface {
 func (h *handlers) ListTechnicalIssues(ctx context.Context, in api.ListTechnicalIssuesRequestObject) (api.ListTechnicalIssuesResponseObject, error) {
 	filter := upslope.IssueFilter{
 		Type: value(in.Params.Type), Severity: string(value(in.Params.Severity)), Seen: string(value(in.Params.Seen)),
-		Query: value(in.Params.Q), Sort: string(value(in.Params.Sort)),
+		Query: value(in.Params.Q), Sort: string(value(in.Params.Sort)), Crawl: value(in.Params.Crawl), Against: value(in.Params.Against),
 	}
 	if status := value(in.Params.Status); status != api.ListTechnicalIssuesParamsStatusAll {
 		filter.Status = string(status)
@@ -50,7 +50,9 @@ func (h *handlers) CountTechnicalIssues(ctx context.Context, in api.CountTechnic
 	if err != nil {
 		return nil, err
 	}
-	counts, err := h.deps.Issues.CountIssues(ctx, request.AccountID(ctx), siteID)
+	counts, err := h.deps.Issues.CountIssues(ctx, request.AccountID(ctx), upslope.IssueFilter{
+		SiteID: siteID, Crawl: value(in.Params.Crawl), Against: value(in.Params.Against),
+	})
 	return api.CountTechnicalIssues200JSONResponse{
 		Body: list(counts), Headers: api.CountTechnicalIssues200ResponseHeaders{XTotalCount: count(counts)},
 	}, err

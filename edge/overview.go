@@ -10,8 +10,8 @@ import (
 
 // KPIs computes the figures at the top of the Overview.
 type KPIs interface {
-	// KPIs returns those of one site, or of all together when siteID is "".
-	KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs, error)
+	// KPIs returns those of one site, or of all together when the filter has none; it uses the filter's days.
+	KPIs(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.KPIs, error)
 }
 
 // Activity stores the events of an account.
@@ -20,13 +20,17 @@ type Activity interface {
 	Activity(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.Activity, int64, error)
 }
 
-// GetKPIs compares the last 28 final days with the 28 before.
+// GetKPIs compares the days that are asked for, or the last 28 final ones with the 28 before.
 func (h *handlers) GetKPIs(ctx context.Context, in api.GetKPIsRequestObject) (api.GetKPIsResponseObject, error) {
 	siteID, err := h.siteOf(ctx, in.Params.SiteId)
 	if err != nil {
 		return nil, err
 	}
-	kpis, err := h.deps.KPIs.KPIs(ctx, request.AccountID(ctx), siteID)
+	filter := upslope.TableFilter{
+		SiteID: siteID, Compare: string(value(in.Params.Compare)),
+		From: value(in.Params.From).Time, To: value(in.Params.To).Time, Before: value(in.Params.CompareFrom).Time,
+	}
+	kpis, err := h.deps.KPIs.KPIs(ctx, request.AccountID(ctx), filter)
 	return api.GetKPIs200JSONResponse(kpis), err
 }
 

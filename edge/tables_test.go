@@ -145,11 +145,24 @@ func TestWhatATableDoesNotTakeIsRefusedByItsName(t *testing.T) {
 	ana.do("GET", "/api/seo/queries.csv?brand=mine", "").wantProblem(http.StatusBadRequest, "", "brand")
 }
 
+func TestKeyFiguresTakeTheDaysOfATable(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	site := ana.addSite("example.com")
+	ana.do("GET", "/api/kpis/overview?siteId="+site.ID+"&from=2026-10-22&to=2026-11-18&compare=custom&compareFrom=2026-09-01", "").want(http.StatusOK)
+	day := func(month time.Month, of int) time.Time { return time.Date(2026, month, of, 0, 0, 0, 0, time.UTC) }
+	asked := tableAsked{ana.account, "kpis", upslope.TableFilter{SiteID: site.ID, From: day(10, 22), To: day(11, 18), Compare: "custom", Before: day(9, 1)}}
+	if ana.filter != asked {
+		t.Errorf("asked for %+v", ana.filter)
+	}
+	ana.do("GET", "/api/kpis/overview?from=yesterday", "").wantProblem(http.StatusBadRequest, "from must be a day such as 2026-10-22.", "from")
+	ana.do("GET", "/api/kpis/overview?compare=always", "").wantProblem(http.StatusBadRequest, "compare must be one of previous, year, custom or none.", "compare")
+}
+
 func TestATableOfAStrangersSiteIsNotThere(t *testing.T) {
 	r := start(t)
 	ana, bob := r.signIn("ana@example.com"), r.signIn("bob@example.com")
 	site := ana.addSite("example.com")
-	for _, path := range []string{"/api/seo/queries", "/api/ads/wasted-spend", "/api/technical/pagespeed.csv", "/api/kpis/daily"} {
+	for _, path := range []string{"/api/seo/queries", "/api/ads/wasted-spend", "/api/technical/pagespeed.csv", "/api/kpis/daily", "/api/kpis/overview"} {
 		bob.do("GET", path+"?siteId="+site.ID, "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
 		ana.do("GET", path+"?siteId="+site.ID, "").want(http.StatusOK)
 	}

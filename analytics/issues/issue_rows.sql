@@ -4,8 +4,9 @@
 --
 -- A type of issue is compared with the last crawl before that looked for it, which is given by types_before
 -- and imports_before. A type that one of the two could not look for is not compared: its issues are neither
--- new nor gone.
--- uses: pages_current, technical_issues_before, technical_issues_current
+-- new nor gone. Of two chosen crawls the older may be partial, as partial_before says: an issue of a page that it
+-- does not have is not compared.
+-- uses: pages_before, pages_current, technical_issues_before, technical_issues_current
 with
     compared as (
         select pair.1 as compared_type, pair.2 as compared_import
@@ -29,6 +30,7 @@ with
             multiIf(
                 not has({compared:Array(String)}, concat(toString(site_id), ' ', issue_type)), '',
                 issue_id in (select issue_id from issues_before), 'still_there',
+                notEmpty({partial_before:Array(UUID)}) and page not in (select page from pages_before), '',
                 'new') as seen_as
         from issues_now
         where {seen:String} != 'gone'

@@ -34,6 +34,8 @@ type Records interface {
 	// ComparedTypes returns, for each type of issue that the newest crawl covers, the last earlier crawl that
 	// did.
 	ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error)
+	// ComparedCrawls returns two crawls of one site, the newer one first; crawlID "" is the site's newest.
+	ComparedCrawls(ctx context.Context, accountID, siteID, crawlID, against string) (newer, older upslope.Crawl, err error)
 	// FixedIssues returns the IDs of issues marked as fixed and not seen by a newer crawl.
 	FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error)
 	// ReopenedIssues returns the IDs of issues marked before the newest crawl.
@@ -143,9 +145,10 @@ func (i *Issues) addFirstSeen(ctx context.Context, accountID string, issues []up
 	return err
 }
 
-// CountIssues returns the open issues by type with their change, worst first.
-func (i *Issues) CountIssues(ctx context.Context, accountID, siteID string) ([]upslope.IssueCount, error) {
-	params, err := i.visible(ctx, accountID, "", upslope.IssueFilter{SiteID: siteID, Seen: "all"})
+// CountIssues returns the open issues of a filter's crawls by type with their change, worst first.
+func (i *Issues) CountIssues(ctx context.Context, accountID string, filter upslope.IssueFilter) ([]upslope.IssueCount, error) {
+	filter.Seen = "all"
+	params, err := i.visible(ctx, accountID, "", filter)
 	if err != nil || params == nil {
 		return nil, err
 	}

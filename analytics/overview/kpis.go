@@ -42,21 +42,38 @@ type kpiRow struct {
 	CurrenciesBefore  []string `ch:"currencies_before"`
 }
 
-// KPIs compares the last 28 final days of each provider with the 28 before; siteID "" is every site of the
-// account. Figures are nil without a connection, with too few days or in several currencies. A change
+// KPIs compares the days of a filter, or without any the last 28 final days of each provider with the 28 before; SiteID "" is
+// every site of the account. Figures are nil without a connection, with too few days or in several currencies. A change
 // includes only sites with both windows.
-func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs, error) {
-	params, err := k.scope(ctx, accountID, siteID)
-	if err != nil || params == nil {
+func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.KPIs, error) {
+	if err := facts.CheckDays(filter); err != nil {
 		return upslope.KPIs{}, err
+	}
+	connections, err := k.Records.Connections(ctx, accountID, filter.SiteID)
+	if err != nil {
+		return upslope.KPIs{}, err
+	}
+	params := facts.Scope(accountID, connections)
+	if params == nil {
+		return upslope.KPIs{}, nil
+	}
+	var asked *period
+	days := facts.WindowDays
+	params["to"], params["days"], params["back"] = facts.NoDay(), days, days
+	if filter.HasDays() {
+		if asked, err = k.period(ctx, filter, params); err != nil || asked == nil {
+			return upslope.KPIs{}, err
+		}
+		days = asked.days()
+		params["to"], params["days"], params["back"] = asked.to, days, asked.back()
 	}
 	var rows []kpiRow
 	if err := k.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(kpisSQL), params); err != nil {
 		return upslope.KPIs{}, err
 	}
 	var kpis upslope.KPIs
-	addSessions(&kpis, rows)
-	addSpend(&kpis, rows)
+	addSessions(&kpis, rows, days)
+	addSpend(&kpis, rows, days)
 
 	var speed []struct {
 		Seconds *float64 `ch:"page_speed"`
@@ -71,60 +88,54 @@ func (k *KPIs) KPIs(ctx context.Context, accountID, siteID string) (upslope.KPIs
 			kpis.PageSpeedChange = new(100 * *row.Change)
 		}
 	}
+	if asked != nil {
+		asked.describe(&kpis, rows, connections)
+	}
+	round(&kpis)
+	return kpis, nil
+}
+
+// round rounds figures as in tables.
+func round(kpis *upslope.KPIs) {
 	for _, figure := range []**float64{
 		&kpis.SessionsChange, &kpis.ConversionRate, &kpis.ConversionChange, &kpis.AdSpend, &kpis.AdSpendChange, &kpis.AvgPageSpeed, &kpis.PageSpeedChange,
 	} {
 		if *figure == nil {
 			continue
 		}
-		// Rounded as in tables.
 		if rounded, isKnown := facts.JSONValue(**figure).(float64); isKnown {
 			*figure = &rounded
 		} else {
 			*figure = nil
 		}
 	}
-	return kpis, nil
 }
 
-// scope returns the query parameters of a site's connections; nil without any.
-func (k *KPIs) scope(ctx context.Context, accountID, siteID string) (map[string]any, error) {
-	connections, err := k.Records.Connections(ctx, accountID, siteID)
-	if err != nil {
-		return nil, err
-	}
-	params := facts.Scope(accountID, connections)
-	if params != nil {
-		params["days"] = facts.WindowDays
-	}
-	return params, nil
-}
-
-// wholeWindow extrapolates a sum to a full window; false if too few days were imported.
-func wholeWindow(sum float64, days uint64) (float64, bool) {
-	if days < facts.MinWindowDays {
+// wholeWindow extrapolates a sum to a full window; false if less than half of its days were imported.
+func wholeWindow(sum float64, read uint64, days int) (float64, bool) {
+	if read == 0 || 2*read < uint64(days) {
 		return 0, false
 	}
-	return sum * facts.WindowDays / float64(days), true
+	return sum * float64(days) / float64(read), true
 }
 
-func addSessions(kpis *upslope.KPIs, rows []kpiRow) {
+func addSessions(kpis *upslope.KPIs, rows []kpiRow, days int) {
 	// The change uses only sites with data in both windows.
 	var sessions, conversions, bothNow, bothBefore, convertedNow, convertedBefore float64
 	known, bothKnown := false, false
 	for _, row := range rows {
-		now, ok := wholeWindow(float64(row.SessionsNow), row.DaysNow)
+		now, ok := wholeWindow(float64(row.SessionsNow), row.DaysNow, days)
 		if row.Report != "ga4_totals" || !ok {
 			continue
 		}
-		converted, _ := wholeWindow(row.ConversionsNow, row.DaysNow)
+		converted, _ := wholeWindow(row.ConversionsNow, row.DaysNow, days)
 		known, sessions, conversions = true, sessions+now, conversions+converted
-		before, ok := wholeWindow(float64(row.SessionsBefore), row.DaysBefore)
+		before, ok := wholeWindow(float64(row.SessionsBefore), row.DaysBefore, days)
 		if !ok {
 			continue
 		}
 		bothKnown, bothNow, bothBefore = true, bothNow+now, bothBefore+before
-		earlier, _ := wholeWindow(row.ConversionsBefore, row.DaysBefore)
+		earlier, _ := wholeWindow(row.ConversionsBefore, row.DaysBefore, days)
 		convertedNow, convertedBefore = convertedNow+converted, convertedBefore+earlier
 	}
 	if !known {
@@ -138,18 +149,18 @@ func addSessions(kpis *upslope.KPIs, rows []kpiRow) {
 	}
 }
 
-func addSpend(kpis *upslope.KPIs, rows []kpiRow) {
+func addSpend(kpis *upslope.KPIs, rows []kpiRow, days int) {
 	var spend, bothNow, bothBefore float64
 	var currenciesNow, currenciesBefore []string
 	known, bothKnown := false, false
 	for _, row := range rows {
-		now, ok := wholeWindow(row.CostNow, row.DaysNow)
+		now, ok := wholeWindow(row.CostNow, row.DaysNow, days)
 		if row.Report != "gads_campaigns" || !ok {
 			continue
 		}
 		known, spend = true, spend+now
 		currenciesNow = append(currenciesNow, row.CurrenciesNow...)
-		if before, ok := wholeWindow(row.CostBefore, row.DaysBefore); ok {
+		if before, ok := wholeWindow(row.CostBefore, row.DaysBefore, days); ok {
 			bothKnown, bothNow, bothBefore = true, bothNow+now, bothBefore+before
 			currenciesBefore = append(currenciesBefore, row.CurrenciesBefore...)
 		}

@@ -1,5 +1,6 @@
--- One row: a connection to Analytics or Ads, with what it counted in its own last {days} final days and in as
--- many before. What did not come is not zero: the number of days that did says how much is missing.
+-- One row: a connection to Analytics or Ads, with what it counted in {days} days up to {to}, or up to its own last final
+-- day without (1970-01-01), and in as many days {back} days before. What did not come is not zero: the number of days
+-- that did says how much is missing.
 -- uses: ga4_totals_current, gads_campaigns_current, reads
 with
     read_days as (
@@ -8,9 +9,9 @@ with
         where report in ('ga4_totals', 'gads_campaigns')
     ),
     ends as (
-        select connection, max(read_day) as last_day
+        select connection, if({to:Date} = toDate(0), max(read_day), {to:Date}) as last_day
         from read_days
-        where final_day
+        where final_day or {to:Date} > toDate(0)
         group by connection
     ),
     windows as (
@@ -19,41 +20,41 @@ with
             last_day,
             any(report_name) as counted,
             countIf(read_day > last_day - {days:UInt16}) as days_now,
-            countIf(read_day <= last_day - {days:UInt16}) as days_before
+            countIf(read_day > last_day - {back:UInt16} - {days:UInt16} and read_day <= last_day - {back:UInt16}) as days_before
         from read_days
         inner join ends using (connection)
-        where read_day > last_day - 2 * {days:UInt16} and read_day <= last_day
+        where read_day > last_day - {back:UInt16} - {days:UInt16} and read_day <= last_day
         group by connection, last_day
     ),
     figures as (
         select connection_id as connection, day as figure_day, sessions as day_sessions, conversions as day_conversions, 0. as day_cost, '' as day_currency
         from ga4_totals_current
-        where day > (select min(last_day) from ends) - 2 * {days:UInt16} and day <= (select max(last_day) from ends)
+        where day > (select min(last_day) from ends) - {back:UInt16} - {days:UInt16} and day <= (select max(last_day) from ends)
 
         union all
 
         select connection_id, day, 0, 0., cost, currency
         from gads_campaigns_current
-        where day > (select min(last_day) from ends) - 2 * {days:UInt16} and day <= (select max(last_day) from ends)
+        where day > (select min(last_day) from ends) - {back:UInt16} - {days:UInt16} and day <= (select max(last_day) from ends)
     )
 select
     counted,
     days_now,
     days_before,
     sumIf(day_sessions, figure_day > last_day - {days:UInt16}) as sessions_now,
-    sumIf(day_sessions, figure_day <= last_day - {days:UInt16}) as sessions_before,
+    sumIf(day_sessions, figure_day <= last_day - {back:UInt16}) as sessions_before,
     sumIf(day_conversions, figure_day > last_day - {days:UInt16}) as conversions_now,
-    sumIf(day_conversions, figure_day <= last_day - {days:UInt16}) as conversions_before,
+    sumIf(day_conversions, figure_day <= last_day - {back:UInt16}) as conversions_before,
     sumIf(day_cost, figure_day > last_day - {days:UInt16}) as cost_now,
-    sumIf(day_cost, figure_day <= last_day - {days:UInt16}) as cost_before,
+    sumIf(day_cost, figure_day <= last_day - {back:UInt16}) as cost_before,
     groupUniqArrayIf(day_currency, day_currency != '' and figure_day > last_day - {days:UInt16}) as currencies_now,
-    groupUniqArrayIf(day_currency, day_currency != '' and figure_day <= last_day - {days:UInt16}) as currencies_before
+    groupUniqArrayIf(day_currency, day_currency != '' and figure_day <= last_day - {back:UInt16}) as currencies_before
 from windows
 left join (
     select figures.*
     from figures
     inner join ends using (connection)
-    where figure_day > last_day - 2 * {days:UInt16} and figure_day <= last_day
+    where figure_day > last_day - {back:UInt16} - {days:UInt16} and figure_day <= last_day
 ) as counted_figures using (connection)
 group by connection, counted, last_day, days_now, days_before
 order by connection

@@ -1,6 +1,7 @@
 -- One row: how long the main content of the pages that are tested takes to show for real visitors, in
 -- seconds, weighted by the sessions of each page and device; without sessions all count the same. The change
--- is over what was tested in both windows, so that another choice of pages is no change.
+-- is over what was tested in both windows, so that another choice of pages is no change. The windows are those of
+-- kpis.sql.
 -- uses: ga4_pages_current, pagespeed_tests_current, reads
 with
     read_days as (
@@ -10,16 +11,17 @@ with
     ),
     -- A test never changes, so that every day of tests is final.
     ends as (
-        select connection, max(read_day) as last_day
+        select connection, if({to:Date} = toDate(0), max(read_day), {to:Date}) as last_day
         from read_days
-        where final_day or report_name = 'pagespeed_tests'
+        where final_day or report_name = 'pagespeed_tests' or {to:Date} > toDate(0)
         group by connection
     ),
     tests as (
         select site_id as site, page as tested, device as tested_on, day > last_day - {days:UInt16} as is_now, argMax(field_lcp_ms, day) / 1000 as seconds
         from pagespeed_tests_current as pagespeed_tests
         inner join ends on ends.connection = pagespeed_tests.connection_id
-        where day > last_day - 2 * {days:UInt16}
+        where (day > last_day - {days:UInt16} and day <= last_day
+            or day > last_day - {back:UInt16} - {days:UInt16} and day <= last_day - {back:UInt16})
           and field_lcp_ms is not null
         group by site, tested, tested_on, is_now
     ),

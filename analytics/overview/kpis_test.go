@@ -11,7 +11,7 @@ import (
 
 func kpisOf(t *testing.T, db *analyticstest.Site, connections ...upslope.Connection) upslope.KPIs {
 	t.Helper()
-	kpis, err := (&KPIs{Tables: db, Records: analyticstest.Connected(connections)}).KPIs(t.Context(), analyticstest.AccountID, analyticstest.SiteID)
+	kpis, err := (&KPIs{Tables: db, Records: analyticstest.Connected(connections)}).KPIs(t.Context(), analyticstest.AccountID, upslope.TableFilter{SiteID: analyticstest.SiteID})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,11 +30,14 @@ type trafficRow struct {
 // Traffic returns the weekly clicks of every site of the account, by site, or its sessions where there are no clicks. A
 // site without either is missing.
 func (k *KPIs) Traffic(ctx context.Context, accountID string) (map[string]upslope.SiteTraffic, error) {
-	params, err := k.scope(ctx, accountID, "")
-	if err != nil || params == nil {
+	connections, err := k.Records.Connections(ctx, accountID, "")
+	if err != nil {
 		return nil, err
 	}
-	delete(params, "days")
+	params := facts.Scope(accountID, connections)
+	if params == nil {
+		return nil, nil
+	}
 	params["weeks"] = trafficWeeks
 	var rows []trafficRow
 	if err := k.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(trafficSQL), params); err != nil {

@@ -46,7 +46,7 @@ func addSubject(params map[string]any, about upslope.Subject) {
 // Drilldown returns all that the sources tell about filter.About, for one site.
 func (a *Analysis) Drilldown(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.Drilldown, error) {
 	of, answer := drilldowns[filter.About.Kind], upslope.Drilldown{Metrics: []upslope.Metric{}, Days: []upslope.MetricDay{}, Before: []upslope.MetricDay{}, Now: map[string]any{}, Past: map[string]any{}}
-	filter.Limit, filter.Offset = 2*mostDays+2, 0 // the days of both windows and their sums
+	filter.Limit, filter.Offset = 2*facts.MostDays+2, 0 // the days of both windows and their sums
 	for _, name := range of.days {
 		table, err := a.Table(ctx, accountID, drilldownFolder+name, filter)
 		if err != nil {

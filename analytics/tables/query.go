@@ -44,7 +44,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if err != nil {
 		return nil, err
 	}
-	if err := checkDays(filter); err != nil {
+	if err := facts.CheckDays(filter); err != nil {
 		return nil, err
 	}
 	about := request{accountID, name, upslope.TableFilter{

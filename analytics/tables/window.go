@@ -13,9 +13,6 @@ import (
 	"upslope/analytics/facts"
 )
 
-//go:embed newest_day.sql
-var newestDaySQL string
-
 //go:embed days_read.sql
 var daysReadSQL string
 
@@ -32,33 +29,8 @@ var coveragesSQL = sync.OnceValue(func() map[string]tableSQL {
 	return map[string]tableSQL{"clicks": tableSQLOf(coverageClicksSQL), "spend": tableSQLOf(coverageSpendSQL)}
 })
 
-const (
-	mostDays = 1000 // of a window: exceeds the stored history
-	// mostRead is the maximum of rows in a window; twice as many took longer than the request timeout.
-	mostRead = 40_000_000
-)
-
-// checkDays rejects invalid windows.
-func checkDays(filter upslope.TableFilter) error {
-	from, to := filter.From, filter.To
-	switch earliest, latest := facts.Day(2000, 1, 1), facts.Day(2100, 1, 1); {
-	case !from.IsZero() && (from.Before(earliest) || from.After(latest)):
-		return upslope.FieldErrorf("from", "from must be a day of this century.")
-	case !to.IsZero() && (to.Before(earliest) || to.After(latest)):
-		return upslope.FieldErrorf("to", "to must be a day of this century.")
-	case !from.IsZero() && !to.IsZero() && from.After(to):
-		return upslope.FieldErrorf("from", "from must not be after to.")
-	case filter.Compare == upslope.CompareCustom && (filter.Before.Before(earliest) || filter.Before.After(latest)):
-		return upslope.FieldErrorf("compareFrom", "Choose the first day of the comparison with compareFrom.")
-	case filter.Compare != upslope.CompareCustom && !filter.Before.IsZero():
-		return upslope.FieldErrorf("compareFrom", "compareFrom needs compare=custom.")
-	case filter.Compare == upslope.CompareYear && !from.IsZero() && !to.IsZero() && to.Sub(from) >= 364*24*time.Hour:
-		return upslope.FieldErrorf("compare", "Periods over 364 days can't be compared with last year. Compare with the previous period (previous).")
-	case !from.IsZero() && !to.IsZero() && to.Sub(from) >= mostDays*24*time.Hour:
-		return upslope.FieldErrorf("from", "Choose at most %d days.", mostDays)
-	}
-	return nil
-}
+// mostRead is the maximum of rows in a window; twice as many took longer than the request timeout.
+const mostRead = 40_000_000
 
 // addDays resolves the window, the compared window, and their missing days.
 func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.TableFilter, params map[string]any, connections []upslope.Connection) error {
@@ -68,7 +40,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	params["read_reports"] = slices.Concat(t.Reports, t.Uses)
 	params["snapshots"], params["latest_snapshots"] = facts.Snapshots(), facts.LatestSnapshots()
 	newest := map[string]time.Time{}
-	err := a.facts.Query(ctx, facts.Given().Must(newestDaySQL), params, func(_ []string, values []any) error {
+	err := a.facts.Query(ctx, facts.Given().Must(facts.NewestDaySQL), params, func(_ []string, values []any) error {
 		report, _ := values[0].(string)
 		newest[report], _ = values[1].(time.Time)
 		return nil
@@ -112,20 +84,12 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	if earliest := scope.To.AddDate(0, 0, 1-t.MostDays); t.MostDays > 0 && scope.From.Before(earliest) {
 		scope.From = earliest
 	}
-	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
-	switch {
-	case t.NoCompare || filter.Compare == upslope.CompareNone:
-	case filter.Compare == upslope.CompareYear:
-		scope.ComparedFrom, scope.ComparedTo = scope.From.AddDate(0, 0, -364), scope.To.AddDate(0, 0, -364)
-	case filter.Compare == upslope.CompareCustom:
-		scope.ComparedFrom, scope.ComparedTo = filter.Before, filter.Before.AddDate(0, 0, span-1)
-		if !scope.ComparedTo.Before(scope.From) {
-			return upslope.FieldErrorf("compareFrom", "The comparison must end before the period. Start it on %s or earlier.", scope.From.AddDate(0, 0, -span).Format(time.DateOnly))
-		}
-	default:
-		scope.ComparedFrom, scope.ComparedTo = scope.From.AddDate(0, 0, -span), scope.From.AddDate(0, 0, -1)
+	if t.NoCompare {
+		return nil
 	}
-	return nil
+	var err error
+	scope.ComparedFrom, scope.ComparedTo, err = facts.ComparedDays(filter, scope.From, scope.To)
+	return err
 }
 
 // countDays counts missing days per site, of its most incomplete report. A window with less than half its
@@ -162,7 +126,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 		return fmt.Errorf("count the days: %w", err)
 	}
 	q.few = all <= a.maxReadParams && all == given
-	span := int(scope.To.Sub(scope.From)/(24*time.Hour)) + 1
+	span := facts.DaysIn(scope.From, scope.To)
 	missing, missingBefore := map[string]int{}, map[string]int{} // by site
 	for _, connection := range connections {
 		for _, report := range q.table.Reports {

@@ -189,6 +189,30 @@ func (e ListInsightsParamsRank) Valid() bool {
 	}
 }
 
+// Defines values for GetKPIsParamsCompare.
+const (
+	GetKPIsParamsCompareCustom   GetKPIsParamsCompare = "custom"
+	GetKPIsParamsCompareNone     GetKPIsParamsCompare = "none"
+	GetKPIsParamsComparePrevious GetKPIsParamsCompare = "previous"
+	GetKPIsParamsCompareYear     GetKPIsParamsCompare = "year"
+)
+
+// Valid indicates whether the value is a known member of the GetKPIsParamsCompare enum.
+func (e GetKPIsParamsCompare) Valid() bool {
+	switch e {
+	case GetKPIsParamsCompareCustom:
+		return true
+	case GetKPIsParamsCompareNone:
+		return true
+	case GetKPIsParamsComparePrevious:
+		return true
+	case GetKPIsParamsCompareYear:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListPageChangesParamsKind.
 const (
 	ListPageChangesParamsKindBlocked   ListPageChangesParamsKind = "blocked"
@@ -537,6 +561,12 @@ type IssueCount = upslope.IssueCount
 
 // Job defines model for Job.
 type Job = upslope.Job
+
+// KPIMissingDays Days that did not come, summed over connections. Where half of the days did, sums are scaled to all of them; else they are unknown
+type KPIMissingDays = upslope.KPIMissingDays
+
+// KPIPeriod defines model for KPIPeriod.
+type KPIPeriod = upslope.KPIPeriod
 
 // KPIs defines model for KPIs.
 type KPIs = upslope.KPIs
@@ -908,6 +938,9 @@ type WastedSpendRow = map[string]any
 // Webhook defines model for Webhook.
 type Webhook = upslope.Webhook
 
+// Against defines model for against.
+type Against = string
+
 // AllRows defines model for allRows.
 type AllRows = bool
 
@@ -946,6 +979,9 @@ type IssueType = string
 
 // Limit defines model for limit.
 type Limit = int
+
+// OfCrawl defines model for ofCrawl.
+type OfCrawl = string
 
 // Provider defines model for provider.
 type Provider = string
@@ -1229,7 +1265,22 @@ type PauseJobJSONBody struct {
 type GetKPIsParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// From The first day, such as 2026-10-22; with to only, 28 days up to that
+	From *From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day; absent: the last final day of the source
+	To *To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Compare What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing
+	Compare *GetKPIsParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
+
+	// CompareFrom The first day of a custom comparison, which has as many days as the period and ends before it
+	CompareFrom *CompareFrom `form:"compareFrom,omitempty" json:"compareFrom,omitempty"`
 }
+
+// GetKPIsParamsCompare defines parameters for GetKPIs.
+type GetKPIsParamsCompare string
 
 // EditMemberJSONBody defines parameters for EditMember.
 type EditMemberJSONBody struct {
@@ -1474,6 +1525,12 @@ type ListTechnicalIssuesParams struct {
 	// Seen Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has
 	Seen *ListTechnicalIssuesParamsSeen `form:"seen,omitempty" json:"seen,omitempty"`
 
+	// Crawl With against: the crawl whose issues these are; absent: the newest of the site
+	Crawl *OfCrawl `form:"crawl,omitempty" json:"crawl,omitempty"`
+
+	// Against A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it
+	Against *Against `form:"against,omitempty" json:"against,omitempty"`
+
 	// Q Part of the URL or the details
 	Q *IssueQuery `form:"q,omitempty" json:"q,omitempty"`
 
@@ -1498,6 +1555,12 @@ type ListTechnicalIssuesParamsSort string
 type CountTechnicalIssuesParams struct {
 	// SiteId One site; absent: all of the account's
 	SiteId *SiteId `form:"siteId,omitempty" json:"siteId,omitempty"`
+
+	// Crawl With against: the crawl whose issues these are; absent: the newest of the site
+	Crawl *OfCrawl `form:"crawl,omitempty" json:"crawl,omitempty"`
+
+	// Against A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it
+	Against *Against `form:"against,omitempty" json:"against,omitempty"`
 }
 
 // MarkTechnicalIssueJSONBody defines parameters for MarkTechnicalIssue.
@@ -1844,7 +1907,7 @@ type ServerInterface interface {
 	// PauseJob Pause a crawl, or let it go on where it was
 	// (PATCH /api/jobs/{id})
 	PauseJob(c fiber.Ctx, id Id) error
-
+	// GetKPIs The figures at the top of the Overview; with days or a comparison those of these days, else of each provider's last 28 final days against the 28 before
 	// (GET /api/kpis/overview)
 	GetKPIs(c fiber.Ctx, params GetKPIsParams) error
 	// Logout End this session
@@ -3663,6 +3726,34 @@ func (siw *ServerInterfaceWrapper) GetKPIs(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", query, &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter from: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", query, &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter to: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "compare" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "compare", query, &params.Compare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter compare: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "compareFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "compareFrom", query, &params.CompareFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter compareFrom: %w", err).Error())
+	}
+
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.GetKPIs(c, params)
 	}
@@ -5014,6 +5105,20 @@ func (siw *ServerInterfaceWrapper) ListTechnicalIssues(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter seen: %w", err).Error())
 	}
 
+	// ------------- Optional query parameter "crawl" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "crawl", query, &params.Crawl, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter crawl: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "against" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "against", query, &params.Against, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter against: %w", err).Error())
+	}
+
 	// ------------- Optional query parameter "q" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", query, &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -5077,6 +5182,20 @@ func (siw *ServerInterfaceWrapper) CountTechnicalIssues(c fiber.Ctx) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "siteId", query, &params.SiteId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter siteId: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "crawl" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "crawl", query, &params.Crawl, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter crawl: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "against" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "against", query, &params.Against, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter against: %w", err).Error())
 	}
 
 	handler := func(c fiber.Ctx) error {
@@ -10361,7 +10480,7 @@ type StrictServerInterface interface {
 	// PauseJob Pause a crawl, or let it go on where it was
 	// (PATCH /api/jobs/{id})
 	PauseJob(ctx context.Context, request PauseJobRequestObject) (PauseJobResponseObject, error)
-
+	// GetKPIs The figures at the top of the Overview; with days or a comparison those of these days, else of each provider's last 28 final days against the 28 before
 	// (GET /api/kpis/overview)
 	GetKPIs(ctx context.Context, request GetKPIsRequestObject) (GetKPIsResponseObject, error)
 	// Logout End this session

@@ -74,20 +74,6 @@ func (db *DB) CrawlImports(ctx context.Context, accountID, siteID string) ([]str
 	return many[string](ctx, db, "crawl_imports", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
 
-// ComparedTypes returns, for each issue type that a site's newest crawl checked, the last earlier crawl that
-// checked it too; siteID "" is every site.
-func (db *DB) ComparedTypes(ctx context.Context, accountID, siteID string) ([]upslope.ComparedType, error) {
-	return many[upslope.ComparedType](ctx, db, "compared_types", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
-}
-
-// TypesBefore returns, for each of the issue types, the site's newest crawl that checked it, excluding the
-// given crawl.
-func (db *DB) TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error) {
-	return many[upslope.ComparedType](ctx, db, "types_before", pgx.NamedArgs{
-		"account_id": accountID, "site_id": siteID, "crawl_id": crawlID, "judged": types,
-	})
-}
-
 // FixedIssues returns the ids of technical issues that are marked as fixed and absent from newer crawls.
 func (db *DB) FixedIssues(ctx context.Context, accountID, siteID string) ([]string, error) {
 	return many[string](ctx, db, "marks", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})

@@ -116,6 +116,30 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	}
 }
 
+// wantComparedInOrder checks that two crawls of a site are the newer and the older one however they are named, and nobody
+// else's.
+func wantComparedInOrder(t *testing.T, db *postgres.DB, ana, bob upslope.User, site upslope.Site, crawls []*upslope.Crawl) {
+	t.Helper()
+	older, newer := crawls[0].ID, crawls[1].ID
+	for _, pair := range [][2]string{{newer, older}, {older, newer}, {"", older}} {
+		first, second, err := db.ComparedCrawls(t.Context(), ana.AccountID, site.ID, pair[0], pair[1])
+		if err != nil || first.ID != newer || second.ID != older || second.ImportID != crawls[0].ImportID {
+			t.Errorf("%q: %s, %s, %v", pair, first.ID, second.ID, err)
+		}
+	}
+	for _, pair := range [][2]string{{newer, newer}, {"", newer}} {
+		_, _, err := db.ComparedCrawls(t.Context(), ana.AccountID, site.ID, pair[0], pair[1])
+		wantCode(t, err, upslope.Invalid)
+	}
+	for _, c := range []struct{ account, site, crawl, against string }{
+		{bob.AccountID, site.ID, newer, older}, {bob.AccountID, site.ID, "", older}, {ana.AccountID, uuid.NewString(), newer, older},
+		{ana.AccountID, site.ID, newer, uuid.NewString()}, {ana.AccountID, site.ID, "", uuid.NewString()},
+	} {
+		_, _, err := db.ComparedCrawls(t.Context(), c.account, c.site, c.crawl, c.against)
+		wantCode(t, err, upslope.NotFound)
+	}
+}
+
 func TestDeletingACrawlDeletesItsFilesAndRestoresThePreviousOne(t *testing.T) {
 	db := postgrestest.Open(t)
 	ana, site := owner(t, db, "ana")
@@ -149,6 +173,7 @@ func TestDeletingACrawlDeletesItsFilesAndRestoresThePreviousOne(t *testing.T) {
 		}
 		crawls, files = append(crawls, crawl), append(files, file)
 	}
+	wantComparedInOrder(t, db, ana, bob, site, crawls)
 	swept(t, db)
 	_, err := db.DeleteCrawl(t.Context(), bob.AccountID, crawls[1].ID)
 	wantCode(t, err, upslope.NotFound)

@@ -123,7 +123,7 @@ test('a new user without data looks around in the demo shop', { timeout: 900_000
 
   await page.goto(`${upslope.url}/overview`)
   const figures = page.getByRole('region', { name: 'Key figures' })
-  await figures.getByText('vs last month').first().waitFor()
+  await figures.getByText('vs previous 28 days').first().waitFor()
   assert.equal(await figures.getByText('No data yet').count(), 0)
   await checkScreen(page, 'Overview of the demo shop')
 

@@ -112,6 +112,22 @@ from newest
 where (earlier.imported_at, newest.id) < (newest.imported_at, earlier.id)
 order by newest.site_id, issue_type, earlier.imported_at desc, earlier.id;
 
+-- name: crawls_chosen
+-- One row per given crawl of a site, newest first; '' is the newest crawl, if another one is there.
+with newest as (
+    select id
+    from crawls
+    where account_id = @account_id and site_id::text = @site_id and '' = any(@ids::text[])
+      and exists (select from crawls as other where other.account_id = @account_id and other.site_id::text = @site_id and other.id::text = any(@ids::text[]))
+    order by imported_at desc, id
+    limit 1
+)
+select id::text as id, site_id::text as site_id, import_id::text as import_id, judged, partial, imported_at
+from crawls
+where account_id = @account_id and site_id::text = @site_id
+  and (id::text = any(@ids::text[]) or id in (select id from newest))
+order by imported_at desc, id;
+
 -- name: sweep
 -- Queues the deletion of import rows that no crawl of the site uses, and of files in object storage.
 insert into outbox (account_id, site_id, topic, payload)

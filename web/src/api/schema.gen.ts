@@ -663,6 +663,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The figures at the top of the Overview; with days or a comparison those of these days, else of each provider's last 28 final days against the 28 before */
         get: operations["getKPIs"];
         put?: never;
         post?: never;
@@ -4342,6 +4343,24 @@ export interface components {
             avgPageSpeed: number | null;
             /** Format: double */
             pageSpeedChange: number | null;
+            /** @description Absent without days or a comparison in the request, and while nothing was read */
+            period?: components["schemas"]["KPIPeriod"];
+        };
+        KPIPeriod: {
+            /** @description The first day, such as 2026-10-22 */
+            from: string;
+            to: string;
+            /** @description The first of as many days that changes are against; null: there is no comparison */
+            comparedFrom: string | null;
+            comparedTo: string | null;
+            missingDays: components["schemas"]["KPIMissingDays"];
+            comparedMissingDays: components["schemas"]["KPIMissingDays"];
+        };
+        /** @description Days that did not come, summed over connections. Where half of the days did, sums are scaled to all of them; else they are unknown */
+        KPIMissingDays: {
+            /** @description Also of the conversion rate */
+            sessions: number;
+            adSpend: number;
         };
         Activity: {
             id: string;
@@ -5586,6 +5605,10 @@ export interface components {
         issueStatus: "open" | "fixed" | "all";
         /** @description Part of the URL or the details */
         issueQuery: string;
+        /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+        ofCrawl: string;
+        /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+        against: string;
         /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
         seen: "new" | "still_there" | "gone";
     };
@@ -6798,6 +6821,14 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
             };
             header?: never;
             path?: never;
@@ -6805,7 +6836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last 28 final days against the 28 before; null is unknown */
+            /** @description Figures; null is unknown */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8690,6 +8721,10 @@ export interface operations {
                 status?: components["parameters"]["issueStatus"];
                 /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
                 seen?: components["parameters"]["seen"];
+                /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+                crawl?: components["parameters"]["ofCrawl"];
+                /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+                against?: components["parameters"]["against"];
                 /** @description Part of the URL or the details */
                 q?: components["parameters"]["issueQuery"];
                 /** @description severity, issueType, url or importedAt; a leading minus turns it round */
@@ -8723,6 +8758,10 @@ export interface operations {
             query?: {
                 /** @description One site; absent: all of the account's */
                 siteId?: components["parameters"]["siteId"];
+                /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+                crawl?: components["parameters"]["ofCrawl"];
+                /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+                against?: components["parameters"]["against"];
             };
             header?: never;
             path?: never;
@@ -8753,6 +8792,10 @@ export interface operations {
                 status?: components["parameters"]["issueStatus"];
                 /** @description Compared with the crawl before; absent: everything that the newest crawl has. gone: what it no longer has */
                 seen?: components["parameters"]["seen"];
+                /** @description With against: the crawl whose issues these are; absent: the newest of the site */
+                crawl?: components["parameters"]["ofCrawl"];
+                /** @description A crawl of the same site to compare with; the older of the two is the one before. Absent: for each type the last crawl before that looked for it */
+                against?: components["parameters"]["against"];
                 /** @description Part of the URL or the details */
                 q?: components["parameters"]["issueQuery"];
             };

@@ -1,3 +1,4 @@
+import { daysOf } from '@/lib/calendar'
 import { api, type Schemas } from '@/api/core/client'
 import { usePages, type Pages } from '@/api/core/pages'
 import { address, nextCursor, useResource, type Parameters, type Resource } from '@/api/core/resource'
@@ -113,10 +114,4 @@ export function scopeOf(headers: Headers): TableScope {
     coverage: coverage === null ? null : Number(coverage),
     totals: JSON.parse(headers.get('X-Totals') ?? '{}') as Record<string, number | null>,
   }
-}
-
-/** The days of a header such as X-Window. */
-export function daysOf(span: string | null): Days | null {
-  const [from, to] = span?.split('/') ?? []
-  return from && to ? { from, to } : null
 }

@@ -35,3 +35,9 @@ export function todayIn(timeZone: string, now = new Date()) {
     return written(now)
   }
 }
+
+/** The days of a header such as X-Window. */
+export function daysOf(span: string | null): { from: string; to: string } | null {
+  const [from, to] = span?.split('/') ?? []
+  return from && to ? { from, to } : null
+}

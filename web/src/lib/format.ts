@@ -97,6 +97,10 @@ const utcDate = new Intl.DateTimeFormat(locale, {
 /** Nov 20, 2026 of the calendar day 2026-11-20, in every time zone */
 export const calendarDay = (at: string) => utcDate.format(new Date(at))
 
+/** Nov 3 – 9, 2025: calendar days, with what they share written once */
+export const calendarSpan = ({ from, to }: { from: string; to: string }) =>
+  utcDate.formatRange(new Date(from), new Date(to))
+
 const utcDayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 /** Nov 20 of the calendar day 2026-11-20 */
 export const calendarShortDay = (at: string) => utcDayAndMonth.format(new Date(at))

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
+import type { Schemas } from '@/api/core/client'
 import type { DailyKPIs } from '@/api/kpis'
 import { addDays } from '@/lib/calendar'
 import { sites } from '@/test/fixtures'
@@ -67,17 +68,16 @@ const rowOf = async (name: string, at: string) =>
   [...(await figures(name))].find((row) => row.textContent?.startsWith(at))
 
 describe('the chart of the Overview', () => {
-  it('shows 28 days of sessions beside the same weekdays of the year before, with changes', async () => {
-    const { requests } = open((at) => (at < '2026-01-01' ? { sessions: 800 } : {}))
+  it('shows 28 days of sessions beside the 28 before, with changes', async () => {
+    const { requests } = open((at) => (at < '2026-10-23' ? { sessions: 800 } : {}))
     await waitFor(async () =>
       expect(await rowOf('Sessions', 'Nov 12, 2026')).toHaveTextContent('Nov 12, 20261,000800New checkout'),
     )
     expect(await figures('Sessions')).toHaveLength(28)
     expect(await (await chart()).findByText('latest day incomplete')).toBeInTheDocument()
-    // 52 weeks before: the same weekday.
     expect(requests).toEqual([
       { from: '2026-10-23', to: newest },
-      { from: '2025-10-24', to: '2025-11-20' },
+      { from: '2026-09-25', to: '2026-10-22' },
     ])
   })
   it('has a gap for a missing day', async () => {
@@ -89,13 +89,13 @@ describe('the chart of the Overview', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Show Conversion rate day by day' }))
     expect(visited.at(-1)).toBe('/overview?metric=conversionRate')
     expect(await rowOf('Conversion rate', 'Nov 19, 2026')).toHaveTextContent('2.0%')
-    await userEvent.click((await chart()).getByRole('button', { name: '16 months' }))
+    await userEvent.click(screen.getByRole('button', { name: '16 months' }))
     expect(visited.at(-1)).toBe('/overview?metric=conversionRate&days=16m')
     await waitFor(() => expect(requests.at(-1)).toEqual({ from: '2025-07-20', to: newest }))
-    expect((await chart()).queryByRole('checkbox', { name: 'Last year' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Comparison:/ })).toBeNull()
   })
   it('shows custom dates beside the same weekdays of the year before', async () => {
-    const { requests } = open(undefined, '/overview?days=custom&from=2026-11-02&to=2026-11-08')
+    const { requests } = open(undefined, '/overview?days=custom&from=2026-11-02&to=2026-11-08&compare=year')
     expect(await figures('Sessions')).toHaveLength(7)
     await waitFor(() =>
       expect(requests).toEqual(
@@ -105,11 +105,12 @@ describe('the chart of the Overview', () => {
         ]),
       ),
     )
-    expect((await chart()).getByLabelText('First day')).toHaveValue('2026-11-02')
+    expect(screen.getByLabelText('First day')).toHaveValue('2026-11-02')
   })
   it('starts custom dates with the days on screen', async () => {
     const { visited } = open()
-    await userEvent.click(await (await chart()).findByText('Custom'))
+    await chart()
+    await userEvent.click(screen.getByText('Custom'))
     expect(visited.at(-1)).toBe(`/overview?days=custom&from=2026-10-23&to=${newest}`)
   })
   it('shows 16 months as weekly means', async () => {
@@ -117,11 +118,12 @@ describe('the chart of the Overview', () => {
     expect(await rowOf('Sessions', 'Nov 19, 2026')).toHaveTextContent('Nov 19, 20262,000')
     expect(await (await chart()).findByText('7-day average')).toBeInTheDocument()
   })
-  it('can hide the year before, and says when it has no data', async () => {
-    open((at) => (at < '2026-01-01' ? { sessions: null } : {}))
-    expect(await (await chart()).findByText('No data from last year')).toBeInTheDocument()
-    await userEvent.click((await chart()).getByRole('checkbox', { name: 'Last year' }))
-    await waitFor(async () => expect((await chart()).queryByText('No data from last year')).toBeNull())
+  it('says when the compared days have no data, unless there is no comparison', async () => {
+    open((at) => (at < '2026-01-01' ? { sessions: null } : {}), '/overview?compare=year')
+    expect(await (await chart()).findByText('No data for Oct 24 – Nov 20, 2025')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: /^Comparison:/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'No comparison' }))
+    await waitFor(async () => expect((await chart()).queryByText(/^No data for/)).toBeNull())
   })
   it('starts with the first metric that has data', async () => {
     open(() => ({ sessions: null, conversions: null, conversionRate: null, revenue: null }))
@@ -131,6 +133,81 @@ describe('the chart of the Overview', () => {
     open(undefined, '/overview?metric=adSpend')
     expect(await (await chart()).findByText(/^Ad spend: Google Ads has no data for these days\./)).toBeVisible()
     expect((await chart()).queryByRole('figure')).toBeNull()
+  })
+})
+
+describe('the days of the Overview', () => {
+  /** The parameters that the key figures are asked with, besides the site. */
+  function openTiles(path: string, period: Partial<Schemas['KPIPeriod']> = {}) {
+    const opened = open(undefined, path)
+    const asked: Record<string, string>[] = []
+    server.use(
+      http.get('*/api/kpis/overview', ({ request }) => {
+        const { siteId: _, ...days } = Object.fromEntries(new URL(request.url).searchParams)
+        asked.push(days)
+        const none = { sessions: 0, adSpend: 0 }
+        const { from, to } = days
+        return HttpResponse.json({
+          ...unknownKPIs,
+          totalSessions: 7000,
+          sessionsChange: 12,
+          ...(from &&
+            to && {
+              period: {
+                from,
+                to,
+                comparedFrom: null,
+                comparedTo: null,
+                missingDays: none,
+                comparedMissingDays: none,
+                ...period,
+              },
+            }),
+        })
+      }),
+    )
+    return { ...opened, asked }
+  }
+  const tile = async (text: string) => {
+    const tiles = within(await screen.findByRole('region', { name: 'Key figures' }))
+    const card = tiles.getByText('Sessions').parentElement
+    await waitFor(() => expect(card).toHaveTextContent(text))
+    return card
+  }
+
+  it('are those of tiles and chart, with the compared days beside the change', async () => {
+    const { asked, requests } = openTiles('/overview?days=custom&from=2026-11-02&to=2026-11-08&compare=year', {
+      comparedFrom: '2025-11-03',
+      comparedTo: '2025-11-09',
+    })
+    expect(await tile('7,000up 12.0%vs Nov 3 – 9, 2025')).toBeInTheDocument()
+    expect(asked).toEqual([{ from: '2026-11-02', to: '2026-11-08', compare: 'year' }])
+    await chart()
+    await waitFor(() => expect(requests).toContainEqual({ from: '2025-11-03', to: '2025-11-09' }))
+  })
+  it('are each source’s own last 28 until others are chosen', async () => {
+    const { asked, visited } = openTiles('/overview')
+    expect(await tile('7,000up 12.0%vs previous 28 days')).toBeInTheDocument()
+    expect(asked).toEqual([{}])
+    await chart()
+    await userEvent.click(screen.getByRole('button', { name: '90 days' }))
+    expect(visited.at(-1)).toBe('/overview?days=90d')
+    await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2026-08-22', to: newest, compare: 'previous' }))
+  })
+  it('count back when compared with days of one’s own', async () => {
+    const { asked } = openTiles('/overview?compare=custom&compareFrom=2026-03-02')
+    await waitFor(() =>
+      expect(asked).toEqual([{ from: '2026-10-23', to: newest, compare: 'custom', compareFrom: '2026-03-02' }]),
+    )
+  })
+  it('say how many of them are missing', async () => {
+    openTiles('/overview?days=90d', {
+      comparedFrom: '2026-05-24',
+      comparedTo: '2026-08-21',
+      missingDays: { sessions: 2, adSpend: 0 },
+      comparedMissingDays: { sessions: 1, adSpend: 0 },
+    })
+    expect(await tile('Estimated: 2 days missing, 1 day missing in the comparison')).toBeInTheDocument()
   })
 })
 

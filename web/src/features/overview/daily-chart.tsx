@@ -3,40 +3,50 @@ import { useIntegrations } from '@/api/integrations'
 import { useSiteChanges } from '@/api/changes'
 import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
-import { calendarDay, joinAnd, num } from '@/lib/format'
+import { calendarDay, calendarSpan, joinAnd, num } from '@/lib/format'
 import { isDaily, providerName } from '@/lib/integration'
 import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
-import { Checkbox } from '@/ui/forms/checkbox'
 import { LineChart } from '@/ui/charts/line-chart'
 import { Sparkline } from '@/ui/charts/sparkline'
 import { LoadError } from '@/ui/load-error'
-import { DayFields } from '@/tables/period/day-fields'
-import { customRange } from '@/tables/period/period'
-import { Segmented } from '@/ui/forms/segmented'
 import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
 import { currencyOf, dailyMetrics, type DailyMetric } from './daily-metrics'
-import { ranges, useDailyView, useRecentDays, type DailyView } from './use-daily-view'
+import { useDailyView, type DailyView } from './use-daily-view'
+import type { OverviewPeriod } from './use-overview-period'
 
 const height = 240
 
-/** A sparkline of a metric over the last 28 days; nothing if too few of them have data. */
-export function Trend({ siteId, name, on }: { siteId: string; name: DailyMetric['name']; on: boolean }) {
-  const { days } = useRecentDays(siteId)
-  const values = days?.map((day) => day[name]) ?? []
+/** A sparkline of a metric over the chosen days; nothing if too few of them have data. */
+export function Trend({
+  period: { daily },
+  name,
+  on,
+}: {
+  period: OverviewPeriod
+  name: DailyMetric['name']
+  on: boolean
+}) {
+  const values = daily.days?.map((day) => day[name]) ?? []
   if (values.filter((value) => value !== null).length < 7) return null
   return (
     <Sparkline data={values} color={on ? 'var(--color-c1)' : 'var(--color-ink-3)'} className="h-8 w-full" />
   )
 }
 
-/** One daily metric of the site, compared with the previous year, with the changes of that time. */
-export function DailyChart({ site }: { site: Site }) {
-  const view = useDailyView(site.id)
-  if (view.empty) return <NothingRead site={site} />
+/** One daily metric of the site, compared with other days, with the changes of that time. */
+export function DailyChart({ site, period }: { site: Site; period: OverviewPeriod }) {
+  const view = useDailyView(site.id, period)
+  if (period.empty) return <NothingRead site={site} />
   return (
     <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3.5 pb-4">
-      <Controls view={view} />
+      <Select
+        label="Figure"
+        value={view.metric.name as string}
+        options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
+        onChange={(name) => view.set({ metric: name })}
+        className="mb-3 @md:w-48"
+      />
       {view.error ? (
         <LoadError error={view.error} onRetry={() => void view.reload()} />
       ) : view.days ? (
@@ -48,46 +58,9 @@ export function DailyChart({ site }: { site: Site }) {
   )
 }
 
-function Controls({ view: { metric, range, compare, canCompare, window, newest, set } }: { view: DailyView }) {
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Select
-        label="Figure"
-        value={metric.name as string}
-        options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
-        onChange={(name) => set({ metric: name })}
-        className="flex-1 @md:w-48 @md:flex-none"
-      />
-      {canCompare && (
-        <Checkbox
-          checked={compare}
-          onChange={(on) => set({ compare: on ? 'year' : 'none' })}
-          className="min-h-8! rounded-md px-2! py-0!"
-        >
-          Last year
-        </Checkbox>
-      )}
-      <div className="w-full @md:ml-auto @md:w-auto">
-        <Segmented
-          label="Days"
-          value={range}
-          options={[
-            ...ranges.map(({ value, label }) => ({ value: value as string, label })),
-            { value: customRange, label: 'Custom' },
-          ]}
-          // Custom dates start with the days on screen.
-          onChange={(days) =>
-            set({ days, ...(days === customRange && window ? window : { from: '', to: '' }) })
-          }
-        />
-      </div>
-      {range === customRange && window && <DayFields days={window} max={newest} onChange={set} />}
-    </div>
-  )
-}
-
 function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNullable<DailyView['days']> }) {
   const { metric, window, before, missingDays } = view
+  const comparedDays = view.compared && calendarSpan(view.compared)
   const { changes } = useSiteChanges(window ? site.id : null, window || {})
   const values = days.map((day) => day[metric.name])
   const previous = before?.map((day) => day[metric.name])
@@ -111,7 +84,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
         days={days.map(({ day }) => day)}
         values={view.weekly ? weeklyMeans(values) : values}
         previous={compared}
-        previousName="Last year"
+        previousName={comparedDays ?? ''}
         text={(value) => metricText(unit, value)}
         tick={(value) => metricTick(unit, value)}
         lowIsBest={metric.name === 'position'}
@@ -121,10 +94,10 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
       />
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
         <Key className="border-c1">{metric.title}</Key>
-        {compared && <Key className="border-dashed border-c-prev">Same weekday last year</Key>}
+        {compared && <Key className="border-dashed border-c-prev">{`vs ${comparedDays}`}</Key>}
         <span>{source(view, days)}</span>
         {view.weekly && <span>7-day average</span>}
-        {view.compare && view.canCompare && before && !compared && <span>No data from last year</span>}
+        {before && !compared && <span>No data for {comparedDays}</span>}
         {missingDays > 0 && (
           <span>{missingDays === 1 ? 'latest day' : `${num(missingDays)} days`} incomplete</span>
         )}

@@ -3,15 +3,17 @@ import { useIntegrations } from '@/api/integrations'
 import { useKPIs, type KPIs } from '@/api/kpis'
 import { useSelectedSite, useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
-import { money, num } from '@/lib/format'
+import { calendarSpan, countText, money, num } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
 import { Delta } from '@/ui/badges/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 import { dailyMetrics, type DailyMetric } from './daily-metrics'
+import { useOverviewPeriod, type OverviewPeriod } from './use-overview-period'
 
 // Charts have their own chunk and come after the figures.
 const Trend = lazy(async () => ({ default: (await import('./daily-chart')).Trend }))
+const PeriodBar = lazy(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const DailyChart = lazy(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {
@@ -23,7 +25,11 @@ type Figure = {
   goodWhen: 'up' | 'down'
   /** Its daily metric, where there is one. */
   daily?: DailyMetric['name']
+  /** What its days are missing of, where it counts by the day. */
+  counts?: keyof Period['missingDays']
 }
+
+type Period = NonNullable<KPIs['period']>
 
 const orUnknown = (value: number | null, text: (n: number) => string) => (value === null ? null : text(value))
 
@@ -34,6 +40,7 @@ const figures: Figure[] = [
     change: (k) => k.sessionsChange,
     goodWhen: 'up',
     daily: 'sessions',
+    counts: 'sessions',
   },
   {
     label: 'Conversion rate',
@@ -41,6 +48,7 @@ const figures: Figure[] = [
     change: (k) => k.conversionChange,
     goodWhen: 'up',
     daily: 'conversionRate',
+    counts: 'sessions',
   },
   {
     label: 'Ad spend',
@@ -48,6 +56,7 @@ const figures: Figure[] = [
     change: (k) => k.adSpendChange,
     goodWhen: 'down',
     daily: 'adSpend',
+    counts: 'adSpend',
   },
   {
     label: 'Average page speed',
@@ -58,13 +67,14 @@ const figures: Figure[] = [
 ]
 
 /**
- * The four key figures with their change since last month, and one of them as a daily chart below. An unknown
+ * The four key figures with their change, and one of them as a daily chart below, all of the same days. An unknown
  * figure says so and is never shown as 0.
  */
 export function KpiCards() {
   const { site } = useSelectedSite()
   const query = useSiteQuery()
-  const { kpis, error, reload } = useKPIs(query)
+  const period = useOverviewPeriod(site?.id)
+  const { kpis, error, reload } = useKPIs(query && period.query)
   const { integrations } = useIntegrations(query)
   const [{ metric }, set] = useUrlState({ metric: dailyMetrics[0].name as string })
   // Without a source, four empty tiles say nothing.
@@ -73,11 +83,13 @@ export function KpiCards() {
   if (error)
     return (
       <section className="card">
+        {site && <Dates period={period} />}
         <LoadError error={error} onRetry={reload} />
       </section>
     )
   return (
-    <div className="card overflow-hidden">
+    <div className="@container card overflow-hidden">
+      {site && !period.empty && <Dates period={period} />}
       <section aria-label="Key figures" aria-busy={!kpis}>
         <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
           {figures.map((figure) => {
@@ -91,11 +103,7 @@ export function KpiCards() {
               >
                 <dt className="text-xs font-medium text-ink-2">{label}</dt>
                 {kpis ? (
-                  <FigureValue
-                    text={figure.text(kpis)}
-                    change={figure.change(kpis)}
-                    goodWhen={figure.goodWhen}
-                  />
+                  <FigureValue figure={figure} kpis={kpis} compares={period.compare !== 'none'} />
                 ) : (
                   <dd className="mt-1.5">
                     <Skeleton className="h-12 w-28" />
@@ -106,7 +114,7 @@ export function KpiCards() {
                     {chosen && <i aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 bg-accent" />}
                     <span className="block h-8">
                       <Suspense fallback={null}>
-                        <Trend siteId={site.id} name={daily} on={chosen} />
+                        <Trend period={period} name={daily} on={chosen} />
                       </Suspense>
                     </span>
                     <button
@@ -125,31 +133,69 @@ export function KpiCards() {
       </section>
       {site && (
         <Suspense fallback={<Skeleton className="m-4 h-72" />}>
-          <DailyChart key={site.id} site={site} />
+          <DailyChart key={site.id} site={site} period={period} />
         </Suspense>
       )}
     </div>
   )
 }
 
-type FigureValueProps = { text: string | null; change: number | null; goodWhen: 'up' | 'down' }
+/** The choice of dates; as high while it loads. */
+const Dates = ({ period }: { period: OverviewPeriod }) => (
+  <Suspense fallback={<Skeleton className="m-3 h-8" />}>
+    <PeriodBar period={period} />
+  </Suspense>
+)
 
-function FigureValue({ text, change, goodWhen }: FigureValueProps) {
-  if (text === null) {
+type FigureValueProps = { figure: Figure; kpis: KPIs; compares: boolean }
+
+function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, compares }: FigureValueProps) {
+  const { period } = kpis
+  const shown = text(kpis)
+  const changed = change(kpis)
+  if (shown === null) {
     return (
       <dd className="mt-1">
         <span className="block text-2xl font-semibold text-ink-3">—</span>
-        <span className="mt-0.5 block text-xs text-ink-3">No data yet</span>
+        <span className="mt-0.5 block text-xs text-ink-3">
+          {period ? 'Not enough data for these days' : 'No data yet'}
+        </span>
       </dd>
     )
   }
+  const other = comparedName(period)
+  const missing = period && counts && missingText(period, counts, changed !== null)
   return (
     <dd className="mt-1">
-      <span className="num block text-2xl font-semibold">{text}</span>
-      <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
-        {change === null ? 'No previous month' : <Delta value={change / 100} goodWhen={goodWhen} />}
-        {change !== null && 'vs last month'}
-      </span>
+      <span className="num block text-2xl font-semibold">{shown}</span>
+      {compares && (
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
+          {changed === null ? (
+            `Nothing to compare in ${other}`
+          ) : (
+            <Delta value={changed / 100} goodWhen={goodWhen} />
+          )}
+          {changed !== null && `vs ${other}`}
+        </span>
+      )}
+      {missing && <span className="mt-0.5 block text-xs text-warn-ink">{missing}</span>}
     </dd>
   )
+}
+
+/** Without a period each source has its own last 28 days. */
+const comparedName = (period: Period | undefined) =>
+  period?.comparedFrom && period.comparedTo
+    ? calendarSpan({ from: period.comparedFrom, to: period.comparedTo })
+    : 'previous 28 days'
+
+/** What of the days did not come, so that the sum is an estimate; nothing if all did. */
+function missingText(period: Period, counts: keyof Period['missingDays'], compared: boolean) {
+  const now = period.missingDays[counts]
+  const before = compared ? period.comparedMissingDays[counts] : 0
+  const parts = [
+    now > 0 && `${countText(now, 'day')} missing`,
+    before > 0 && `${countText(before, 'day')} missing in the comparison`,
+  ].filter(Boolean)
+  return parts.length > 0 && `Estimated: ${parts.join(', ')}`
 }

@@ -45,7 +45,7 @@ describe('the key figures', () => {
       expect(card).not.toHaveTextContent('0')
     }
   })
-  it('show their change versus last month; more spend and slower pages are bad', async () => {
+  it('show their change versus the 28 days before; more spend and slower pages are bad', async () => {
     serve({
       kpis: {
         totalSessions: 48213,
@@ -61,7 +61,7 @@ describe('the key figures', () => {
     })
     openApp('/')
     const change = async (label: string) => within(await figure(label)).getByText(/%$/)
-    expect(await figure('Sessions')).toHaveTextContent('48,213up 12.4%vs last month')
+    expect(await figure('Sessions')).toHaveTextContent('48,213up 12.4%vs previous 28 days')
     expect(await change('Sessions')).toHaveClass('text-good-ink')
     expect(await figure('Conversion rate')).toHaveTextContent('2.8%down 1.2%')
     expect(await figure('Ad spend')).toHaveTextContent('€6,842up 3.1%')

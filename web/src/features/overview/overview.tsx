@@ -61,7 +61,7 @@ function SiteOverview() {
     <>
       <PageHeader title="Overview">
         {site
-          ? `${site.name}: the last 28 days, and what to fix next`
+          ? `${site.name}: how it is doing and what to fix next`
           : 'How your site is doing and what to fix next'}
       </PageHeader>
       {error ? (

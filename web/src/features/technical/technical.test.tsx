@@ -185,6 +185,31 @@ describe('the comparison with the crawl before', () => {
     expect(within(second!).getByText('Reopened')).toBeInTheDocument()
     expect(within(second!).getByText('Oct 2, 2026')).toBeInTheDocument()
   })
+  it('is between any two crawls that are chosen, the newer one first, in the URL', async () => {
+    const crawls = ['c', 'b', 'a'].map((id, i) => ({
+      ...crawl,
+      id,
+      fileName: `${id}.csv`,
+      crawledAt: `2026-11-${20 - i}T12:00:00Z`,
+    }))
+    const requests = serve([issue(1)], { counts, crawls })
+    const visited = openApp('/technical')
+    const choose = async (name: RegExp, option: RegExp) => {
+      await userEvent.click(await screen.findByRole('button', { name }))
+      await userEvent.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose(/^Compared with:/, /a\.csv/)
+    expect(visited.at(-1)).toBe('/technical?of=c&against=a')
+    await waitFor(() => expect(requests.at(-1)!.get('against')).toBe('a'))
+    expect(requests.at(-1)!.get('crawl')).toBe('c')
+    expect(screen.getByRole('group', { name: 'Compared with the chosen crawl' })).toBeInTheDocument()
+    await choose(/^Crawl:/, /b\.csv/)
+    expect(visited.at(-1)).toBe('/technical?of=b&against=a')
+    await choose(/^Compared with:/, /c\.csv/)
+    expect(visited.at(-1)).toBe('/technical?of=c&against=b')
+    await choose(/^Compared with:/, /^The crawl before/)
+    expect(visited.at(-1)).toBe('/technical')
+  })
   it('is not offered for a first crawl', async () => {
     serve([issue(1)])
     openApp('/technical')

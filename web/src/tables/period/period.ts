@@ -15,7 +15,8 @@ export const customRange = 'custom'
 
 /** Ranges that overlap with themselves a year (52 weeks) before, so that a comparison makes no sense. */
 const tooLongForYear = new Set(['12m', '16m'])
-const yearInDays = 364
+/** 52 weeks, so that weekdays are compared with the same weekday. */
+export const yearInDays = 364
 
 /** Whether a text is a calendar day that data may have. */
 export const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -36,8 +37,11 @@ export function rangeOf({ range, from, to }: typeof periodDefaults, usual: strin
 export const canCompareYears = (range: string, { from, to }: typeof periodDefaults) =>
   range === customRange ? to < addDays(from, yearInDays) : !tooLongForYear.has(range)
 
+/** A comparison that the server knows. */
+export type Comparison = 'previous' | 'year' | 'custom' | 'none'
+
 /** The comparison that the server is asked for. */
-export function comparisonOf(compares: Compares, url: typeof periodDefaults, range: string) {
+export function comparisonOf(compares: Compares, url: typeof periodDefaults, range: string): Comparison {
   if (url.compare === 'custom' && isDay(url.compareFrom)) return 'custom'
   if (url.compare === 'year' && canCompareYears(range, url)) return 'year'
   return url.compare === 'none' && compares === 'optional' ? 'none' : 'previous'

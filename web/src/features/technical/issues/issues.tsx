@@ -7,6 +7,7 @@ import { DownloadLink } from '@/ui/download-link'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { isCompared } from './comparison'
+import { CrawlPair } from './crawl-pair'
 import { IssueControls } from './issue-controls'
 import { IssueTable } from './issue-table'
 import { IssueTypes } from './issue-types'
@@ -14,10 +15,10 @@ import { NoIssues } from './no-issues'
 import { SeenFilter } from './seen-filter'
 import { useIssueFilters } from './use-issue-filters'
 
-/** The technical issues of a site's newest crawl, compared with the previous one. */
+/** The technical issues of a site's newest crawl, compared with the previous one, or of two chosen crawls. */
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
-  const { filters, setFilters, view, query, narrowed, clear } = useIssueFilters(siteId)
-  const { counts, loading: counting } = useIssueCounts({ siteId })
+  const { filters, setFilters, view, crawls, query, narrowed, clear } = useIssueFilters(siteId)
+  const { counts, loading: counting } = useIssueCounts(crawls)
   const { issues, total, next, loading, error, reload, ...pages } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
   // At first, controls and rows appear together: controls that came later would shift the rows.
@@ -26,10 +27,20 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
   if (settled && !opened) setOpened(true)
   return (
     <Card title="Technical Issues" aside={<ExportAll total={total} href={issuesFile(view)} />}>
+      {opened && (crawled || filters.against !== '') && (
+        <CrawlPair siteId={siteId} pair={filters} onChange={setFilters} />
+      )}
       {opened && crawled && (
         <>
           {(isCompared(counts) || filters.seen !== 'all') && (
-            <SeenFilter counts={counts} value={filters.seen} onChange={(seen) => setFilters({ seen })} />
+            <SeenFilter
+              label={
+                filters.against === '' ? 'Compared with the previous crawl' : 'Compared with the chosen crawl'
+              }
+              counts={counts}
+              value={filters.seen}
+              onChange={(seen) => setFilters({ seen })}
+            />
           )}
           <IssueTypes
             counts={counts}

@@ -6,7 +6,17 @@ type IssueQuery = Query<'/api/technical/sf-issues'>
 /** The filters of the query without sort and limit, as an export takes them. */
 export type IssueView = Query<'/api/technical/sf-issues.csv'>
 
-const defaults = { q: '', type: 'all', severity: 'all', status: 'open', seen: 'all', sort: 'severity' }
+const defaults = {
+  q: '',
+  type: 'all',
+  severity: 'all',
+  status: 'open',
+  seen: 'all',
+  sort: 'severity',
+  // The crawls that are compared; empty: the newest, and for each type the last one before that looked for it.
+  of: '',
+  against: '',
+}
 
 /** Rows per request: crawls of big sites have tens of thousands of issues. */
 const pageSize = 100
@@ -15,8 +25,15 @@ const pageSize = 100
 export function useIssueFilters(siteId: string) {
   const [filters, setFilters] = useUrlState(defaults)
   const q = useDebounced(filters.q.trim())
-  const view = {
+  const crawls = {
     siteId,
+    ...(filters.against !== '' && {
+      against: filters.against,
+      ...(filters.of !== '' && { crawl: filters.of }),
+    }),
+  }
+  const view = {
+    ...crawls,
     // Gone issues are shown whether or not they were marked as fixed.
     status: filters.seen === 'gone' ? 'all' : filters.status,
     ...(q !== '' && { q }),
@@ -29,6 +46,8 @@ export function useIssueFilters(siteId: string) {
     filters,
     setFilters,
     view,
+    /** The crawls of the view, as the counts take them. */
+    crawls,
     query: { ...view, limit: pageSize, sort: filters.sort } as IssueQuery,
     narrowed: q !== '' || filters.type !== 'all' || filters.severity !== 'all' || filters.seen !== 'all',
     clear: () => setFilters({ q: '', type: 'all', severity: 'all', status: 'all', seen: 'all' }),

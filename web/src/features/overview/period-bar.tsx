@@ -1,0 +1,26 @@
+import { ComparisonControls } from '@/tables/period/comparison-controls'
+import { DayFields } from '@/tables/period/day-fields'
+import { customRange } from '@/tables/period/period'
+import { Segmented } from '@/ui/forms/segmented'
+import { ranges, type OverviewPeriod } from './use-overview-period'
+
+/** The days of the tiles and of the chart, and what they are compared with. */
+export function PeriodBar({ period }: { period: OverviewPeriod }) {
+  const { range, window, newest, canCompare, set } = period
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
+      <Segmented
+        label="Days"
+        value={range}
+        options={[
+          ...ranges.map(({ value, label }) => ({ value: value as string, label })),
+          { value: customRange, label: 'Custom' },
+        ]}
+        // Custom dates start with the days on screen.
+        onChange={(days) => set({ days, ...(days === customRange && window ? window : { from: '', to: '' }) })}
+      />
+      {range === customRange && window && <DayFields days={window} max={newest} onChange={set} />}
+      {canCompare && <ComparisonControls {...period} compares="optional" canCompareYears days={window} />}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useDailyKPIs } from '@/api/kpis'
+import type { Days } from '@/api/tables'
+import { addDays, daysIn, daysOf, monthsBefore } from '@/lib/calendar'
+import { useUrlState } from '@/lib/use-url-state'
+import { comparisonOf, customRange, isDay, yearInDays, type Comparison } from '@/tables/period/period'
+
+/** The ranges to choose from: URL value, label, and first day computed from the last. */
+export const ranges = [
+  { value: '28d', label: '28 days', begin: (to: string) => addDays(to, -27) },
+  { value: '90d', label: '90 days', begin: (to: string) => addDays(to, -89) },
+  { value: '16m', label: '16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
+] as const
+
+const defaults = { days: '28d', from: '', to: '', compare: 'previous', compareFrom: '' }
+
+/** The days of the key figures and of the chart, and what they are compared with, as in the URL. */
+export function useOverviewPeriod(siteId: string | undefined) {
+  const [url, setURL] = useUrlState(defaults)
+  const range = ranges.find((item) => item.value === url.days) ?? ranges[0]
+  const isCustom = url.days === customRange && isDay(url.from) && isDay(url.to) && url.from <= url.to
+  // The last 28 final days, which the other ranges end with.
+  const recent = useDailyKPIs(siteId === undefined ? null : { siteId })
+  const newest = daysOf(recent.headers?.get('X-Window') ?? null)?.to
+  const counted = newest === undefined ? null : { from: range.begin(newest), to: newest }
+  const window = isCustom ? { from: url.from, to: url.to } : counted
+  const isUsualRange = !isCustom && range === ranges[0]
+  const other = useDailyKPIs(siteId !== undefined && window && !isUsualRange ? { siteId, ...window } : null)
+  // History is too short for longer periods to have others before them.
+  const canCompare = window === null || daysIn(window) <= yearInDays
+  const compare: Comparison = canCompare ? comparisonIn(url, window) : 'none'
+  const query = {
+    ...(siteId !== undefined && { siteId }),
+    ...(compare === 'custom' && { compareFrom: url.compareFrom }),
+  }
+  return {
+    range: isCustom ? customRange : (range.value as string),
+    compare,
+    compareFrom: url.compareFrom,
+    canCompare,
+    window,
+    /** The days that the window is compared with. */
+    compared: window && comparedDays(window, compare, url.compareFrom),
+    /** The last day with final figures. */
+    newest,
+    /** Whether no provider that counts by the day was synced yet. */
+    empty: recent.days !== undefined && newest === undefined,
+    /** The figures by day; days are undefined while loading. */
+    daily: isUsualRange ? recent : other,
+    /** The parameters of the key figures; null while their days are unknown. */
+    query: isUsualRange && compare === 'previous' ? query : window && { ...query, ...window, compare },
+    set: (changes: Partial<typeof defaults>) =>
+      setURL({
+        ...changes,
+        ...(changes.compare !== undefined && changes.compare !== 'custom' && { compareFrom: '' }),
+      }),
+    error: recent.error ?? other.error,
+    reload: () => Promise.all([recent.reload(), other.reload()]),
+  }
+}
+
+/** The days of the Overview and their setter. */
+export type OverviewPeriod = ReturnType<typeof useOverviewPeriod>
+
+/** The comparison that the server is asked for: one that overlaps the period is none. */
+function comparisonIn(url: typeof defaults, window: Days | null): Comparison {
+  const compare = comparisonOf('optional', { ...url, range: url.days }, url.days)
+  const compared = window && comparedDays(window, compare, url.compareFrom)
+  return window && compared && compared.to >= window.from ? 'previous' : compare
+}
+
+function comparedDays(window: Days, compare: string, compareFrom: string): Days | null {
+  const days = daysIn(window)
+  const starts: Record<string, string> = {
+    previous: addDays(window.from, -days),
+    year: addDays(window.from, -yearInDays),
+    custom: compareFrom,
+  }
+  const from = starts[compare]
+  return from === undefined ? null : { from, to: addDays(from, days - 1) }
+}
