@@ -51,7 +51,7 @@ export const chunkGroups = [
   {
     name: 'insights',
     test: inSrc(
-      'lib/(insight|tasks|calendar|use-job|rule-address)|tables/period/period[.]|api/(site-query|insights|insight-changes|demo|kpis)[.]|start/use-start|ui/(type-icon|job-status|badges/)',
+      'lib/(insight|tasks|calendar|use-job|rule-address)|api/(site-query|insights|insight-changes|demo|kpis)[.]|start/use-start|ui/(type-icon|job-status|badges/)',
     ),
     priority: 4,
     minShareCount: 2,

@@ -19,6 +19,12 @@ export function monthsBefore(day: string, months: number) {
   return written(at)
 }
 
+/** 52 weeks, so that weekdays are compared with the same weekday. */
+export const yearInDays = 364
+
+/** Whether a text is a calendar day that data may have. */
+export const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && Date.parse(text) > 0
+
 /** The number of days in a span, both ends included. */
 export const daysIn = ({ from, to }: { from: string; to: string }) =>
   Math.round((new Date(to).getTime() - new Date(from).getTime()) / dayLength) + 1

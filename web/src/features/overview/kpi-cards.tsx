@@ -8,7 +8,7 @@ import { useUrlState } from '@/lib/use-url-state'
 import { Delta } from '@/ui/badges/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
-import { dailyMetrics, type DailyMetric } from './daily-metrics'
+import type { DailyMetric } from './daily-metrics'
 import { useOverviewPeriod, type OverviewPeriod } from './use-overview-period'
 
 // Charts have their own chunk and come after the figures.
@@ -33,7 +33,7 @@ type Period = NonNullable<KPIs['period']>
 
 const orUnknown = (value: number | null, text: (n: number) => string) => (value === null ? null : text(value))
 
-const figures: Figure[] = [
+const figures: readonly [Figure, ...Figure[]] = [
   {
     label: 'Sessions',
     text: (k) => orUnknown(k.totalSessions, num),
@@ -76,7 +76,7 @@ export function KpiCards() {
   const period = useOverviewPeriod(site?.id)
   const { kpis, error, reload } = useKPIs(query && period.query)
   const { integrations } = useIntegrations(query)
-  const [{ metric }, set] = useUrlState({ metric: dailyMetrics[0].name as string })
+  const [{ metric }, set] = useUrlState({ metric: figures[0].daily as string })
   // Without a source, four empty tiles say nothing.
   const hasSource = integrations?.some(({ status }) => status !== 'disconnected') ?? true
   if (kpis && !hasSource && figures.every(({ text }) => text(kpis) === null)) return null
@@ -193,9 +193,6 @@ const comparedName = (period: Period | undefined) =>
 function missingText(period: Period, counts: keyof Period['missingDays'], compared: boolean) {
   const now = period.missingDays[counts]
   const before = compared ? period.comparedMissingDays[counts] : 0
-  const parts = [
-    now > 0 && `${countText(now, 'day')} missing`,
-    before > 0 && `${countText(before, 'day')} missing in the comparison`,
-  ].filter(Boolean)
-  return parts.length > 0 && `Estimated: ${parts.join(', ')}`
+  if (now > 0) return `Estimated: ${countText(now, 'day')} missing`
+  return before > 0 && `Comparison estimated: ${countText(before, 'day')} missing`
 }

@@ -9,10 +9,7 @@ import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton, SkeletonRows } from '@/ui/skeleton'
-import { IntegrationsCard } from './integrations-card'
 import { KpiCards } from './kpi-cards'
-import { QuickActions } from './quick-actions'
-import { RecentActivity } from './recent-activity'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
 // For accounts with several sites.
@@ -20,7 +17,8 @@ const SiteFilter = lazy(async () => ({ default: (await import('@/ui/forms/site-f
 const Portfolio = lazy(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
 // For new users: loaded separately.
 const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
-// Below the fold: likewise.
+// Beside and below what to fix next: likewise.
+const Aside = lazy(async () => ({ default: (await import('./aside')).Aside }))
 const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
 /** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
@@ -83,9 +81,9 @@ function SiteOverview() {
                 top.loading && 'hidden @4xl:grid',
               )}
             >
-              <QuickActions />
-              <IntegrationsCard />
-              <RecentActivity />
+              <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+                <Aside />
+              </Suspense>
             </div>
             {site && !top.loading && (
               <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>

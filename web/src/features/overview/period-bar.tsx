@@ -1,8 +1,7 @@
 import { ComparisonControls } from '@/tables/period/comparison-controls'
 import { DayFields } from '@/tables/period/day-fields'
-import { customRange } from '@/tables/period/period'
 import { Segmented } from '@/ui/forms/segmented'
-import { ranges, type OverviewPeriod } from './use-overview-period'
+import { customDays, ranges, type OverviewPeriod } from './use-overview-period'
 
 /** The days of the tiles and of the chart, and what they are compared with. */
 export function PeriodBar({ period }: { period: OverviewPeriod }) {
@@ -14,12 +13,12 @@ export function PeriodBar({ period }: { period: OverviewPeriod }) {
         value={range}
         options={[
           ...ranges.map(({ value, label }) => ({ value: value as string, label })),
-          { value: customRange, label: 'Custom' },
+          { value: customDays, label: 'Custom' },
         ]}
         // Custom dates start with the days on screen.
-        onChange={(days) => set({ days, ...(days === customRange && window ? window : { from: '', to: '' }) })}
+        onChange={(days) => set({ days, ...(days === customDays && window ? window : { from: '', to: '' }) })}
       />
-      {range === customRange && window && <DayFields days={window} max={newest} onChange={set} />}
+      {range === customDays && window && <DayFields days={window} max={newest} onChange={set} />}
       {canCompare && <ComparisonControls {...period} compares="optional" canCompareYears days={window} />}
     </div>
   )

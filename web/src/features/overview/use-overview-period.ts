@@ -1,8 +1,8 @@
 import { useDailyKPIs } from '@/api/kpis'
 import type { Days } from '@/api/tables'
-import { addDays, daysIn, daysOf, monthsBefore } from '@/lib/calendar'
+import { addDays, daysIn, daysOf, isDay, monthsBefore, yearInDays } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
-import { comparisonOf, customRange, isDay, yearInDays, type Comparison } from '@/tables/period/period'
+import type { Comparison } from '@/tables/period/period'
 
 /** The ranges to choose from: URL value, label, and first day computed from the last. */
 export const ranges = [
@@ -11,13 +11,16 @@ export const ranges = [
   { value: '16m', label: '16 months', begin: (to: string) => addDays(monthsBefore(to, 16), 1) },
 ] as const
 
+/** The value of `days` in the URL with dates of one's own. */
+export const customDays = 'custom'
+
 const defaults = { days: '28d', from: '', to: '', compare: 'previous', compareFrom: '' }
 
 /** The days of the key figures and of the chart, and what they are compared with, as in the URL. */
 export function useOverviewPeriod(siteId: string | undefined) {
   const [url, setURL] = useUrlState(defaults)
   const range = ranges.find((item) => item.value === url.days) ?? ranges[0]
-  const isCustom = url.days === customRange && isDay(url.from) && isDay(url.to) && url.from <= url.to
+  const isCustom = url.days === customDays && isDay(url.from) && isDay(url.to) && url.from <= url.to
   // The last 28 final days, which the other ranges end with.
   const recent = useDailyKPIs(siteId === undefined ? null : { siteId })
   const newest = daysOf(recent.headers?.get('X-Window') ?? null)?.to
@@ -33,7 +36,7 @@ export function useOverviewPeriod(siteId: string | undefined) {
     ...(compare === 'custom' && { compareFrom: url.compareFrom }),
   }
   return {
-    range: isCustom ? customRange : (range.value as string),
+    range: isCustom ? customDays : (range.value as string),
     compare,
     compareFrom: url.compareFrom,
     canCompare,
@@ -48,11 +51,7 @@ export function useOverviewPeriod(siteId: string | undefined) {
     daily: isUsualRange ? recent : other,
     /** The parameters of the key figures; null while their days are unknown. */
     query: isUsualRange && compare === 'previous' ? query : window && { ...query, ...window, compare },
-    set: (changes: Partial<typeof defaults>) =>
-      setURL({
-        ...changes,
-        ...(changes.compare !== undefined && changes.compare !== 'custom' && { compareFrom: '' }),
-      }),
+    set: setURL,
     error: recent.error ?? other.error,
     reload: () => Promise.all([recent.reload(), other.reload()]),
   }
@@ -61,10 +60,11 @@ export function useOverviewPeriod(siteId: string | undefined) {
 /** The days of the Overview and their setter. */
 export type OverviewPeriod = ReturnType<typeof useOverviewPeriod>
 
-/** The comparison that the server is asked for: one that overlaps the period is none. */
-function comparisonIn(url: typeof defaults, window: Days | null): Comparison {
-  const compare = comparisonOf('optional', { ...url, range: url.days }, url.days)
-  const compared = window && comparedDays(window, compare, url.compareFrom)
+/** The comparison that the server is asked for: the previous days instead of ones that overlap the period. */
+function comparisonIn({ compare, compareFrom }: typeof defaults, window: Days | null): Comparison {
+  if (compare === 'year' || compare === 'none') return compare
+  if (compare !== 'custom' || !isDay(compareFrom)) return 'previous'
+  const compared = window && comparedDays(window, compare, compareFrom)
   return window && compared && compared.to >= window.from ? 'previous' : compare
 }
 

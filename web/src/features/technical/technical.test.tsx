@@ -20,6 +20,11 @@ const choose = async (action: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
+const chooseCrawl = async (name: RegExp, option: RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+
 describe('the issues', () => {
   const several = [
     issue(1),
@@ -186,28 +191,25 @@ describe('the comparison with the crawl before', () => {
     expect(within(second!).getByText('Oct 2, 2026')).toBeInTheDocument()
   })
   it('is between any two crawls that are chosen, the newer one first, in the URL', async () => {
-    const crawls = ['c', 'b', 'a'].map((id, i) => ({
+    const crawlOf = (id: string, day: number) => ({
       ...crawl,
       id,
       fileName: `${id}.csv`,
-      crawledAt: `2026-11-${20 - i}T12:00:00Z`,
-    }))
+      crawledAt: `2026-11-${day}T12:00:00Z`,
+    })
+    const crawls = [crawlOf('c', 20), crawlOf('b', 19), crawlOf('a', 18)]
     const requests = serve([issue(1)], { counts, crawls })
     const visited = openApp('/technical')
-    const choose = async (name: RegExp, option: RegExp) => {
-      await userEvent.click(await screen.findByRole('button', { name }))
-      await userEvent.click(await screen.findByRole('option', { name: option }))
-    }
-    await choose(/^Compared with:/, /a\.csv/)
+    await chooseCrawl(/^Compared with:/, /a\.csv/)
     expect(visited.at(-1)).toBe('/technical?of=c&against=a')
     await waitFor(() => expect(requests.at(-1)!.get('against')).toBe('a'))
     expect(requests.at(-1)!.get('crawl')).toBe('c')
     expect(screen.getByRole('group', { name: 'Compared with the chosen crawl' })).toBeInTheDocument()
-    await choose(/^Crawl:/, /b\.csv/)
+    await chooseCrawl(/^Crawl:/, /b\.csv/)
     expect(visited.at(-1)).toBe('/technical?of=b&against=a')
-    await choose(/^Compared with:/, /c\.csv/)
+    await chooseCrawl(/^Compared with:/, /c\.csv/)
     expect(visited.at(-1)).toBe('/technical?of=c&against=b')
-    await choose(/^Compared with:/, /^The crawl before/)
+    await chooseCrawl(/^Compared with:/, /^The crawl before/)
     expect(visited.at(-1)).toBe('/technical')
   })
   it('is not offered for a first crawl', async () => {

@@ -38,9 +38,7 @@ export const ComparisonControls = ({
       options={comparisons.filter(
         ({ value }) => (value !== 'none' || compares === 'optional') && (value !== 'year' || canCompareYears),
       )}
-      onChange={(value) =>
-        set({ compare: value, ...(value === 'custom' && days && { compareFrom: before(days) }) })
-      }
+      onChange={(value) => set({ compare: value, compareFrom: value === 'custom' && days ? before(days) : '' })}
       className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
     />
     {compare === 'custom' && (

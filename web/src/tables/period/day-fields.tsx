@@ -1,6 +1,6 @@
 import type { Days } from '@/api/tables'
 import { Input } from '@/ui/forms/field'
-import { isDay } from './period'
+import { isDay } from '@/lib/calendar'
 
 type DayFieldsProps = { days: Days; max?: string | undefined; onChange: (days: Partial<Days>) => void }
 

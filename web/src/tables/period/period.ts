@@ -1,4 +1,4 @@
-import { addDays, monthsBefore } from '@/lib/calendar'
+import { addDays, isDay, monthsBefore, yearInDays } from '@/lib/calendar'
 
 /** The ranges to choose from: URL value, label, and first day computed from the last. */
 export const ranges = [
@@ -15,12 +15,6 @@ export const customRange = 'custom'
 
 /** Ranges that overlap with themselves a year (52 weeks) before, so that a comparison makes no sense. */
 const tooLongForYear = new Set(['12m', '16m'])
-/** 52 weeks, so that weekdays are compared with the same weekday. */
-export const yearInDays = 364
-
-/** Whether a text is a calendar day that data may have. */
-export const isDay = (text: string) => /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-
 /** The state of the URL. */
 export const periodDefaults = { range: '', from: '', to: '', compare: 'previous', compareFrom: '' }
 
