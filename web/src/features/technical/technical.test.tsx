@@ -25,6 +25,13 @@ const chooseCrawl = async (name: RegExp, option: RegExp) => {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
+const crawlOf = (id: string, day: number) => ({
+  ...crawl,
+  id,
+  fileName: `${id}.csv`,
+  crawledAt: `2026-11-${day}T12:00:00Z`,
+})
+
 describe('the issues', () => {
   const several = [
     issue(1),
@@ -191,12 +198,6 @@ describe('the comparison with the crawl before', () => {
     expect(within(second!).getByText('Oct 2, 2026')).toBeInTheDocument()
   })
   it('is between any two crawls that are chosen, the newer one first, in the URL', async () => {
-    const crawlOf = (id: string, day: number) => ({
-      ...crawl,
-      id,
-      fileName: `${id}.csv`,
-      crawledAt: `2026-11-${day}T12:00:00Z`,
-    })
     const crawls = [crawlOf('c', 20), crawlOf('b', 19), crawlOf('a', 18)]
     const requests = serve([issue(1)], { counts, crawls })
     const visited = openApp('/technical')
