@@ -38,7 +38,7 @@ const (
 //	imports, links, rankings, fixed, folders
 //	                         of the crawl: its rows, links and link ranking, issues marked as fixed, and the site's
 //	                         folders; empty lists without a crawl
-//	crawl_reach              measure of CrawlReach, of which told_by_crawl gives that of a page; "" for none
+//	crawl_reach              measure of CrawlReach, of which crawl_reach_of gives that of a page; "" for none
 //	gsc_from, gsc_to         window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_,
 //	                         semrush_ and pagespeed_. 1970-01-01 if unknown, so that no row is in it
 //	gsc_queries_days         imported days of the window, for every report; 0 if unknown

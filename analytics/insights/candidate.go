@@ -175,8 +175,8 @@ func (c candidate) evidence(from map[string]any) map[string]any {
 		evidence["clicksLow"], evidence["clicksMid"], evidence["clicksHigh"] = clicks.Low, clicks.Mid, clicks.High
 		evidence["clickValue"], evidence["clickValueSource"] = c.clickValue, c.clickValueSource
 	}
-	if c.isToldByCrawl() {
-		evidence["reach"] = c.reachTold()
+	if c.hasCrawlReach() {
+		evidence["reach"] = c.reachText()
 	}
 	for _, column := range c.detector.Evidence {
 		value := c.columns[column]

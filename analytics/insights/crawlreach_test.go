@@ -36,14 +36,14 @@ func TestOfOneFaultThePageThatTheCrawlSaysIsSeenMostIsFirst(t *testing.T) {
 	t.Parallel()
 	const bySeen, byLinks = "/blog/seen /other/little /shop/blank /about/none", "/shop/blank /about/none /other/little /blog/seen"
 	for column, c := range map[string]struct{ order, seen, blank string }{
-		"search_impressions": {bySeen, "4,000 impressions in the crawl's Search Console columns. The file does not say of which days.",
-			"Unknown: the crawl's Search Console columns are blank here. Connect Search Console to know it."},
-		"search_clicks": {bySeen, "4,000 clicks in the crawl's Search Console columns. The file does not say of which days.",
-			"Unknown: the crawl's Search Console columns are blank here. Connect Search Console to know it."},
-		"sessions": {bySeen, "4,000 sessions in the crawl's Analytics columns. The file does not say of which days.",
-			"Unknown: the crawl's Analytics columns are blank here. Connect Google Analytics to know it."},
-		"organic_visits": {bySeen, "4,000 visits in the crawl's estimates of organic traffic. The file does not say of which days.",
-			"Unknown: the crawl's estimates of organic traffic are blank here. Connect Search Console to know it."},
+		"search_impressions": {bySeen, "4,000 impressions in the crawl's Search Console columns. The file doesn't say which dates it covers.",
+			"Unknown: the crawl's Search Console columns are blank here. Connect Search Console to fill this in."},
+		"search_clicks": {bySeen, "4,000 clicks in the crawl's Search Console columns. The file doesn't say which dates it covers.",
+			"Unknown: the crawl's Search Console columns are blank here. Connect Search Console to fill this in."},
+		"sessions": {bySeen, "4,000 sessions in the crawl's Analytics columns. The file doesn't say which dates it covers.",
+			"Unknown: the crawl's Analytics columns are blank here. Connect Google Analytics to fill this in."},
+		"organic_visits": {bySeen, "4,000 visits in the crawl's estimates of organic traffic. The file doesn't say which dates it covers.",
+			"Unknown: the crawl's estimates of organic traffic are blank here. Connect Search Console to fill this in."},
 		"none": {byLinks, "", ""},
 	} {
 		t.Run(column, func(t *testing.T) {
@@ -74,7 +74,7 @@ https://example.com/shop/wanted,200,,Wanted,2,4000
 	if len(insights) != 1 || !strings.Contains(strings.Split(insights[0].Instructions, "/shop/1")[0], "/shop/wanted") {
 		t.Fatalf("found %s\n%s", listing(insights), insights[0].Instructions)
 	}
-	const want = "4,000 impressions in the crawl's Search Console columns for 1 of 7 pages; the others are blank. The file does not say of which days."
+	const want = "4,000 impressions in the crawl's Search Console columns for 1 of 7 pages; the others are blank. The file doesn't say which dates it covers."
 	if got := insights[0].Evidence["reach"]; got != want {
 		t.Errorf("reach %q, want %q", got, want)
 	}

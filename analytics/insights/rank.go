@@ -119,15 +119,15 @@ func (c *candidate) severityAndReach() float64 {
 // reach is the place of a candidate among those of the site: by its links and pages, which place is; where the crawl
 // says how often pages are seen, by that first.
 func (c *candidate) reach(place *float64) *float64 {
-	if !c.isToldByCrawl() {
+	if !c.hasCrawlReach() {
 		return place
 	}
 	seen, _ := facts.Float(c.columns["seen_in_crawl"])
 	return new(scoring.SeenPlace(place, seen, c.crawlReach.Total))
 }
 
-// isToldByCrawl reports whether the crawl itself says how often pages like these are seen, and no source does.
-func (c *candidate) isToldByCrawl() bool {
+// hasCrawlReach reports whether the crawl itself says how often pages like these are seen, and no source does.
+func (c *candidate) hasCrawlReach() bool {
 	_, hasPages := c.columns["seen_in_crawl"]
 	return hasPages && c.crawlReach.Measure != ""
 }

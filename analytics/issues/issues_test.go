@@ -22,6 +22,7 @@ type crawlHistory struct {
 	reopened []string
 	marked   string
 	pair     [2]upslope.Crawl // of crawls that are chosen, the newer one first
+	isPast   bool             // a crawl newer than both exists
 }
 
 func (h *crawlHistory) ComparedCrawls(context.Context, string, string, string, string) (newer, older upslope.Crawl, err error) {
@@ -31,6 +32,9 @@ func (h *crawlHistory) ComparedCrawls(context.Context, string, string, string, s
 func (h *crawlHistory) NewestCrawls(_ context.Context, accountID, _ string) ([]upslope.Crawl, error) {
 	if accountID != analyticstest.AccountID {
 		return nil, nil
+	}
+	if h.isPast {
+		return []upslope.Crawl{{SiteID: analyticstest.SiteID, ImportID: "00000000-0000-4000-8000-0000000000c3"}}, nil
 	}
 	return []upslope.Crawl{{SiteID: analyticstest.SiteID, ImportID: analyticstest.ImportID, LinksImportID: analyticstest.ImportID, ImportedAt: analyticstest.Today}}, nil
 }
@@ -127,60 +131,6 @@ func TestIssuesSayWhatBecameOfThemSinceTheLastCrawl(t *testing.T) {
 	}
 	if found, _, err := issues.Issues(t.Context(), "00000000-0000-4000-8000-0000000000aa", upslope.IssueFilter{Limit: 10}); err != nil || len(found) != 0 {
 		t.Errorf("a stranger sees %v, %v", found, err)
-	}
-}
-
-// Of two chosen crawls only the types count that both looked for, and only the pages that both could have.
-func TestTwoChosenCrawlsCompareWhatBothCouldShow(t *testing.T) {
-	t.Parallel()
-	db := twoCrawls(t)
-	page := func(importID string, n int) analyticstest.Page {
-		address := fmt.Sprintf("https://example.com/%d", n)
-		return analyticstest.Page{AccountID: analyticstest.AccountID, SiteID: analyticstest.SiteID, ImportID: importID, Page: address, URL: address}
-	}
-	pages := []analyticstest.Page{page(earlier, 1), page(earlier, 2), page(analyticstest.ImportID, 2), page(analyticstest.ImportID, 3)}
-	if err := db.InsertRows(t.Context(), "pages", "", pages); err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct {
-		newerPartial, olderPartial bool
-		olderJudged                []string
-		want                       string
-	}{
-		"both whole":         {want: "missing_title 1 new, 1 still there, 1 gone; long_title 1 new, 0 still there, 1 gone", olderJudged: []string{"missing_title", "long_title"}},
-		"a type of one only": {want: "missing_title 1 new, 1 still there, 1 gone; long_title not compared", olderJudged: []string{"missing_title"}},
-		"the older partial":  {want: "missing_title 0 new, 1 still there, 1 gone; long_title not compared", olderJudged: []string{"missing_title"}, olderPartial: true},
-		"the newer partial":  {want: "missing_title 1 new, 1 still there, 0 gone; long_title not compared", olderJudged: []string{"missing_title"}, newerPartial: true},
-	} {
-		records := &crawlHistory{pair: [2]upslope.Crawl{
-			{SiteID: analyticstest.SiteID, ImportID: analyticstest.ImportID, Judged: []string{"missing_title", "long_title"}, Partial: c.newerPartial},
-			{SiteID: analyticstest.SiteID, ImportID: earlier, Judged: c.olderJudged, Partial: c.olderPartial},
-		}}
-		issues := &Issues{Tables: db, Records: records, Now: func() time.Time { return analyticstest.Today }}
-		counts, err := issues.CountIssues(t.Context(), analyticstest.AccountID, upslope.IssueFilter{SiteID: analyticstest.SiteID, Against: "older"})
-		var got []string
-		for _, count := range counts {
-			line := count.IssueType + " not compared"
-			if count.New != nil {
-				line = fmt.Sprintf("%s %d new, %d still there, %d gone", count.IssueType, *count.New, *count.StillThere, *count.Gone)
-			}
-			got = append(got, line)
-		}
-		if err != nil || strings.Join(got, "; ") != c.want {
-			t.Errorf("%s: %q, %v, want %q", name, got, err, c.want)
-		}
-	}
-}
-
-func TestComparedCrawlsAreNamedWithTheirSite(t *testing.T) {
-	t.Parallel()
-	issues := &Issues{Records: &crawlHistory{}}
-	for field, filter := range map[string]upslope.IssueFilter{"against": {SiteID: analyticstest.SiteID, Crawl: "newer"}, "siteId": {Against: "older"}} {
-		_, err := issues.CountIssues(t.Context(), analyticstest.AccountID, filter)
-		var refused *upslope.Error
-		if !errors.As(err, &refused) || refused.Code != upslope.Invalid || refused.Field != field {
-			t.Errorf("%v, want a mistake of %s", err, field)
-		}
 	}
 }
 

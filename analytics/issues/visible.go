@@ -15,13 +15,14 @@ func (i *Issues) visible(ctx context.Context, accountID, issueID string, filter 
 	if err != nil || len(of.crawls) == 0 {
 		return nil, err
 	}
-	fixed, err := i.Records.FixedIssues(ctx, accountID, filter.SiteID)
-	if err != nil {
-		return nil, err
-	}
-	reopened, err := i.Records.ReopenedIssues(ctx, accountID, filter.SiteID)
-	if err != nil {
-		return nil, err
+	var fixed, reopened []string
+	if !of.isPast {
+		if fixed, err = i.Records.FixedIssues(ctx, accountID, filter.SiteID); err != nil {
+			return nil, err
+		}
+		if reopened, err = i.Records.ReopenedIssues(ctx, accountID, filter.SiteID); err != nil {
+			return nil, err
+		}
 	}
 	sites, imports, partial := make([]string, len(of.crawls)), make([]string, len(of.crawls)), []string{}
 	for n, crawl := range of.crawls {
@@ -48,13 +49,14 @@ type crawlsOf struct {
 	crawls        []upslope.Crawl
 	compared      []upslope.ComparedType
 	partialBefore []string // imports of chosen crawls that are partial: what they do not have may have been there
+	isPast        bool     // a newer crawl exists, which marks are about
 }
 
 // crawls returns the newest crawls, or the two that were chosen.
 func (i *Issues) crawls(ctx context.Context, accountID string, filter upslope.IssueFilter) (of crawlsOf, err error) {
 	if filter.Against == "" {
 		if filter.Crawl != "" {
-			return of, upslope.FieldErrorf("against", "Choose the crawl to compare this one with: against.")
+			return of, upslope.FieldErrorf("against", "Add against, the crawl to compare with.")
 		}
 		if of.crawls, err = i.Records.NewestCrawls(ctx, accountID, filter.SiteID); err != nil || len(of.crawls) == 0 {
 			return of, err
@@ -63,13 +65,17 @@ func (i *Issues) crawls(ctx context.Context, accountID string, filter upslope.Is
 		return of, err
 	}
 	if filter.SiteID == "" {
-		return of, upslope.FieldErrorf("siteId", "Say whose crawls to compare with siteId.")
+		return of, upslope.FieldErrorf("siteId", "Add siteId: crawls are compared within one site.")
 	}
 	newer, older, err := i.Records.ComparedCrawls(ctx, accountID, filter.SiteID, filter.Crawl, filter.Against)
 	if err != nil {
 		return of, err
 	}
-	of.crawls = []upslope.Crawl{newer}
+	newest, err := i.Records.NewestCrawls(ctx, accountID, filter.SiteID)
+	if err != nil {
+		return of, err
+	}
+	of.crawls, of.isPast = []upslope.Crawl{newer}, len(newest) > 0 && newest[0].ImportID != newer.ImportID
 	for _, issueType := range newer.Judged {
 		if slices.Contains(older.Judged, issueType) {
 			of.compared = append(of.compared, upslope.ComparedType{SiteID: newer.SiteID, IssueType: issueType, ImportID: older.ImportID})

@@ -57,15 +57,15 @@ func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableF
 	if params == nil {
 		return upslope.KPIs{}, nil
 	}
-	var asked *period
+	var requested *period
 	days := facts.WindowDays
 	params["to"], params["days"], params["back"] = facts.NoDay(), days, days
 	if filter.HasDays() {
-		if asked, err = k.period(ctx, filter, params); err != nil || asked == nil {
+		if requested, err = k.period(ctx, filter, params); err != nil || requested == nil {
 			return upslope.KPIs{}, err
 		}
-		days = asked.days()
-		params["to"], params["days"], params["back"] = asked.to, days, asked.back()
+		days = requested.days()
+		params["to"], params["days"], params["back"] = requested.to, days, requested.back()
 	}
 	var rows []kpiRow
 	if err := k.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(kpisSQL), params); err != nil {
@@ -88,8 +88,8 @@ func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableF
 			kpis.PageSpeedChange = new(100 * *row.Change)
 		}
 	}
-	if asked != nil {
-		asked.describe(&kpis, rows, connections)
+	if requested != nil {
+		requested.describe(&kpis, rows, connections)
 	}
 	round(&kpis)
 	return kpis, nil

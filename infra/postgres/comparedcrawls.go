@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,11 +24,11 @@ func (db *DB) ComparedCrawls(ctx context.Context, accountID, siteID, crawlID, ag
 		Partial              bool
 		ImportedAt           time.Time
 	}
-	found, err := many[chosen](ctx, db, "crawls_chosen", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "ids": []string{crawlID, against}})
+	found, err := many[chosen](ctx, db, "crawls_chosen", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "ids": []string{strings.ToLower(crawlID), strings.ToLower(against)}})
 	switch {
 	case err != nil:
 		return newer, older, err
-	case len(found) == 1 && (crawlID == against || crawlID == ""):
+	case len(found) == 1 && (strings.EqualFold(crawlID, against) || crawlID == ""):
 		return newer, older, upslope.FieldErrorf("against", "A crawl can't be compared with itself. Choose two different crawls.")
 	case len(found) < 2:
 		return newer, older, errNoCrawl

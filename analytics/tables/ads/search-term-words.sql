@@ -25,7 +25,7 @@ with
             words,
             money,
             is_brand_of(site, words) as of_brand,
-            {brand:String} = 'all' or of_brand = ({brand:String} = 'brand') as is_asked,
+            {brand:String} = 'all' or of_brand = ({brand:String} = 'brand') as is_selected,
             groupUniqArray(campaign_number) as campaign_numbers,
             sum(paid) as paid_for_term,
             sum(clicked) as clicked_of_term,
@@ -54,20 +54,20 @@ with
             money,
             phrase,
             any(of_target) as target,
-            countIf(is_asked) as term_count,
-            sumIf(paid_for_term, is_asked) as paid,
-            sumIf(clicked_of_term, is_asked) as clicked,
-            sumIf(shown_of_term, is_asked) as shown_times,
-            sumIf(converted_of_term, is_asked) as converted,
-            sumIf(worth_of_term, is_asked) as worth,
-            sumIf(paid_for_term, is_asked and converted_of_term = 0) as paid_in_vain,
+            countIf(is_selected) as term_count,
+            sumIf(paid_for_term, is_selected) as paid,
+            sumIf(clicked_of_term, is_selected) as clicked,
+            sumIf(shown_of_term, is_selected) as shown_times,
+            sumIf(converted_of_term, is_selected) as converted,
+            sumIf(worth_of_term, is_selected) as worth,
+            sumIf(paid_for_term, is_selected and converted_of_term = 0) as paid_in_vain,
             sum(converted_of_term) as converted_by_all,
             countIf(converted_of_term > 0 and paid_for_term <= converted_of_term * of_target) as terms_that_pay,
             countIf(paid_still > 0) as terms_left,
             sum(paid_still) as paid_for_terms_left,
             arrayFirstIndex(
                 (kind, campaign, told) -> kind = 'ngram' and told = phrase and (campaign = 0 or has(groupUniqArrayArray(campaign_numbers), campaign)),
-                {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as told_by
+                {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict_index
         from phrases
         left join cpa_targets on of_site = site and of_money = money
         group by site, money, phrase
@@ -83,7 +83,7 @@ with
             min(money) over () = max(money) over () as is_one_money,
             phrase != '' and is_brand_of(site, phrase) as of_brand,
             -- No word is called waste that a term which pays has.
-            if(terms_that_pay > 0, 0, told_by) as verdict
+            if(terms_that_pay > 0, 0, verdict_index) as verdict
         from counted
     )
 select
@@ -111,7 +111,7 @@ select
     multiIf(
         verdict > 0, {verdict_steps:Array(String)}[verdict],
         converted_by_all = 0 and paid_for_terms_left >= 3 * target and not of_brand,
-        concat('Wasted: ', toString(terms_left), if(terms_left = 1, ' term', ' terms'), ', no conversion.'),
+        concat('Wasted: ', toString(terms_left), if(terms_left = 1, ' term', ' terms'), ', no conversions.'),
         null) as action,
     money as currency,
     count() over () as total,

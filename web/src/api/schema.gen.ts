@@ -3928,7 +3928,7 @@ export interface components {
             };
             /**
              * Format: double
-             * @description What a conversion may cost: the target, else the accounts mean
+             * @description What a conversion may cost: the target, else the account average
              */
             targetCpa: number | null;
             counterparts: components["schemas"]["Counterparts"][];
@@ -4606,7 +4606,7 @@ export interface components {
             conversionRate: number | null;
             /** @description cost of a conversion */
             cpa: number | null;
-            /** @description what one may cost: the target, else the accounts mean */
+            /** @description what one may cost: the target, else the account average */
             targetCpa: number | null;
             /** @description spent beyond what its conversions are worth at the target */
             excess: number | null;
@@ -4689,7 +4689,7 @@ export interface components {
             conversions: number;
             cpc: number | null;
             cpa: number | null;
-            /** @description what one may cost: the target, else the accounts mean */
+            /** @description what one may cost: the target, else the account average */
             targetCpa: number | null;
             /** @description percent of the spend of all terms in the list */
             spendShare: number | null;
@@ -4727,7 +4727,7 @@ export interface components {
             conversions: number;
             conversionValue: number;
             cpa: number | null;
-            /** @description what one may cost: the target, else the accounts mean */
+            /** @description what one may cost: the target, else the account average */
             targetCpa: number | null;
             /** @description of those terms that brought none */
             spendWithoutConversions: number;
@@ -4736,7 +4736,7 @@ export interface components {
             /** @description the open opportunity about the word; null where a term with it pays */
             insightId: string | null;
             insightTitle: string | null;
-            /** @description a sentence: the first step of the opportunity, or that the terms with the word cost a conversion or more and brought none; null for neither */
+            /** @description a sentence: the first step of the opportunity, or that the terms with the word brought no conversions where three were due; null for neither */
             action: string | null;
             currency: string;
         };

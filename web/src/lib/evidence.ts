@@ -90,7 +90,7 @@ const labels: Record<string, string> = {
   clicksOfTerm: 'Clicks',
   spendOfTerm: 'Spend',
   conversionsOfTerm: 'Conversions',
-  timesSeen: 'Pages with this text',
+  timesSeen: 'Impressions or visits',
 }
 
 /** Figures of the method: they explain an estimate to an analyst and persuade nobody else. */

@@ -85,31 +85,50 @@ func TestAnOpportunityHasAtMostFiveSteps(t *testing.T) {
 		"other_pages": nil, "showing": []string{"https://example.com/a"}, "lcp_of_page": 4400., "usual_links": 9., "links_to_page": 2., "clicks_of_window": 60., "ai_overview": true, "impressions_of_month": 40_000., "expected_rate": .01,
 		"further_down": []map[string]string{{"query": "family tents in winter", "position": "24", "impressions": "300"}},
 	})
-	got := judged(t, all)
-	steps := 0
-	for _, column := range []string{"check_title", "add_section", "change_heading", "needs_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
-		if got[0][column] == true {
+	if steps := stepsOf(judged(t, all)[0]); steps > 5 || steps < 3 {
+		t.Errorf("%d steps", steps)
+	}
+	all["difficulty"] = 90.
+	got := judged(t, all)[0]
+	if steps := stepsOf(got); steps > 5 || got["earn_links"] != true {
+		t.Errorf("%d steps of a difficult query: %v", steps, got)
+	}
+	all["showing"] = []string{"https://example.com/gear/waterproof-tents"}
+	got = judged(t, all)[0]
+	if steps := stepsOf(got); steps > 5 || got["namesake"] == "" {
+		t.Errorf("%d steps where another page's address has the query: %v", steps, got)
+	}
+}
+
+// stepsOf counts the lines that the text of an opportunity within reach has.
+func stepsOf(row map[string]any) (steps int) {
+	for _, column := range []string{"check_title", "check_title", "add_section", "change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+		if row[column] == true {
 			steps++
 		}
 	}
 	for _, column := range []string{"headings_to_add", "wishes", "other_pages"} {
-		if len(facts.Texts(got[0], column)) > 0 {
+		if len(facts.Texts(row, column)) > 0 {
 			steps++
 		}
 	}
-	if got[0]["proposed_title"] != "" {
+	if subjects, _ := row["other_subjects"].([]map[string]string); len(subjects) > 0 {
 		steps++
 	}
-	if steps > 5 || steps < 3 {
-		t.Errorf("%d steps: %v", steps, got[0])
+	if row["proposed_title"] != "" {
+		steps++
 	}
+	if row["namesake"] != "" {
+		steps += 2
+	}
+	return steps
 }
 
 func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
 	t.Parallel()
 	shown := func(others ...string) map[string]any {
 		got := judged(t, row("ergonomic chair", map[string]any{
-			"page": "https://example.com/product/headphones", "page_title": "Headphones | Example", "page_heading": "Headphones", "main_query_of_page": "ergonomic chair", "showing": others,
+			"page": "https://example.com/product/headphones", "page_title": "Headphones | Example", "page_heading": "Headphones", "main_query_of_page": "ergonomic chair", "showing": others, "difficulty": 90.,
 		}))
 		if len(got) != 1 {
 			t.Fatalf("%v", got)
@@ -119,6 +138,11 @@ func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
 	const named = "https://example.com/category/ergonomic-chairs"
 	if got := shown(named, "https://example.com/stories"); got["namesake"] != named || got["add_section"] == true || got["needs_links"] == true || got["proposed_title"] != "" || len(facts.Texts(got, "other_pages")) > 0 {
 		t.Errorf("%v", got)
+	}
+	for _, column := range []string{"headings_to_add", "wishes"} {
+		if got := shown(named); len(facts.Texts(got, column)) > 0 || got["earn_links"] == true {
+			t.Errorf("asks for %s: %v", column, got)
+		}
 	}
 	if got := shown("https://example.com/category/chairs"); got["namesake"] != "" || got["add_section"] != true && got["proposed_title"] == "" {
 		t.Errorf("an address that lacks a word is about something else: %v", got)

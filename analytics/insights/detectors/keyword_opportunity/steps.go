@@ -44,6 +44,9 @@ func (j judge) add(row map[string]any) bool {
 			}
 		}
 	}
+	if row["namesake"] != "" && text != "reach" {
+		return false // neither a page of its own nor another's snippet
+	}
 	row["query_as_sentence"], row["short_query"] = snippets.Sentence(query), shortened(query)
 	row["related"] = related(row)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
@@ -60,6 +63,9 @@ func (j judge) add(row map[string]any) bool {
 		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
 	})
 	j.addQuestions(row, query, title)
+	if row["namesake"] != "" {
+		row["headings_to_add"], row["wishes"], row["other_subjects"] = []string{}, []string{}, []map[string]string{}
+	}
 	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns && row["namesake"] == "" {
 		row["proposed_title"] = j.title(row, query, title, heading)
 	}
@@ -115,7 +121,7 @@ func (j judge) addMissing(row map[string]any) {
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
 	addsContent := row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0
 	row["needs_links"] = !changesWords && !addsContent && !isSet("namesake")
-	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true
+	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
 	switch {
 	case row["earn_links"] == true:
 		row["effort_class"] = 4
@@ -131,6 +137,7 @@ func (j judge) addMissing(row map[string]any) {
 		clear func()
 	}{
 		{isSet("namesake"), nil},
+		{isSet("namesake"), nil}, // two steps
 		{isSet("proposed_title"), nil},
 		{row["check_title"] == true, nil},
 		{row["check_title"] == true, nil}, // two steps
@@ -156,7 +163,7 @@ func (j judge) addMissing(row map[string]any) {
 	}
 }
 
-// related says how many more queries a title is about, if that fits.
+// related says how many related queries a title is about, in the words that fit.
 func related(row map[string]any) string {
 	n := len(facts.Texts(row, "siblings"))
 	if n == 0 {
@@ -170,11 +177,14 @@ func related(row map[string]any) string {
 	if n == 1 {
 		noun = "search"
 	}
-	text := fmt.Sprintf(" (+%s %s)", format.Number(float64(n), 0), noun)
-	if utf8.RuneCountInString(around+facts.Text(row, "short_query")+text) > maxTitleRunes {
-		return ""
+	rest := utf8.RuneCountInString(facts.Text(row, "short_query")) + utf8.RuneCountInString(around)
+	for _, kind := range []string{"related ", ""} {
+		text := fmt.Sprintf(" (+%s %s%s)", format.Number(float64(n), 0), kind, noun)
+		if rest+utf8.RuneCountInString(text) <= maxTitleRunes {
+			return text
+		}
 	}
-	return text
+	return ""
 }
 
 // shortened cuts a long query after a word.

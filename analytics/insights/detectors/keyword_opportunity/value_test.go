@@ -113,7 +113,7 @@ func TestQueriesWithOneIntentAreOneTask(t *testing.T) {
 		t.Fatalf("%v", names)
 	}
 	if all := got[0]; !slices.Equal(facts.Texts(all, "siblings"), []string{"best tents"}) || all["same_task"] != "best tents" ||
-		all["more_clicks"] != 133. || all["more_clicks_of_all"] != 200. || all["owns_title"] != true || all["related"] != " (+1 search)" {
+		all["more_clicks"] != 133. || all["more_clicks_of_all"] != 200. || all["owns_title"] != true || all["related"] != " (+1 related search)" {
 		t.Errorf("%v", all)
 	}
 	if second := got[1]; second["owns_title"] != false {

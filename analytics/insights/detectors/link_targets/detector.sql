@@ -16,7 +16,7 @@ select
     task_key = 0 as is_template,
     affected_pages,
     seen_in_crawl_of_task as seen_in_crawl,
-    told_pages as pages_seen_in_crawl,
+    pages_with_reach as pages_seen_in_crawl,
     if(found_tasks.issue_type = 'deep_page', section_pages_of_task, null) as section_pages,
     if(found_tasks.issue_type = 'deep_page', deepest_depth, null) as deepest,
     if(uncounted_links > 0, uncounted_links, null) as uncounted_links,
@@ -38,7 +38,7 @@ from (
         count(rank) as known_ranks,
         coalesce(sum(rank), 0) as task_rank,
         sum(seen_of_page) as seen_in_crawl_of_task,
-        count(seen_of_page) as told_pages,
+        count(seen_of_page) as pages_with_reach,
         if(task_template = '/*', (select pages_in_all from site_size), any(pages_of_section)) as section_pages_of_task,
         1 as any_site -- asof joins want one equality
     from (

@@ -1,6 +1,6 @@
 -- Pages that deserve more links, gathered into tasks.
--- uses: gsc_pages_current, is_made_address, page_rankings_current, page_ranks_current, pages_current
--- uses: told_by_crawl
+-- uses: crawl_reach_of, gsc_pages_current, is_made_address, page_rankings_current, page_ranks_current
+-- uses: pages_current
 with
     -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak
     -- links. What is unknown is not 0: nothing is found where the crawl knows no links, knows few of them, or
@@ -34,7 +34,7 @@ with
             queryString(page) != '' as has_query,
             is_made_address(page) as is_made,
             word_count,
-            told_by_crawl(search_impressions, search_clicks, sessions, organic_visits) as seen_of_page,
+            crawl_reach_of(search_impressions, search_clicks, sessions, organic_visits) as seen_of_page,
             splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
             arrayLast(
                 folder -> folder in {folders:Array(String)},

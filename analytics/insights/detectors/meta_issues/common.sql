@@ -1,6 +1,6 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
--- uses: ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, naming_part_of, pages_current
--- uses: technical_issues_current, told_by_crawl
+-- uses: crawl_reach_of, ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, naming_part_of
+-- uses: pages_current, technical_issues_current
 with
     -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
     -- and is one task. Otherwise each section with {min_pages} affected pages is one; what is left over is
@@ -49,7 +49,7 @@ with
 
             union all
 
-            select page, 0, 0, 0, told_by_crawl(search_impressions, search_clicks, sessions, organic_visits)
+            select page, 0, 0, 0, crawl_reach_of(search_impressions, search_clicks, sessions, organic_visits)
             from pages_current
             where {crawl_reach:String} != ''
         )

@@ -90,7 +90,7 @@ select
     affected_pages,
     if(known_links = 0, null, links) as links_to_pages,
     seen_in_crawl_of_task as seen_in_crawl,
-    told_pages as pages_seen_in_crawl,
+    pages_with_reach as pages_seen_in_crawl,
     nullIf(shared_texts, 0) as shared_texts,
     if(shared_texts > 0, most_shared_text, '') as most_shared_text,
     is_template,
@@ -122,7 +122,7 @@ from (
         sum(month_impressions) as impressions_of_task,
         sum(month_sessions) as sessions_of_task,
         sum(seen_by_crawl) as seen_in_crawl_of_task,
-        count(seen_by_crawl) as told_pages,
+        count(seen_by_crawl) as pages_with_reach,
         -- Pages whose CTR is tested, and those of them with fewer clicks than expected.
         countIf(owns_gap and is_tested) as tested_pages,
         sumIf(toFloat64(seen_clicks), owns_gap and is_tested) as tested_clicks,

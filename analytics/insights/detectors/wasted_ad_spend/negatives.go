@@ -110,8 +110,9 @@ func excludeOthers(row map[string]any, paying, offers []string) {
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
 	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
-	row["exact_due"] = math.Round(facts.Number(row, "stoppable") / facts.Number(row, "target"))
-	if len(exact) == 0 {
+	due := facts.Number(row, "stoppable") / facts.Number(row, "target")
+	row["exact_due"] = math.Round(10*due) / 10
+	if len(exact) == 0 || due < 1 { // no conversion where less than one was due says nothing
 		row["text"] = blocked
 	}
 	setNegatives(row, "Campaign Negative Exact", exact)

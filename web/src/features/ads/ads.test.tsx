@@ -170,14 +170,14 @@ it('opens the search terms of a word, as a whole word and with those that need n
   const word = { ...keywordRow(), isBrand: false, wordCount: 1, terms: 3, spendShare: 4, conversionValue: 0 }
   const shown = { insightId: null, insightTitle: null, excess: 100, spendWithoutConversions: 100 }
   const words = serveTable('/api/ads/search-term-words', [
-    { ...word, ...shown, word: 'free', conversions: 0, action: 'Wasted: 3 terms, no conversion.' },
+    { ...word, ...shown, word: 'free', conversions: 0, action: 'Wasted: 3 terms, no conversions.' },
     { ...word, ...shown, word: 'beans', action: null },
   ])
   const terms = serveTable('/api/ads/search-terms', [])
   server.use(...words.handlers, ...terms.handlers)
   openApp('/ads?tab=search-terms&brand=non-brand')
   await userEvent.click(await screen.findByRole('button', { name: 'Words' }))
-  expect(await screen.findByText('Wasted: 3 terms, no conversion.')).toBeInTheDocument()
+  expect(await screen.findByText('Wasted: 3 terms, no conversions.')).toBeInTheDocument()
   expect(words.requests.at(-1)).toMatchObject({ sort: '-excess', brand: 'non-brand' })
   await userEvent.click(screen.getByRole('link', { name: 'free' }))
   await waitFor(() =>

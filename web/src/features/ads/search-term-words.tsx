@@ -46,9 +46,9 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
   sort: '-excess',
   days: 28,
   brand: true,
-  actionable: 'In two terms or more',
+  actionable: 'In 2+ search terms',
   covers: 'spend by search term',
-  totalLabel: 'All terms, each once',
+  totalLabel: 'All terms, each counted once',
   emptyText: 'No word is in two search terms of this period. “All rows” shows every word.',
   columns: [
     column.custom('word', 'Word or phrase', (row) => <Word row={row} />),
@@ -64,14 +64,14 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
       hint: 'Your target, or the account average.',
       unknown: 'The account has no conversions.',
     }),
-    column.amount('excess', 'Beyond target', {
+    column.amount('excess', 'Over target', {
       digits: 2,
-      hint: 'Spend minus what the conversions may cost at the target CPA.',
+      hint: 'Spend minus conversions × target CPA.',
       unknown: 'The account has no conversions.',
     }),
     column.amount('spendWithoutConversions', 'Cost without conversions', {
       digits: 2,
-      hint: 'Spend of the search terms that brought none.',
+      hint: 'Spend on search terms without conversions.',
     }),
   ],
 }

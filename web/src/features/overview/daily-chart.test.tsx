@@ -219,6 +219,12 @@ describe('without any data', () => {
     expect(await screen.findByText(/^Connect a source to see sessions/)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Day by day' })).toBeNull()
   })
+  it('still shows the figures of other sources, whatever days the URL has', async () => {
+    const { asked } = openTiles('/overview?days=90d')
+    server.use(answer('/api/kpis/daily', []))
+    await waitFor(() => expect(asked).toEqual([{}]))
+    expect(await tile('7,000')).toBeInTheDocument()
+  })
   it('does not take untested credentials for a sync', async () => {
     open()
     server.use(

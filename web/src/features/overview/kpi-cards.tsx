@@ -171,7 +171,7 @@ function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, compare
       {compares && (
         <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
           {changed === null ? (
-            `Nothing to compare in ${other}`
+            `No data for ${period ? other : 'the previous 28 days'}`
           ) : (
             <Delta value={changed / 100} goodWhen={goodWhen} />
           )}

@@ -31,10 +31,10 @@ export function useOverviewPeriod(siteId: string | undefined) {
   // History is too short for longer periods to have others before them.
   const canCompare = window === null || daysIn(window) <= yearInDays
   const compare: Comparison = canCompare ? comparisonIn(url, window) : 'none'
-  const query = {
-    ...(siteId !== undefined && { siteId }),
-    ...(compare === 'custom' && { compareFrom: url.compareFrom }),
-  }
+  const plain = siteId === undefined ? {} : { siteId }
+  const empty = recent.days !== undefined && newest === undefined
+  // Without daily figures there are no days to count back from: each source has its own.
+  const isPlain = siteId === undefined || empty || Boolean(recent.error)
   return {
     range: isCustom ? customDays : (range.value as string),
     compare,
@@ -46,11 +46,20 @@ export function useOverviewPeriod(siteId: string | undefined) {
     /** The last day with final figures. */
     newest,
     /** Whether no provider that counts by the day was synced yet. */
-    empty: recent.days !== undefined && newest === undefined,
+    empty,
     /** The figures by day; days are undefined while loading. */
     daily: isUsualRange ? recent : other,
     /** The parameters of the key figures; null while their days are unknown. */
-    query: isUsualRange && compare === 'previous' ? query : window && { ...query, ...window, compare },
+    query: isPlain
+      ? plain
+      : isUsualRange && compare === 'previous'
+        ? plain
+        : window && {
+            ...plain,
+            ...(compare === 'custom' && { compareFrom: url.compareFrom }),
+            ...window,
+            compare,
+          },
     set: setURL,
     error: recent.error ?? other.error,
     reload: () => Promise.all([recent.reload(), other.reload()]),

@@ -210,7 +210,7 @@ describe('the comparison with the crawl before', () => {
     expect(visited.at(-1)).toBe('/technical?of=b&against=a')
     await chooseCrawl(/^Compared with:/, /c\.csv/)
     expect(visited.at(-1)).toBe('/technical?of=c&against=b')
-    await chooseCrawl(/^Compared with:/, /^The crawl before/)
+    await chooseCrawl(/^Compared with:/, /^Previous crawl/)
     expect(visited.at(-1)).toBe('/technical')
   })
   it('is not offered for a first crawl', async () => {

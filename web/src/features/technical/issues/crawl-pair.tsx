@@ -41,7 +41,7 @@ export function CrawlPair({
         label="Compared with"
         value={pair.against || usual}
         options={[
-          { value: usual, label: 'The crawl before the newest' },
+          { value: usual, label: 'Previous crawl' },
           ...crawls.map((crawl) => ({ value: crawl.id, label: crawlName(crawl) })),
         ]}
         onChange={(id) =>

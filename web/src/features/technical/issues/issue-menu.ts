@@ -6,16 +6,19 @@ import type { IssueView } from './use-issue-filters'
 /** The other status of an issue. */
 const turned = ({ status }: TechnicalIssue) => (status === 'fixed' ? 'open' : 'fixed')
 
-/** Marks an issue as fixed or open; one that is gone stays as it is. */
+/** Marks an issue of the newest crawl as fixed or open; one that is gone stays as it is. */
 export const turnIssue = (issue: TechnicalIssue) => {
   if (issue.seen !== 'gone') void changeIssueStatus(issue, turned(issue))
 }
 
-/** The actions on one issue. */
-export function issueMenu(issue: TechnicalIssue, view: IssueView, onOpen: () => void): ListMenuItem[] {
+/** The actions on one issue; those of older crawls can't be marked. */
+export function issueMenu(
+  issue: TechnicalIssue,
+  { view, isNewest, onOpen }: { view: IssueView; isNewest: boolean; onOpen: () => void },
+): ListMenuItem[] {
   const isFixed = issue.status === 'fixed'
   return [
-    ...(issue.seen === 'gone'
+    ...(issue.seen === 'gone' || !isNewest
       ? []
       : ([
           {

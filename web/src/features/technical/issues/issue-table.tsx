@@ -13,6 +13,8 @@ type IssueTableProps = {
   issues: readonly TechnicalIssue[]
   total: number | null
   view: IssueView
+  /** Whether the issues are those of the newest crawl, which can be marked. */
+  isNewest: boolean
   sort: string
   onSort: (sort: string) => void
   onOpenPage: (url: string) => void
@@ -20,7 +22,7 @@ type IssueTableProps = {
 }
 
 /** The issues, loaded page by page. */
-export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more }: IssueTableProps) {
+export function IssueTable({ issues, total, view, isNewest, sort, onSort, onOpenPage, more }: IssueTableProps) {
   const [menu, setMenu] = useState<{ issue: TechnicalIssue; button: HTMLElement } | null>(null)
   const openMenu = useCallback((issue: TechnicalIssue, button: HTMLElement) => setMenu({ issue, button }), [])
   const closeMenu = useCallback(() => setMenu(null), [])
@@ -54,7 +56,7 @@ export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more
         {...more}
         keys={[
           { key: 'o', label: 'Open', run: ({ url }) => onOpenPage(url) },
-          { key: 'e', label: 'Mark as Fixed', run: turnIssue },
+          ...(isNewest ? [{ key: 'e', label: 'Mark as Fixed', run: turnIssue }] : []),
         ]}
       >
         {(issue, place) => <IssueRow key={issue.id} issue={issue} place={place} onMenu={openMenu} />}
@@ -63,7 +65,7 @@ export function IssueTable({ issues, total, view, sort, onSort, onOpenPage, more
         <ListMenu
           button={menu.button}
           label={`Actions for ${menu.issue.title}`}
-          items={issueMenu(menu.issue, view, () => onOpenPage(menu.issue.url))}
+          items={issueMenu(menu.issue, { view, isNewest, onOpen: () => onOpenPage(menu.issue.url) })}
           onClose={closeMenu}
         />
       )}

@@ -6,6 +6,7 @@ import { Card } from '@/ui/card'
 import { DownloadLink } from '@/ui/download-link'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
+import { useRecentCrawls } from '../crawls/use-recent-crawls'
 import { isCompared } from './comparison'
 import { CrawlPair } from './crawl-pair'
 import { IssueControls } from './issue-controls'
@@ -23,6 +24,8 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
   const crawled = counts && counts.length > 0
   // At first, controls and rows appear together: controls that came later would shift the rows.
   const settled = !counting && !loading
+  const { crawls: recent } = useRecentCrawls(siteId)
+  const isNewest = filters.against === '' || filters.of === '' || filters.of === recent?.[0]?.id
   const [opened, setOpened] = useState(false)
   if (settled && !opened) setOpened(true)
   return (
@@ -61,6 +64,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
           issues={issues}
           total={total}
           view={view}
+          isNewest={isNewest}
           sort={filters.sort}
           onSort={(sort) => setFilters({ sort })}
           onOpenPage={onOpenPage}

@@ -6,7 +6,7 @@ type NoIssuesProps = {
   siteId: string
   /** Filters are on, or the site has issues outside this view. */
   narrowed: boolean
-  filters: { status: string; seen: string }
+  filters: { status: string; seen: string; against: string }
   onClear: () => void
 }
 
@@ -25,7 +25,7 @@ export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) 
   if (crawls && crawls.length > 0) {
     return (
       <EmptyState icon="check" title="No technical issues found">
-        The latest crawl has no issues.
+        The {filters.against === '' ? 'latest' : 'chosen'} crawl has no issues.
       </EmptyState>
     )
   }
