@@ -62,7 +62,7 @@ func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The site's scale s
-	// is 560 / (11,200 × .063). At 5 the rate is (11,200 × .05 + 2,000 × s × .063) / 13,200, at 10 it is
+	// is 560 / (11,200 × .063). At 5 the rate is (11,200 × .05 + K × s × .063) / (11,200 + K), at 10 it is
 	// s × .024.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte(`query,days,clicks,impressions,position
 thing {1..40},0..13,1,20,5
@@ -76,7 +76,7 @@ deep thing,0..9,0,30,44
 		t.Errorf("%v impressions", g.Params["unbranded_impressions"])
 	}
 	scale := 560 / (11_200 * .063)
-	if got, want := rate(t, g, 5), (11_200*.05+2000*scale*.063)/13_200; !analyticstest.Close(got, want) {
+	if got, want := rate(t, g, 5), (11_200*.05+50)/(11_200+50/(scale*.063)); !analyticstest.Close(got, want) {
 		t.Errorf("at 5: %v, want %v", got, want)
 	}
 	if got, want := rate(t, g, 10), scale*.024; !analyticstest.Close(got, want) {
@@ -89,11 +89,11 @@ func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
 	// 90,000 impressions of one query with a rate of .2, 10,000 of others with .05. The weights are 10,000
-	// each.
+	// each; the shape counts as the impressions of 50 clicks.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte("query,days,clicks,impressions,position\nthing {1..100},0,5,100,5\nlarge,0,18000,90000,5\n"))
 	g := groundOf(t, db)
 	scale := min(18_500/(100_000*.063), 1.5)
-	if got, want := rate(t, g, 5), (10_000*.2+10_000*.05+2000*scale*.063)/22_000; !analyticstest.Close(got, want) {
+	if got, want := rate(t, g, 5), (10_000*.2+10_000*.05+50)/(20_000+50/(scale*.063)); !analyticstest.Close(got, want) {
 		t.Errorf("at 5: %v, want %v", got, want)
 	}
 }

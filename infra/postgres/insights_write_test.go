@@ -89,7 +89,7 @@ func TestManyInsightsAreChangedInOneTransaction(t *testing.T) {
 		t.Errorf("%d were started, %v", total, err)
 	}
 	// By id, a filter finds what is its account's and its site's.
-	some := upslope.InsightFilter{IDs: []string{ids[5], foreign.ID, ids[7]}, Limit: 10}
+	some := upslope.InsightFilter{IDs: []string{ids[5], foreign.ID, ids[7], "no id at all"}, Limit: 10}
 	if found, total, err := db.Insights(t.Context(), ana.AccountID, some); err != nil || total != 2 || len(found) != 2 {
 		t.Errorf("%d of the ids are found, %d in all, %v", len(found), total, err)
 	}

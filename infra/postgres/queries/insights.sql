@@ -119,7 +119,7 @@ from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
   and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
-  and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or id = any(@ids))
+  and (coalesce(cardinality(@ids::text[]), 0) = 0 or id::text = any(@ids))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -161,7 +161,7 @@ from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
   and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
-  and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or id = any(@ids))
+  and (coalesce(cardinality(@ids::text[]), 0) = 0 or id::text = any(@ids))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -176,7 +176,7 @@ from insights
 where account_id = @account_id
   and (@site_id = '' or site_id = nullif(@site_id, '')::uuid)
   and (@client_id = '' and @tag = '' or site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
-  and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or id = any(@ids))
+  and (coalesce(cardinality(@ids::text[]), 0) = 0 or id::text = any(@ids))
   and (cardinality(@statuses::text[]) = 0 or status = any(@statuses))
   and (@type = '' or type = @type)
   and (@query = '' or strpos(lower(title), lower(@query)) > 0 or strpos(lower(summary), lower(@query)) > 0)
@@ -240,7 +240,7 @@ shares as (
     where insights.account_id = @account_id
       and (@site_id = '' or insights.site_id = nullif(@site_id, '')::uuid)
       and (@client_id = '' and @tag = '' or insights.site_id in (select chosen_sites(@account_id::uuid, @client_id, @tag)))
-      and (coalesce(cardinality(@ids::uuid[]), 0) = 0 or insights.id = any(@ids))
+      and (coalesce(cardinality(@ids::text[]), 0) = 0 or insights.id::text = any(@ids))
       and (cardinality(@statuses::text[]) = 0 or insights.status = any(@statuses))
       and (@type = '' or insights.type = @type)
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)
