@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -104,8 +105,12 @@ func TestAPageThatCannotBeLoadedCostsNothingButItself(t *testing.T) {
 
 func TestASiteThatIsTestedTooOftenIsLeftAloneForAMinuteAndTheOthersGoOn(t *testing.T) {
 	var refused atomic.Int32
+	var asking sync.WaitGroup // all workers, so that none of them comes only after the rest
+	asking.Add(workers)
 	google := newStandIn(t, func(page, _ string, _ int) (int, string) {
 		if host(page) == "shop.example" && refused.Add(1) <= workers {
+			asking.Done()
+			asking.Wait()
 			return http.StatusInternalServerError, `{"error":{"code":500,"message":"Unable to process request. Please wait a while and try again.","errors":[{"reason":"internalError","domain":"global"}]}}`
 		}
 		return http.StatusOK, file(t, "full.json")
