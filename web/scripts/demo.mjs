@@ -56,7 +56,7 @@ export async function visit(context, url, path) {
   await page.goto(`${url}/api/demo`, { waitUntil: 'domcontentloaded' })
   await page.goto(url + path, { waitUntil: 'domcontentloaded' })
   await page.waitForLoadState('networkidle').catch(() => {})
-  // The page of the design system shows placeholders for ever.
+  // The page of the design system always has skeletons.
   if (path !== '/design')
     await page.waitForFunction(() => document.querySelector('.skeleton, [data-skeleton-row]') === null, null, {
       timeout: 60_000,

@@ -33,8 +33,9 @@ export function useOverviewPeriod(siteId: string | undefined) {
   const compare: Comparison = canCompare ? comparisonIn(url, window) : 'none'
   const plain = siteId === undefined ? {} : { siteId }
   const empty = recent.days !== undefined && newest === undefined
-  // Without daily figures there are no days to count back from: each source has its own.
-  const isPlain = siteId === undefined || empty || Boolean(recent.error)
+  // Each source has its own last 28 days; without daily figures there are no others to count back from.
+  const isPlain =
+    siteId === undefined || empty || Boolean(recent.error) || (isUsualRange && compare === 'previous')
   return {
     range: isCustom ? customDays : (range.value as string),
     compare,
@@ -52,14 +53,12 @@ export function useOverviewPeriod(siteId: string | undefined) {
     /** The parameters of the key figures; null while their days are unknown. */
     query: isPlain
       ? plain
-      : isUsualRange && compare === 'previous'
-        ? plain
-        : window && {
-            ...plain,
-            ...(compare === 'custom' && { compareFrom: url.compareFrom }),
-            ...window,
-            compare,
-          },
+      : window && {
+          ...plain,
+          ...(compare === 'custom' && { compareFrom: url.compareFrom }),
+          ...window,
+          compare,
+        },
     set: setURL,
     error: recent.error ?? other.error,
     reload: () => Promise.all([recent.reload(), other.reload()]),

@@ -11,6 +11,7 @@ import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { tableDefaults } from '@/tables/use-table-view'
 import { PageText } from '@/ui/page-link'
+import { VitalValue } from './vital-value'
 
 type Row = TableRowOf<'/api/technical/pagespeed-templates'>
 const column = columnsOf<Row>()
@@ -78,12 +79,7 @@ function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; v
   if (value === null) return <Unknown reason="No field or lab data." />
   return (
     <>
-      <Judged as={judge(value)}>{text(value)}</Judged>
-      {tested !== null && (
-        <span className="block text-xs whitespace-nowrap text-ink-3">
-          Lab <Judged as={judge(tested)}>{text(tested)}</Judged>
-        </span>
-      )}
+      <VitalValue value={value} lab={tested} judge={judge} text={text} />
       <span className="flex justify-end gap-1.5 text-xs @max-2xl:justify-start">
         {shares.map(
           ([judgment, label, share]) =>

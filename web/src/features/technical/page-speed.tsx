@@ -2,12 +2,13 @@ import type { TableRowOf } from '@/api/tables'
 import { num } from '@/lib/format'
 import { judgeScore, type Judgment } from '@/lib/thresholds'
 import { vitals } from '@/lib/vitals'
-import { Judged, ShortList, Subject } from '@/tables/cells'
+import { ShortList, Subject } from '@/tables/cells'
 import { PageText } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
+import { VitalValue } from './vital-value'
 
 type Row = TableRowOf<'/api/technical/pagespeed'>
 const column = columnsOf<Row>()
@@ -77,16 +78,7 @@ function judgedTime(
       const value = row[name]
       if (value === null) return <Unknown reason="No field or lab data." />
       const tested = lab && row.fieldSource !== 'lab' ? row[lab] : null
-      return (
-        <>
-          <Judged as={judge(value)}>{text(value)}</Judged>
-          {tested !== null && (
-            <span className="block text-xs whitespace-nowrap text-ink-3">
-              Lab <Judged as={judge(tested)}>{text(tested)}</Judged>
-            </span>
-          )}
-        </>
-      )
+      return <VitalValue value={value} lab={tested} judge={judge} text={text} />
     },
     { align: 'right', ...(hint && { hint }) },
   )

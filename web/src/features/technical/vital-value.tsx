@@ -1,0 +1,22 @@
+import type { Judgment } from '@/lib/thresholds'
+import { Judged } from '@/tables/cells'
+
+type VitalValueProps = {
+  value: number
+  /** The lab's, below; null for none. */
+  lab: number | null
+  judge: (value: number) => Judgment
+  text: (value: number) => string
+}
+
+/** A Core Web Vital and that of the lab, as Google's thresholds judge them. */
+export const VitalValue = ({ value, lab, judge, text }: VitalValueProps) => (
+  <>
+    <Judged as={judge(value)}>{text(value)}</Judged>
+    {lab !== null && (
+      <span className="block text-xs whitespace-nowrap text-ink-3">
+        Lab <Judged as={judge(lab)}>{text(lab)}</Judged>
+      </span>
+    )}
+  </>
+)
