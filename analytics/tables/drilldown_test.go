@@ -24,13 +24,16 @@ func openInsights(t *testing.T, archive *txtar.Archive) (open []upslope.OpenInsi
 				break
 			}
 			var insight struct {
-				ID, Type, Kind, Title, Step string
-				Entity                      upslope.Entity
+				ID, SiteID, Type, Kind, Title, Step string
+				Entity                              upslope.Entity
 			}
 			if err := json.Unmarshal(line, &insight); err != nil {
 				t.Fatal(err)
 			}
-			open = append(open, upslope.OpenInsight{ID: insight.ID, Type: cmp.Or(insight.Type, wasteType), Title: insight.Title, Step: insight.Step, EntityType: insight.Kind, Entity: insight.Entity})
+			open = append(open, upslope.OpenInsight{
+				ID: insight.ID, SiteID: cmp.Or(insight.SiteID, analyticstest.SiteID), Type: cmp.Or(insight.Type, wasteType), Title: insight.Title,
+				Step: insight.Step, EntityType: insight.Kind, Entity: insight.Entity,
+			})
 		}
 	}
 	return open

@@ -17,19 +17,20 @@ func (a *Analysis) addVerdicts(ctx context.Context, params map[string]any, about
 	if err != nil {
 		return err
 	}
-	ids, kinds, terms, titles, steps := []string{}, []string{}, []string{}, []string{}, []string{}
+	ids, sites, kinds, terms, titles, steps := []string{}, []string{}, []string{}, []string{}, []string{}, []string{}
 	campaigns, groups := []uint64{}, []uint64{}
 	for _, insight := range open {
 		entity := insight.Entity
 		if insight.Type != wasteType || entity.CampaignID == "" && entity.Term == "" {
 			continue
 		}
-		ids, kinds, terms = append(ids, insight.ID), append(kinds, insight.EntityType), append(terms, entity.Term)
+		ids, sites = append(ids, insight.ID), append(sites, insight.SiteID)
+		kinds, terms = append(kinds, insight.EntityType), append(terms, entity.Term)
 		titles, steps = append(titles, insight.Title), append(steps, insight.Step)
 		campaigns, groups = append(campaigns, adsID(entity.CampaignID)), append(groups, adsID(entity.AdGroupID))
 	}
 	maps.Copy(params, map[string]any{
-		"verdict_ids": ids, "verdict_kinds": kinds, "verdict_terms": terms, "verdict_titles": titles, "verdict_steps": steps,
+		"verdict_ids": ids, "verdict_sites": sites, "verdict_kinds": kinds, "verdict_terms": terms, "verdict_titles": titles, "verdict_steps": steps,
 		"verdict_campaigns": campaigns, "verdict_ad_groups": groups,
 	})
 	return nil

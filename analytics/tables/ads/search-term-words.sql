@@ -66,8 +66,8 @@ with
             countIf(paid_still > 0) as terms_left,
             sum(paid_still) as paid_for_terms_left,
             arrayFirstIndex(
-                (kind, campaign, told) -> kind = 'ngram' and told = phrase and (campaign = 0 or has(groupUniqArrayArray(campaign_numbers), campaign)),
-                {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict_index
+                (of, kind, campaign, told) -> of = site and kind = 'ngram' and told = phrase and (campaign = 0 or has(groupUniqArrayArray(campaign_numbers), campaign)),
+                {verdict_sites:Array(UUID)}, {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict_index
         from phrases
         left join cpa_targets on of_site = site and of_money = money
         group by site, money, phrase

@@ -51,11 +51,11 @@ with
             site in (select site_id from window_reads where report = 'gsc_queries') as has_search,
             -- What an open opportunity says of the term, or of words in it.
             arrayFirstIndex(
-                (kind, campaign, told) -> campaign in (0, campaign_number) and multiIf(
+                (of, kind, campaign, told) -> of = site and campaign in (0, campaign_number) and multiIf(
                     kind = 'ngram', has_words(words, told),
                     kind = 'search_term', words = lowerUTF8(told),
                     false),
-                {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict,
+                {verdict_sites:Array(UUID)}, {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_terms:Array(String)}) as verdict,
             converted >= 1 and (of_target is null or paid <= converted * of_target) as pays,
             multiIf(
                 not has_search, null,

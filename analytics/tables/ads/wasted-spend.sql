@@ -58,14 +58,14 @@ with
     verdicts as (
         select arrayJoin(arrayZip(
             {verdict_ids:Array(String)}, {verdict_kinds:Array(String)}, {verdict_campaigns:Array(UInt64)}, {verdict_ad_groups:Array(UInt64)},
-            {verdict_terms:Array(String)}, {verdict_titles:Array(String)}, {verdict_steps:Array(String)})) as one
+            {verdict_terms:Array(String)}, {verdict_titles:Array(String)}, {verdict_steps:Array(String)}, {verdict_sites:Array(UUID)})) as one
     ),
     found as (
         select
             site, 'campaign' as sort_of, campaign_number, 0 as group_number, campaign_title as title, campaign_title, money,
             paid, paid_in_week, converted, clicked, paid_judged, converted_judged, one.1 as verdict, one.6 as verdict_title, one.7 as step
         from campaigns
-        left join (select * from verdicts where one.2 = 'campaign') as told on told.one.3 = campaigns.campaign_number
+        left join (select * from verdicts where one.2 = 'campaign') as told on told.one.8 = campaigns.site and told.one.3 = campaigns.campaign_number
 
         union all
 
@@ -73,7 +73,7 @@ with
             site, 'ad_group' as sort_of, campaign_number, group_number, group_title as title, campaign_title, money,
             paid, paid_in_week, converted, clicked, paid as paid_judged, converted as converted_judged, one.1 as verdict, one.6 as verdict_title, one.7 as step
         from groups
-        inner join (select * from verdicts where one.2 = 'ad_group') as told on told.one.4 = groups.group_number
+        inner join (select * from verdicts where one.2 = 'ad_group') as told on told.one.8 = groups.site and told.one.4 = groups.group_number
 
         union all
 
@@ -82,7 +82,8 @@ with
             sum(paid), sum(paid_in_week), sum(converted), sum(clicked), sum(paid) as paid_judged, sum(converted) as converted_judged, one.1 as verdict, any(one.6) as verdict_title, any(one.7) as step
         from terms
         cross join (select * from verdicts where one.2 in ('search_term', 'ngram')) as told
-        where one.3 in (0, terms.campaign_number)
+        where one.8 = site
+          and one.3 in (0, terms.campaign_number)
           and if(one.2 = 'ngram', has_words(words, one.5), words = lowerUTF8(one.5))
         group by site, money, one.1, one.3
     ),
