@@ -57,6 +57,8 @@ export type TableScope = {
   comparedWith: Days | null
   /** The names of the providers. */
   source: string
+  /** The last final day; what comes after it can still change. Null before the first sync. */
+  newestDay: string | null
   /** Days of the window without data. */
   missingDays: number
   /** Days of the comparison without data. */
@@ -109,6 +111,7 @@ export function scopeOf(headers: Headers): TableScope {
     window: daysOf(headers.get('X-Window')),
     comparedWith: daysOf(headers.get('X-Compared-With')),
     source: headers.get('X-Source') ?? '',
+    newestDay: headers.get('X-Newest-Day'),
     missingDays: Number(headers.get('X-Missing-Days')),
     comparedMissingDays: Number(headers.get('X-Compared-Missing-Days')),
     coverage: coverage === null ? null : Number(coverage),

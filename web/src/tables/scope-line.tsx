@@ -16,7 +16,7 @@ export function ScopeLine({
   /** Rows are the current state, not sums over days. */
   asOf: boolean
 }) {
-  const { window, comparedWith, source, missingDays, comparedMissingDays, coverage } = scope
+  const { window, comparedWith, source, newestDay, missingDays, comparedMissingDays, coverage } = scope
   if (!window) return source
   const days = daysIn(window)
   const last = calendarDay(window.to)
@@ -25,6 +25,7 @@ export function ScopeLine({
     source,
     comparedWith && `compared with ${calendarDay(comparedWith.from)} – ${calendarDay(comparedWith.to)}`,
     compares && compares !== 'none' && !comparedWith && 'not enough earlier days to compare',
+    !asOf && newestDay && newestDay < window.to && `days after ${calendarDay(newestDay)} can still change`,
     !asOf && missingDays > 0 && `${dayCount(missingDays)} of data missing`,
     comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of data missing in the comparison`,
     covers && coverage !== null && `covers ${share(coverage / 100, 1)} of ${covers}`,

@@ -67,6 +67,11 @@ describe('the queries', () => {
       ),
     ).toBeInTheDocument()
   })
+  it('say which chosen days can still change', async () => {
+    serve([{}], { ...compared, 'X-Newest-Day': '2026-11-15' })
+    openApp('/seo')
+    expect(await screen.findByText(/days after Nov 15, 2026 can still change/)).toBeInTheDocument()
+  })
   it('sort the best position first', async () => {
     const requests = serve([{}])
     openApp('/seo')
