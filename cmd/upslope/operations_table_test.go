@@ -110,7 +110,7 @@ var operations = map[string]classified{
 	"listDailyKPIs": {}, "exportDailyKPIs": {}, "listQueries": {}, "exportQueries": {}, "listPages": {}, "exportPages": {}, "listAIAssistants": {}, "exportAIAssistants": {},
 	"listBingQueries": {}, "exportBingQueries": {}, "listBingPages": {}, "exportBingPages": {}, "listBingCrawlIssues": {}, "exportBingCrawlIssues": {}, "listCrawledPages": {}, "exportCrawledPages": {},
 	"listCannibalization": {}, "exportCannibalization": {}, "listDecay": {}, "exportDecay": {}, "listInternalLinks": {}, "exportInternalLinks": {},
-	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listBrandSplit": {}, "exportBrandSplit": {},
+	"listCompetitors": {}, "exportCompetitors": {}, "listWastedSpend": {}, "exportWastedSpend": {}, "listCampaigns": {}, "exportCampaigns": {}, "listBrandSplit": {}, "exportBrandSplit": {},
 	"listRisingCPC": {}, "exportRisingCPC": {}, "listSearchTerms": {}, "exportSearchTerms": {}, "listSearchTermWords": {}, "exportSearchTermWords": {}, "listKeywords": {}, "exportKeywords": {},
 	"listPaidOrganicOverlap": {}, "exportPaidOrganicOverlap": {}, "listPageSpeed": {}, "exportPageSpeed": {}, "listPageSpeedTemplates": {}, "exportPageSpeedTemplates": {},
 

@@ -406,6 +406,9 @@ type BrandingEdit struct {
 	Name *string                   `json:"name,omitempty"`
 }
 
+// CampaignRow defines model for CampaignRow.
+type CampaignRow = map[string]any
+
 // CannibalizationRow defines model for CannibalizationRow.
 type CannibalizationRow = map[string]any
 

@@ -31,7 +31,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
 		"getQuery", "getPageFigures", "getCampaign", "getAdGroup", "getSearchTerm", "getKeyword", "listQueries", "exportQueries", "listPages", "exportPages", "listAIAssistants", "exportAIAssistants",
 		"listBingQueries", "exportBingQueries", "listBingPages", "exportBingPages", "listBingCrawlIssues", "exportBingCrawlIssues", "listCannibalization", "exportCannibalization", "listDecay", "exportDecay",
-		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend",
+		"listInternalLinks", "exportInternalLinks", "listCompetitors", "exportCompetitors", "listWastedSpend", "exportWastedSpend", "listCampaigns", "exportCampaigns",
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listSearchTermWords", "exportSearchTermWords", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listPageSpeedTemplates", "exportPageSpeedTemplates", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawledPages", "exportCrawledPages", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",

@@ -1469,6 +1469,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ads/campaigns": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every campaign with spend or impressions: what it cost and brought, and the open opportunity that calls it waste */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ads/campaigns.csv": {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of these rows as a CSV file */
+        get: operations["exportCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ads/brand-split": {
         parameters: {
             query?: {
@@ -4617,6 +4681,47 @@ export interface components {
             insightTitle: string | null;
             /** @description the first step of its opportunity, or why there is none */
             recommendedAction: string;
+            currency: string;
+        };
+        CampaignRow: {
+            siteId: string;
+            campaignId: string;
+            campaign: string;
+            /** @description enabled, paused or removed, on its last day */
+            status: string;
+            /** @description of Google Ads, such as search, shopping or performance_max */
+            channelType: string;
+            spend: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            spendChange: number | null;
+            /** @description percent of the spend of all campaigns */
+            spendShare: number | null;
+            impressions: number;
+            clicks: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            clicksChange: number | null;
+            /** @description percent */
+            ctr: number | null;
+            avgCpc: number | null;
+            conversions: number;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            conversionsChange: number | null;
+            /** @description percent */
+            conversionRate: number | null;
+            /** @description cost of a conversion */
+            cpa: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            cpaChange: number | null;
+            /** @description what one may cost: the target, else the account average */
+            targetCpa: number | null;
+            conversionValue: number;
+            /** @description conversion value per unit spent */
+            roas: number | null;
+            /** @description percent, against the comparison window; null without one, or when there was nothing */
+            roasChange: number | null;
+            /** @description the open opportunity that calls it waste */
+            insightId: string | null;
+            insightTitle: string | null;
             currency: string;
         };
         BrandSplitRow: {
@@ -7970,6 +8075,83 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Also rows that nothing has to be done about */
                 all?: components["parameters"]["allRows"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TableFile"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
+                /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
+                sort?: components["parameters"]["tableSort"];
+                /** @description Part of what the row is about, any case */
+                q?: components["parameters"]["tableQuery"];
+                limit?: components["parameters"]["limit"];
+                /** @description From the Link header of the page before */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["Total"];
+                    Link: components["headers"]["Next"];
+                    "X-Window": components["headers"]["Window"];
+                    "X-Compared-With": components["headers"]["ComparedWith"];
+                    "X-Source": components["headers"]["Source"];
+                    "X-Newest-Day": components["headers"]["NewestDay"];
+                    "X-Missing-Days": components["headers"]["MissingDays"];
+                    "X-Compared-Missing-Days": components["headers"]["ComparedMissingDays"];
+                    "X-Coverage": components["headers"]["Coverage"];
+                    "X-Totals": components["headers"]["Totals"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignRow"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportCampaigns: {
+        parameters: {
+            query?: {
+                /** @description One site; absent: all of the account's */
+                siteId?: components["parameters"]["siteId"];
+                /** @description The first day, such as 2026-10-22; with to only, 28 days up to that */
+                from?: components["parameters"]["from"];
+                /** @description The last day; absent: the last final day of the source */
+                to?: components["parameters"]["to"];
+                /** @description What changes are against: the days before (the default), the same weekdays of the year before (364 days back), as many days from compareFrom (custom), or nothing */
+                compare?: components["parameters"]["compare"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
                 /** @description Part of what the row is about, any case */

@@ -17,6 +17,7 @@ type Rows = {
   '/api/seo/internal-links': Schemas['InternalLinkRow']
   '/api/seo/competitors': Schemas['CompetitorRow']
   '/api/ads/wasted-spend': Schemas['WastedSpendRow']
+  '/api/ads/campaigns': Schemas['CampaignRow']
   '/api/ads/brand-split': Schemas['BrandSplitRow']
   '/api/ads/rising-cpc': Schemas['RisingCPCRow']
   '/api/ads/search-terms': Schemas['SearchTermRow']
@@ -89,7 +90,11 @@ export const tableFile = (path: TablePath, { limit: _limit, cursor: _cursor, ...
   address(`${path}.csv`, { query })
 
 /** Reads every keyword of a campaign. */
-export async function keywordsOf({ siteId, campaignId, campaign }: Rows['/api/ads/wasted-spend']) {
+export async function keywordsOf({
+  siteId,
+  campaignId,
+  campaign,
+}: Pick<Rows['/api/ads/campaigns'], 'siteId' | 'campaignId' | 'campaign'>) {
   const found: Rows['/api/ads/keywords'][] = []
   let cursor: string | null | undefined
   do {

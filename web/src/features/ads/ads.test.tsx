@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { inToast } from '@/test/in-toast'
+import { sites } from '@/test/fixtures'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { campaignRow, keywordRow, scope, serveTable } from '@/test/tables'
@@ -107,6 +108,46 @@ describe('wasted spend', () => {
   })
 })
 
+it('lists every campaign with its results and the opportunity that calls it waste', async () => {
+  const row = {
+    siteId: sites[0].id,
+    campaignId: '21',
+    campaign: 'Search, Beans',
+    status: 'paused',
+    channelType: 'performance_max',
+    spend: 1378.27,
+    spendChange: 10,
+    spendShare: 12.5,
+    impressions: 40_000,
+    clicks: 1266,
+    clicksChange: null,
+    ctr: 3.2,
+    avgCpc: 1.0887,
+    conversions: 19,
+    conversionsChange: -5,
+    conversionRate: 1.5,
+    cpa: 72.54,
+    cpaChange: 20,
+    targetCpa: 18.2,
+    conversionValue: 2700,
+    roas: 1.96,
+    roasChange: null,
+    insightId: 'i1',
+    insightTitle: 'Beans at 4× target CPA',
+    currency: 'EUR',
+  }
+  server.use(
+    ...serveTable('/api/ads/campaigns', [row], { ...scope, 'X-Totals': '{"spend":1378.27,"clicks":1266}' })
+      .handlers,
+  )
+  openApp('/ads?tab=campaigns')
+  const link = await screen.findByRole('link', { name: 'Beans at 4× target CPA' })
+  expect(link).toHaveAttribute('href', '/opportunities?o=i1')
+  const cells = within(link.closest('tr')!).getAllByRole('cell')
+  expect(cells[0]).toHaveTextContent('Search, BeansPerformance max · PausedBeans at 4× target CPA')
+  expect(cells.slice(1, 4).map((cell) => cell.textContent)).toEqual(['€1,378up 10.0%', '12.5%', '40,000'])
+  expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent('€1,378')
+})
 it('judges a quality score by its colour, and sets a bid to its target', async () => {
   server.use(...serveTable('/api/ads/keywords', [keywordRow()]).handlers)
   openApp('/ads?tab=keywords')

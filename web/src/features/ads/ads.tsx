@@ -4,6 +4,7 @@ import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
 import { SkeletonRows } from '@/ui/skeleton'
 import { brandSplit } from './brand-split'
+import { campaigns } from './campaigns'
 import { keywords } from './keywords'
 import { overlap } from './overlap'
 import { risingCPC } from './rising-cpc'
@@ -18,6 +19,7 @@ const tabs = (site: Site): TableTabs => [
     label: 'Wasted Spend',
     content: <AnalysisTable table={wastedSpend} site={site} />,
   },
+  { value: 'campaigns', label: 'Campaigns', content: <AnalysisTable table={campaigns} site={site} /> },
   {
     value: 'brand',
     label: 'Brand vs Non-brand',

@@ -1,12 +1,11 @@
 import { toastFailure } from '@/api/core/failure'
-import type { TableRowOf } from '@/api/tables'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { MenuAction, RowMenu } from '@/ui/overlays/menu'
-import { offer, pausedCampaign, reducedBids } from './editor-file'
+import { offer, pausedCampaign, reducedBids, type Campaign } from './editor-file'
 
 /** Actions on a campaign, as files for Google Ads Editor. */
-export function CampaignMenu({ campaign }: { campaign: TableRowOf<'/api/ads/wasted-spend'> }) {
+export function CampaignMenu({ campaign }: { campaign: Campaign }) {
   const [busy, run] = useBusy()
   const name = `“${campaign.campaign}”`
   const reduce = () =>

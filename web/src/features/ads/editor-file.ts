@@ -3,7 +3,11 @@ import { csv, saveText } from '@/lib/csv'
 import { humanize } from '@/lib/format'
 import { toast } from '@/lib/toast'
 
-type Campaign = TableRowOf<'/api/ads/wasted-spend'>
+/** The fields that a change of a campaign needs. */
+export type Campaign = Pick<
+  TableRowOf<'/api/ads/campaigns'>,
+  'siteId' | 'campaignId' | 'campaign' | 'cpa' | 'targetCpa'
+>
 /** The fields that identify a keyword. */
 type Keyword = Pick<TableRowOf<'/api/ads/keywords'>, 'campaign' | 'adGroup' | 'keyword' | 'matchType'>
 type SearchTerm = TableRowOf<'/api/ads/search-terms'>
