@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func newAtProviders(t testing.TB, name string, faults ...simulator.Fault) *atPro
 	w := &atProviders{workbench: newWorkbench(t)}
 	var err error
 	w.simulator, err = simulator.New(simulator.Config{
-		Worlds: []string{name}, Now: time.Now, Today: func() time.Time { return w.Today(time.UTC) }, StaticToken: "token", Unlimited: true, Faults: faults,
+		Worlds: []string{strings.Split(name, "/")[0]}, Now: time.Now, Today: func() time.Time { return w.Today(time.UTC) }, StaticToken: "token", Unlimited: true, Faults: faults,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ func (w *atProviders) checkTotals() {
 // The worker is interrupted repeatedly and providers fail now and then: in the end nothing is lost or
 // duplicated.
 func TestTotalsAreTheWorldsThoughReadingIsInterruptedAndProvidersFail(t *testing.T) {
-	w := newAtProviders(t, world.Small,
+	w := newAtProviders(t, world.Agency+"/0",
 		simulator.Fault{Source: "gsc", Every: 40, Kind: simulator.ServerError},
 		simulator.Fault{Source: "ga4", Every: 5, Kind: simulator.Truncated},
 		simulator.Fault{Source: "gads", Every: 7, Kind: simulator.TooMany},
