@@ -39,7 +39,14 @@ with
         left join cpa_targets on of_site = site and of_money = money
     ),
     shown as (
-        select *, min(money) over () = max(money) over () as is_one_money
+        select
+            *,
+            min(money) over () = max(money) over () as is_one_money,
+            sum(paid) over () as paid_by_all,
+            sum(seen) over () as seen_by_all,
+            sum(clicked) over () as clicked_by_all,
+            sum(converted) over () as converted_by_all,
+            sum(worth) over () as worth_by_all
         from judged
         where {q:String} = '' or positionCaseInsensitiveUTF8(title, {q:String}) > 0
     )
@@ -51,24 +58,30 @@ select
     channel as channel_type,
     paid as spend,
     if(paid_before > 0, 100 * (paid / paid_before - 1), null) as spend_change,
-    if(is_one_money, sum(paid) over (), null) as spend_total,
+    if(is_one_money, paid_by_all, null) as spend_total,
     if(paid_in_all > 0, 100 * paid / paid_in_all, null) as spend_share,
     seen as impressions,
+    seen_by_all as impressions_total,
     clicked as clicks,
     if(clicked_before > 0, 100 * (clicked / clicked_before - 1), null) as clicks_change,
-    sum(clicked) over () as clicks_total,
+    clicked_by_all as clicks_total,
     if(seen > 0, 100 * clicked / seen, null) as ctr,
+    if(seen_by_all > 0, 100 * clicked_by_all / seen_by_all, null) as ctr_total,
     if(clicked > 0, paid / clicked, null) as avg_cpc,
+    if(is_one_money and clicked_by_all > 0, paid_by_all / clicked_by_all, null) as avg_cpc_total,
     converted as conversions,
     if(converted_before > 0, 100 * (converted / converted_before - 1), null) as conversions_change,
-    sum(converted) over () as conversions_total,
+    converted_by_all as conversions_total,
     if(clicked > 0, 100 * converted / clicked, null) as conversion_rate,
+    if(clicked_by_all > 0, 100 * converted_by_all / clicked_by_all, null) as conversion_rate_total,
     cpa_now as cpa,
+    if(is_one_money and converted_by_all > 0, paid_by_all / converted_by_all, null) as cpa_total,
     if(cpa_before > 0, 100 * (cpa_now / cpa_before - 1), null) as cpa_change,
     of_target as target_cpa,
     worth as conversion_value,
-    if(is_one_money, sum(worth) over (), null) as conversion_value_total,
+    if(is_one_money, worth_by_all, null) as conversion_value_total,
     roas_now as roas,
+    if(is_one_money and paid_by_all > 0, worth_by_all / paid_by_all, null) as roas_total,
     if(roas_before > 0, 100 * (roas_now / roas_before - 1), null) as roas_change,
     if(verdict > 0, {verdict_ids:Array(String)}[verdict], null) as insight_id,
     if(verdict > 0, {verdict_titles:Array(String)}[verdict], null) as insight_title,
