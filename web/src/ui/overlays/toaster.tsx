@@ -50,7 +50,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-12 right-0 z-60 m-0 w-full max-w-sm list-none p-4 outline-none sm:top-auto sm:bottom-0 sm:in-[:has([role=dialog])]:bottom-14"
+        className="fixed top-12 right-0 z-60 m-0 w-full max-w-sm list-none p-4 outline-none sm:top-auto sm:bottom-14"
       />
     </Toast.Provider>
   )
