@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { tableFile, useTableRows, type TablePath } from '@/api/tables'
 import type { Site } from '@/api/sites'
 import { toast } from '@/lib/toast'
@@ -26,7 +26,7 @@ const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu')).Vi
 /** A table of a site's figures: its query is in the URL, and the server sorts, filters and pages. */
 export function AnalysisTable<P extends TablePath>({ table, site }: { table: TableDefinition<P>; site: Site }) {
   const view = useTableView(table, site.id)
-  const { rows, scope, total, next, loading, error, reload, ...pages } = useTableRows(table.path, view.query)
+  const { rows, scope, total, loading, error, reload, more } = useTableRows(table.path, view.query)
   const screen = table.path.replace('/api', '')
   const choices = useMemo(
     () => table.columns.map((column) => ({ id: column.name as string, label: column.label })),
@@ -47,11 +47,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       })),
     [table],
   )
-  // After the first rows, the head stays while others are loading, so that it keeps the focus.
-  const [opened, setOpened] = useState(false)
   const filled = rows !== undefined && rows.length > 0
-  if (filled && !opened) setOpened(true)
-  const waiting = loading && !(opened && view.query)
   // Without data and filters there is nothing to control.
   const controls =
     view.narrowed || loading || ((scope?.window || (filled && table.providers.length === 0)) && !error)
@@ -99,14 +95,14 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       {controls && (
         <TableControls table={table} view={view} columns={sortColumns} total={total} shown={scope?.window} />
       )}
-      {waiting && <SkeletonRows />}
+      {loading && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
       {rows?.length === 0 && (
         <Suspense fallback={<SkeletonRows />}>
           <NoRows table={table} site={site} scope={scope} narrowed={view.narrowed} onClear={view.clear} />
         </Suspense>
       )}
-      {(filled || (loading && opened)) && view.query && (
+      {filled && (
         <Table label={`List of ${table.title}`} minWidth={0} rowCount={total ?? undefined} cards>
           <TableHead>
             {columns.map((column, n) => (
@@ -128,18 +124,8 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
               </th>
             )}
           </TableHead>
-          <TableRows
-            table={table}
-            columns={columns}
-            rows={rows ?? []}
-            more={{
-              hasMore: next !== null,
-              onMore: pages.loadMore,
-              loadingMore: pages.loadingMore,
-              moreError: pages.moreError,
-            }}
-          />
-          {scope && filled && <TotalsRow table={table} columns={columns} rows={rows} totals={scope.totals} />}
+          <TableRows table={table} columns={columns} rows={rows} more={more} />
+          {scope && <TotalsRow table={table} columns={columns} rows={rows} totals={scope.totals} />}
         </Table>
       )}
       {table.subject && (

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { MoreRows } from '@/api/core/pages'
 import type { TablePath, TableRowOf } from '@/api/tables'
 import { cx } from '@/lib/cx'
 import { ListRows, type RowPlace } from '@/ui/list/list-rows'
@@ -12,7 +13,7 @@ type TableRowsProps<P extends TablePath> = {
   table: TableDefinition<P>
   columns: readonly Column<TableRowOf<P>>[]
   rows: readonly TableRowOf<P>[]
-  more: { hasMore: boolean; onMore: () => void; loadingMore: boolean; moreError: Error | undefined }
+  more: MoreRows
 }
 
 /** The rows of a table, of any number. */

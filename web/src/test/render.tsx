@@ -16,4 +16,5 @@ export const renderWithData = (ui: ReactNode) =>
   )
 
 /** Runs a hook with the app's cache settings. */
-export const renderHookWithData = <T,>(hook: () => T) => renderHook(hook, { wrapper: WithData })
+export const renderHookWithData = <T, Props>(hook: (props: Props) => T, initialProps?: Props) =>
+  renderHook(hook, { wrapper: WithData, ...(initialProps && { initialProps }) })

@@ -123,7 +123,30 @@ describe('reads', () => {
     )
     const { result } = renderHookWithData(() => useTechnicalIssues({ limit: 100 }))
     await waitFor(() => expect(result.current.total).toBe(4175))
-    expect(result.current.next).toBe('abc=')
+    expect(result.current.more.hasMore).toBe(true)
+  })
+  it('of a list stay while it is read in another order, and not for another site', async () => {
+    server.use(
+      http.get('*/api/technical/sf-issues', async ({ request }) => {
+        const asked = new URL(request.url).searchParams
+        if (asked.has('sort')) await delay(100)
+        return HttpResponse.json([{ id: `${asked.get('siteId')} ${asked.get('sort') ?? ''}` }])
+      }),
+    )
+    const { result, rerender } = renderHookWithData(useTechnicalIssues, { siteId: 'a' } as Parameters<
+      typeof useTechnicalIssues
+    >[0])
+    const ids = () => result.current.issues?.map((issue) => issue.id)
+    await waitFor(() => expect(ids()).toEqual(['a ']))
+    rerender({ siteId: 'a', sort: 'url' })
+    expect(ids()).toEqual(['a '])
+    expect(result.current.more).toMatchObject({ changing: true, hasMore: false })
+    await waitFor(() => expect(ids()).toEqual(['a url']))
+    expect(result.current.more.changing).toBe(false)
+    rerender({ siteId: 'b', sort: 'url' })
+    expect(ids()).toBeUndefined()
+    expect(result.current.loading).toBe(true)
+    await waitFor(() => expect(ids()).toEqual(['b url']))
   })
   it('have their address as key, without what is undefined', () => {
     expect(address('/api/insights/{id}', { path: { id: 'a/b' } })).toBe('/api/insights/a%2Fb')

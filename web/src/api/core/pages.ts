@@ -15,13 +15,23 @@ import {
 const maxLimit = 1000
 
 /** A list that grows page by page. */
-export type Pages<T> = Resource<T> & {
-  loadMore: () => void
+export type Pages<T> = Omit<Resource<T>, 'next'> & { more: MoreRows }
+
+/** What a list does at its end, and while its rows change. */
+export type MoreRows = {
+  /** There are more rows on the server. */
+  hasMore: boolean
+  onMore: () => void
   /** The next page is being read. */
   loadingMore: boolean
   /** Why the next page could not be read. */
   moreError: Error | undefined
+  /** The rows are those of the order or filter before, until others are there. */
+  changing: boolean
 }
+
+/** An answer, and which list in which order it is of. */
+type Page<T> = Answer<T> & { key: string; list: string }
 
 /** The number of rows read so far, by cache key: a reload reads as many. */
 const rowCounts = new Map<string, number>()
@@ -30,17 +40,25 @@ const rowCounts = new Map<string, number>()
 export function usePages<P extends GetPath>(path: P, params: Parameters<P> | null): Pages<Body<P>> {
   // The list has a cache entry of its own beside that of its first page.
   const key = params === null ? null : `${address(path, params)}#pages`
+  const list = params === null ? null : listOf(path, params)
   useMountCount(key)
-  const swr = useSWR<Answer<Body<P>>, Error>(key, () => readAgain(path, params!, key!))
+  const swr = useSWR<Page<Body<P>>, Error>(
+    key,
+    async () => ({ ...(await readAgain(path, params!, key!)), key: key!, list: list! }),
+    { keepPreviousData: true },
+  )
+  const changing = swr.data !== undefined && swr.data.key !== key
+  // Rows stay while the same list is read in another order, and never for another list.
+  const answer = changing && (swr.data?.list !== list || swr.error) ? undefined : swr.data
   const reading = useRef<string>(undefined)
   const [more, setMore] = useState<{ key: string | null; error?: Error }>({ key: null })
-  const next = swr.data?.next ?? null
+  const next = changing ? null : (answer?.next ?? null)
   const loadMore = useCallback(() => {
     if (key === null || next === null || reading.current === `${key} ${next}`) return
     reading.current = `${key} ${next}`
     setMore({ key })
     const add = (page: Answer<Body<P>>) =>
-      mutate(key, (before?: Answer<Body<P>>) => (before?.next === next ? joined(key, before, page) : before), {
+      mutate(key, (before?: Page<Body<P>>) => (before?.next === next ? joined(key, before, page) : before), {
         revalidate: false,
       })
     read(path, withQuery(params!, { cursor: next }))
@@ -53,17 +71,26 @@ export function usePages<P extends GetPath>(path: P, params: Parameters<P> | nul
   const reload = useCallback(async () => void (await revalidate()), [revalidate])
   const isMine = more.key !== null && more.key === key
   return {
-    loading: swr.data === undefined && swr.error === undefined,
-    error: swr.data === undefined ? swr.error : undefined,
-    data: swr.data?.body,
-    total: swr.data?.total ?? null,
-    next,
-    headers: swr.data?.headers,
+    loading: answer === undefined && swr.error === undefined,
+    error: answer === undefined ? swr.error : undefined,
+    data: answer?.body,
+    total: answer?.total ?? null,
+    headers: answer?.headers,
     reload,
-    loadMore,
-    loadingMore: isMine && more.error === undefined,
-    moreError: isMine ? more.error : undefined,
+    more: {
+      hasMore: next !== null,
+      onMore: loadMore,
+      loadingMore: isMine && more.error === undefined,
+      moreError: isMine ? more.error : undefined,
+      changing: changing && answer !== undefined,
+    },
   }
+}
+
+/** What the rows of a list are about, whatever their order and filter. */
+function listOf<P extends GetPath>(path: P, params: Parameters<P>) {
+  const { siteId, clientId, tag } = (params as { query?: Record<string, string> }).query ?? {}
+  return address(path, { query: { siteId, clientId, tag } })
 }
 
 const withQuery = <P extends GetPath>(params: Parameters<P>, query: { cursor?: string; limit?: number }) =>
@@ -71,10 +98,14 @@ const withQuery = <P extends GetPath>(params: Parameters<P>, query: { cursor?: s
 
 const lengthOf = (body: unknown) => (body as unknown[]).length
 
-function joined<P extends GetPath>(key: string, before: Answer<Body<P>>, page: Answer<Body<P>>) {
+function joined<P extends GetPath, A extends Answer<Body<P>>>(
+  key: string,
+  before: A,
+  page: Answer<Body<P>>,
+): A {
   const body = (before.body as unknown[]).concat(page.body as unknown[]) as Body<P>
   rowCounts.set(key, lengthOf(body))
-  return { ...page, body, total: page.total ?? before.total, headers: before.headers }
+  return { ...before, body, total: page.total ?? before.total, next: page.next }
 }
 
 /** Reads the first page, and as many of the following rows as were there before, in few requests. */

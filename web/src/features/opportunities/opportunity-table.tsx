@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import type { MoreRows } from '@/api/core/pages'
 import type { Insight } from '@/api/insights'
 import type { Task } from '@/lib/tasks'
 import { useSteady } from '@/lib/interaction/use-steady'
@@ -41,7 +42,7 @@ type OpportunityTableProps = {
   sort: string
   onSort: (sort: string) => void
   onOpen: (id: string) => void
-  more: { hasMore: boolean; onMore: () => void; loadingMore: boolean; moreError: Error | undefined }
+  more: MoreRows
 }
 
 /** The list of tasks, each of which can be expanded. On a narrow screen a row's facts are below its title. */

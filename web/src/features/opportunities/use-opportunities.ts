@@ -102,12 +102,7 @@ export function useOpportunities() {
     small: Number(list.headers?.get('X-Small-Count') ?? 0),
     /** Every match on the server. */
     total: list.total ?? insights?.length ?? 0,
-    more: {
-      hasMore: list.next !== null,
-      onMore: list.loadMore,
-      loadingMore: list.loadingMore,
-      moreError: list.moreError,
-    },
+    more: list.more,
     tasks,
     /** All of them in the order on screen. */
     matches: useMemo(() => tasks?.flatMap(({ lead, followers }) => [lead].concat(followers)), [tasks]),

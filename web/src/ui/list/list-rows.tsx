@@ -36,6 +36,8 @@ type ListRowsProps<T> = {
   onMore?: () => void
   loadingMore?: boolean
   moreError?: Error | undefined
+  /** The rows will soon be others. */
+  changing?: boolean
 }
 
 const nothing = () => {}
@@ -54,6 +56,7 @@ export function ListRows<T>({
   onMore = nothing,
   loadingMore = false,
   moreError,
+  changing = false,
 }: ListRowsProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
@@ -92,7 +95,11 @@ export function ListRows<T>({
   const below = rows.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
   return (
     <>
-      <tbody ref={body} className="divide-y divide-line">
+      <tbody
+        ref={body}
+        aria-busy={changing}
+        className="divide-y divide-line transition-opacity aria-busy:opacity-60 aria-busy:delay-150"
+      >
         <Space height={above} columns={columns} />
         {drawn.map(({ index }) => children(items[index]!, { index, measure: rows.measureElement }))}
         <Space height={below} columns={columns} />

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import type { MoreRows } from '@/api/core/pages'
 import type { TechnicalIssue } from '@/api/technical'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
@@ -18,7 +19,7 @@ type IssueTableProps = {
   sort: string
   onSort: (sort: string) => void
   onOpenPage: (url: string) => void
-  more: { hasMore: boolean; onMore: () => void; loadingMore: boolean; moreError: Error | undefined }
+  more: MoreRows
 }
 
 /** The issues, loaded page by page. */

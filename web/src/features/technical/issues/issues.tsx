@@ -20,7 +20,7 @@ import { useIssueFilters } from './use-issue-filters'
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
   const { filters, setFilters, view, crawls, query, narrowed, clear } = useIssueFilters(siteId)
   const { counts, loading: counting } = useIssueCounts(crawls)
-  const { issues, total, next, loading, error, reload, ...pages } = useTechnicalIssues(query)
+  const { issues, total, loading, error, reload, more } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
   // At first, controls and rows appear together: controls that came later would shift the rows.
   const settled = !counting && !loading
@@ -68,12 +68,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
           sort={filters.sort}
           onSort={(sort) => setFilters({ sort })}
           onOpenPage={onOpenPage}
-          more={{
-            hasMore: next !== null,
-            onMore: pages.loadMore,
-            loadingMore: pages.loadingMore,
-            moreError: pages.moreError,
-          }}
+          more={more}
         />
       )}
     </Card>
