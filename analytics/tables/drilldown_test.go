@@ -30,7 +30,7 @@ func openInsights(t *testing.T, archive *txtar.Archive) (open []upslope.OpenInsi
 			if err := json.Unmarshal(line, &insight); err != nil {
 				t.Fatal(err)
 			}
-			open = append(open, upslope.OpenInsight{ID: insight.ID, Type: cmp.Or(insight.Type, wasteType), Title: insight.Title, Step: insight.Step, EntityType: insight.Kind, Entity: insight.Entity})
+			open = append(open, upslope.OpenInsight{ID: insight.ID, SiteID: analyticstest.SiteID, Type: cmp.Or(insight.Type, "wasted_ad_spend"), Title: insight.Title, Step: insight.Step, EntityType: insight.Kind, Entity: insight.Entity})
 		}
 	}
 	return open

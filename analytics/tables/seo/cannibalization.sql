@@ -110,7 +110,10 @@ with
                 query_shown > 0 and shown_of_pages > (1 + {max_together:Float64}) * query_shown, 'together',
                 active_days >= {min_active_days:UInt64} and flip_share >= {min_flips:Float64} and effective_pages >= {min_pages:Float64}
                     and best_place >= {min_position:Float64} and best_place <= {max_position:Float64}, 'turns',
-                'shared') as sort_of
+                'shared') as sort_of,
+            -- What an open opportunity says of the query: it also knows which page is a category.
+            arrayFirstIndex((of_site, told) -> of_site = toString(site) and told = words,
+                {verdict_sites:Array(String)}, {verdict_queries:Array(String)}) as verdict
         from counted
         left join turns using (key)
     )
@@ -126,6 +129,7 @@ select
     keeps as keep_page,
     sort_of as kind,
     multiIf(
+        verdict > 0, {verdict_steps:Array(String)}[verdict],
         sort_of = 'twins', concat('Set ', pathFull(keeps), ' as the canonical of its variants.'),
         sort_of = 'together', 'No action: both pages rank together.',
         sort_of = 'turns', concat('Focus this query on ', path(keeps), '. Link to it from the other pages, and redirect those that rank for nothing else.'),
