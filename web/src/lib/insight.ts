@@ -177,6 +177,7 @@ export const probability = (value: number) =>
 export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (currency && /^cpc/.test(name)) return price(Number(value), currency)
   if (typeof value === 'number') {
     if (name.startsWith('probability')) return probability(value)
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useUser } from '@/api/session'
 import { useUrlState } from '@/lib/use-url-state'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
@@ -85,6 +86,9 @@ const tabs = [
   },
 ] as const
 
+/** What visitors of the demo are not shown: it is about people, money and secrets. */
+const hiddenInDemo = new Set<string>(['team', 'billing', 'api', 'account'])
+
 /** The sheets that are open in one tab only. */
 const tabDefaults = { help: '', rule: '' }
 
@@ -93,14 +97,16 @@ export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()
   usePaymentOutcome()
-  const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
+  const { user } = useUser()
+  const shown = user?.demo ? tabs.filter((item) => !hiddenInDemo.has(item.value)) : tabs
+  const selected = shown.find((item) => item.value === tab) ?? tabs[0]
   return (
     <>
       <PageHeader title="Settings">Integrations, team, billing and tuning</PageHeader>
       <Tabs
         label="Settings"
         value={selected.value}
-        tabs={tabs}
+        tabs={shown}
         onChange={(value) => set({ ...tabDefaults, tab: value })}
       />
     </>
