@@ -69,6 +69,7 @@ describe('the words for the figures of an insight', () => {
     expect(fieldName('pageRankPercentile')).toBe('PageRank')
     expect(fieldName('same_task')).toBe('Related searches')
     expect(fieldName('costPerConversion')).toBe('CPA')
+    expect(['clicks_of_day', 'clicksOfTerm', 'clicks_there'].map(fieldName)).toEqual(Array(3).fill('Clicks'))
   })
 
   it('figures of the method are told from evidence, in both spellings of the API', () => {

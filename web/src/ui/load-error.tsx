@@ -1,22 +1,19 @@
-import { ApiError, messageOf, requestIdOf } from '@/api/core/error'
+import { messageOf, requestIdOf } from '@/api/core/error'
 import { Button } from './button'
 import { EmptyState } from './empty-state'
 
 /** Shown in place of data that could not be loaded. */
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const requestId = requestIdOf(error)
-  const refused = error instanceof ApiError && error.status === 403
   return (
     <EmptyState
       icon="alert"
       level="h2"
-      title={refused ? 'Not available to you' : 'This could not be loaded'}
+      title="This could not be loaded"
       action={
-        !refused && (
-          <Button icon="refresh" onClick={onRetry}>
-            Try again
-          </Button>
-        )
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
       }
     >
       {messageOf(error, 'The server could not be reached. Check your connection.')}

@@ -51,6 +51,16 @@ describe('the tabs', () => {
     )
     expect(screen.getByRole('tab', { name: 'Integrations' })).toHaveAttribute('aria-selected', 'true')
   })
+  it('of a member leave out what only admins may read', async () => {
+    server.use(...serveIntegrations([integration()]).handlers)
+    server.use(answer('/api/auth/user', { ...user, role: 'member' }))
+    openApp('/settings?tab=account')
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Billing' })).toBeNull())
+    expect(screen.queryByRole('tab', { name: 'API' })).toBeNull()
+    expect(await screen.findByText('ana@example.com')).toBeInTheDocument()
+    expect(screen.queryByText('Audit log')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+  })
   it('Billing says how much of the trial is left, without a dead button', async () => {
     open([], {}, '/settings?tab=billing')
     const plan = await screen.findByRole('region', { name: 'Current Plan' })

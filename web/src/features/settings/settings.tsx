@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useUser } from '@/api/session'
+import { manages } from '@/api/settings/members'
 import { useUrlState } from '@/lib/use-url-state'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
@@ -86,8 +87,9 @@ const tabs = [
   },
 ] as const
 
-/** What visitors of the demo are not shown: it is about people, money and secrets. */
-const hiddenInDemo = new Set<string>(['team', 'billing', 'api', 'account'])
+/** What only admins may read; visitors of the demo see neither people nor an account of theirs. */
+const ofAdmins = ['billing', 'api']
+const hiddenInDemo = [...ofAdmins, 'team', 'account']
 
 /** The sheets that are open in one tab only. */
 const tabDefaults = { help: '', rule: '' }
@@ -98,7 +100,8 @@ export function Settings() {
   useSignInOutcome()
   usePaymentOutcome()
   const { user } = useUser()
-  const shown = user?.demo ? tabs.filter((item) => !hiddenInDemo.has(item.value)) : tabs
+  const hidden = user?.demo ? hiddenInDemo : user && !manages(user) ? ofAdmins : []
+  const shown = tabs.filter((item) => !hidden.includes(item.value))
   const selected = shown.find((item) => item.value === tab) ?? tabs[0]
   return (
     <>
