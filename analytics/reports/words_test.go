@@ -107,7 +107,7 @@ func TestTheCommentComesFirstAndPaperOpensEverything(t *testing.T) {
 	report := made(t, a, s)
 	text := page(t, report)
 	last := -1
-	for _, part := range []string{"A good month.", "In 60 seconds", "Key figures</h2>", ">Opportunity 2<", "4 more opportunities", ">Opportunity 3<", "Steps for each opportunity"} {
+	for _, part := range []string{"A good month.", "In 60 seconds", "Key figures</h2>", ">Opportunity 2<", "Show 4 more", ">Opportunity 3<", "Steps for each opportunity"} {
 		at := strings.Index(text, part)
 		if at <= last {
 			t.Errorf("%q is at %d, after %d", part, at, last)

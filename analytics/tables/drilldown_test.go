@@ -31,7 +31,7 @@ func openInsights(t *testing.T, archive *txtar.Archive) (open []upslope.OpenInsi
 				t.Fatal(err)
 			}
 			open = append(open, upslope.OpenInsight{
-				ID: insight.ID, SiteID: cmp.Or(insight.SiteID, analyticstest.SiteID), Type: cmp.Or(insight.Type, wasteType), Title: insight.Title,
+				ID: insight.ID, SiteID: cmp.Or(insight.SiteID, analyticstest.SiteID), Type: cmp.Or(insight.Type, "wasted_ad_spend"), Title: insight.Title,
 				Step: insight.Step, EntityType: insight.Kind, Entity: insight.Entity,
 			})
 		}

@@ -79,8 +79,8 @@ func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQu
 		return q, nil
 	}
 	features.AddCPATargets(params, q.rules, q.scope.To)
-	if t.Verdicts {
-		if err := a.addVerdicts(ctx, params, about); err != nil {
+	if t.Verdicts != "" {
+		if err := a.addVerdicts(ctx, t.Verdicts, params, about); err != nil {
 			return q, err
 		}
 	}

@@ -58,7 +58,7 @@ var tableFiles embed.FS
 //
 //	gsc_queries_sync_ids             current reads of a report, if they are few
 //	keys, key_days                   row keys and the days they were last seen; empty: all
-//	verdict_ids, …                   open opportunities about ads, if the table has verdicts; see verdicts.go
+//	verdict_ids, …                   open opportunities of one type, if the table has verdicts; see verdicts.go
 //	about_query, …                   the subject of a drill-down; see drilldown.go
 //
 // and the constants of its .toml.
@@ -77,7 +77,7 @@ type table struct {
 	NoCompare  bool     `toml:"no_compare"` // without compared window
 	Coverage   string   // clicks or spend: the metric whose covered share is shown
 	Sort       string   // a column; a leading minus reverses it
-	Verdicts   bool     // its rows show what open opportunities say about them
+	Verdicts   string   // the type of the open opportunities that its rows repeat; "": none
 	Columns    []tableColumn
 	Parameters map[string]any // constants of its SQL
 

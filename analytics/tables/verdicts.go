@@ -6,31 +6,29 @@ import (
 	"strconv"
 )
 
-// wasteType is the type of opportunities that say which spend is wasted. Others about ads, such as a rising CPC, are not
-// about waste.
-const wasteType = "wasted_ad_spend"
-
-// addVerdicts adds what the open opportunities about wasted spend say, as lists of one length: the SQL of a table joins
-// its rows to them, so that a row never says anything else than its opportunity.
-func (a *Analysis) addVerdicts(ctx context.Context, params map[string]any, about request) error {
+// addVerdicts adds what the open opportunities of a type say, as lists of one length: the SQL of a table joins its rows
+// to them, so that a row never says anything else than its opportunity.
+func (a *Analysis) addVerdicts(ctx context.Context, insightType string, params map[string]any, about request) error {
 	open, err := a.records.OpenInsights(ctx, about.accountID, about.filter.SiteID)
 	if err != nil {
 		return err
 	}
-	ids, sites, kinds, terms, titles, steps := []string{}, []string{}, []string{}, []string{}, []string{}, []string{}
+	ids, sites, kinds, titles, steps := []string{}, []string{}, []string{}, []string{}, []string{}
+	terms, queries := []string{}, []string{}
 	campaigns, groups := []uint64{}, []uint64{}
 	for _, insight := range open {
 		entity := insight.Entity
-		if insight.Type != wasteType || entity.CampaignID == "" && entity.Term == "" {
+		if insight.Type != insightType || entity.CampaignID == "" && entity.Term == "" && entity.Query == "" {
 			continue
 		}
-		ids, sites = append(ids, insight.ID), append(sites, insight.SiteID)
-		kinds, terms = append(kinds, insight.EntityType), append(terms, entity.Term)
+		ids, sites, kinds = append(ids, insight.ID), append(sites, insight.SiteID), append(kinds, insight.EntityType)
 		titles, steps = append(titles, insight.Title), append(steps, insight.Step)
+		terms, queries = append(terms, entity.Term), append(queries, entity.Query)
 		campaigns, groups = append(campaigns, adsID(entity.CampaignID)), append(groups, adsID(entity.AdGroupID))
 	}
 	maps.Copy(params, map[string]any{
-		"verdict_ids": ids, "verdict_sites": sites, "verdict_kinds": kinds, "verdict_terms": terms, "verdict_titles": titles, "verdict_steps": steps,
+		"verdict_ids": ids, "verdict_sites": sites, "verdict_kinds": kinds, "verdict_titles": titles, "verdict_steps": steps,
+		"verdict_terms": terms, "verdict_queries": queries,
 		"verdict_campaigns": campaigns, "verdict_ad_groups": groups,
 	})
 	return nil

@@ -110,7 +110,10 @@ with
                 query_shown > 0 and shown_of_pages > (1 + {max_together:Float64}) * query_shown, 'together',
                 active_days >= {min_active_days:UInt64} and flip_share >= {min_flips:Float64} and effective_pages >= {min_pages:Float64}
                     and best_place >= {min_position:Float64} and best_place <= {max_position:Float64}, 'turns',
-                'shared') as sort_of
+                'shared') as sort_of,
+            -- What an open opportunity says of the query: it also knows which page is a category.
+            arrayFirstIndex((of, told) -> of = site and told = words,
+                {verdict_sites:Array(UUID)}, {verdict_queries:Array(String)}) as verdict
         from counted
         left join turns using (key)
     )
@@ -125,7 +128,10 @@ select
     if(active_days > 1, 100 * flip_share, null) as flips,
     keeps as keep_page,
     sort_of as kind,
+    if(verdict > 0, {verdict_ids:Array(String)}[verdict], null) as insight_id,
+    if(verdict > 0, {verdict_titles:Array(String)}[verdict], null) as insight_title,
     multiIf(
+        verdict > 0, {verdict_steps:Array(String)}[verdict],
         sort_of = 'twins', concat('Set ', pathFull(keeps), ' as the canonical of its variants.'),
         sort_of = 'together', 'No action: both pages rank together.',
         sort_of = 'turns', concat('Focus this query on ', path(keeps), '. Link to it from the other pages, and redirect those that rank for nothing else.'),
@@ -133,7 +139,7 @@ select
     count() over () as total,
     0 as unsorted
 from judged
-where {all:Bool} or sort_of in ('twins', 'turns')
+where {all:Bool} or sort_of in ('twins', 'turns') or verdict > 0
 order by
     {ascending:Identifier} asc nulls last,
     {descending:Identifier} desc nulls last,

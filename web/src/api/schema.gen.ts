@@ -4578,7 +4578,10 @@ export interface components {
             keepPage: string;
             /** @description turns: pages take turns; together: two results of one search; twins: one page under several URLs; shared: neither */
             kind: string;
-            /** @description a sentence */
+            /** @description the open opportunity about the query */
+            insightId: string | null;
+            insightTitle: string | null;
+            /** @description the first step of its opportunity, or a sentence */
             recommendedAction: string;
         };
         DecayRow: {

@@ -151,12 +151,19 @@ describe('the shell', () => {
   it('marks activity as unread until the notifications are opened', async () => {
     server.use(
       answer('/api/activity', [
-        { id: '1', kind: 'import', text: '4,175 pages read', createdAt: '2026-11-21T09:00:00Z' },
+        {
+          id: '1',
+          siteId: sites[0].id,
+          kind: 'import',
+          text: '4,175 pages read',
+          createdAt: '2026-11-21T09:00:00Z',
+        },
       ]),
       ...signedIn(),
     )
     open('/sites')
     await userEvent.click(await screen.findByRole('button', { name: 'Notifications, unread' }))
+    expect(await screen.findByText(/^Northwind Coffee · /)).toBeInTheDocument()
     expect(await screen.findByText('4,175 pages read')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument()
     expect(screen.queryByTestId('unread-dot')).toBeNull()

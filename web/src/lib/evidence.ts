@@ -44,7 +44,6 @@ const labels: Record<string, string> = {
   paidExpectedMonth: 'Expected paid conversions a month',
   unpaidMonth: 'Unpaid visits a month',
   queryShown: 'Query',
-  rankedBy: 'Ranked by',
   contentInlinks: 'In-content links',
   medianContentInlinks: 'Typical in-content links',
   sourcePages: 'Pages to link from',
@@ -70,26 +69,9 @@ const labels: Record<string, string> = {
   breakEvenRate: 'Break-even conversion rate',
   terms: 'Search terms',
   // Columns of the rows
-  clicksOfDay: 'Clicks',
-  impressionsOfDay: 'Impressions',
-  positionOfDay: 'Position',
   clicksUsualAtItsPositions: 'Expected clicks',
-  clicksThere: 'Clicks',
-  impressionsThere: 'Impressions',
-  positionThere: 'Position',
-  clicksOfQuery: 'Clicks',
-  impressionsOfQuery: 'Impressions',
-  positionOfQuery: 'Position',
-  queryOfPage: 'Query',
-  channelOfVisits: 'Channel',
-  deviceOfVisits: 'Device',
-  conversionsMade: 'Conversions',
-  revenueMade: 'Revenue',
   termSearched: 'Search term',
   lastDays: 'Days',
-  clicksOfTerm: 'Clicks',
-  spendOfTerm: 'Spend',
-  conversionsOfTerm: 'Conversions',
   timesSeen: 'Impressions or visits',
 }
 
@@ -107,6 +89,7 @@ export const fieldName = (name: string) =>
   labels[camel(name)] ??
   humanize(name)
     .replace(/ month$/, ' a month')
-    .replace(/ (percent|percentile|seconds|ms)$/, '')
+    .replace(/ (of (day|page|query|term|visits)|there|made)$/, '')
+    .replace(/ (percent(ile)?|seconds|ms)$/, '')
     .replace(/\bpage rank\b/i, 'PageRank')
     .replace(/\burls\b/gi, 'URLs')

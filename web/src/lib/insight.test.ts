@@ -69,6 +69,7 @@ describe('the words for the figures of an insight', () => {
     expect(fieldName('pageRankPercentile')).toBe('PageRank')
     expect(fieldName('same_task')).toBe('Related searches')
     expect(fieldName('costPerConversion')).toBe('CPA')
+    expect(['clicks_of_day', 'clicksOfTerm', 'clicks_there'].map(fieldName)).toEqual(Array(3).fill('Clicks'))
   })
 
   it('figures of the method are told from evidence, in both spellings of the API', () => {
@@ -85,6 +86,7 @@ describe('the words for the figures of an insight', () => {
   it('evidence reads as text: unknown is not zero', () => {
     expect(evidenceText('pages', 4175)).toBe('4,175')
     expect(evidenceText('clicks', null)).toBe('Unknown')
+    expect(evidenceText('cpc_before', '0.64', 'USD')).toBe('$0.64')
     expect(evidenceText('testedOn', '2026-11-22T00:00:00Z')).toBe('Nov 22, 2026')
     expect(evidenceText('clicks', 0)).toBe('0')
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')

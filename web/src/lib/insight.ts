@@ -135,8 +135,8 @@ export const valueUnknownReason = 'Value not estimated. Ranked by severity and t
 
 /** Units by the ending of a field's name. */
 const units: [ending: RegExp, unit: string][] = [
-  [/(P|_p)ercent$/, '%'],
-  [/(S|_s)econds$/, ' s'],
+  [/percent$/i, '%'],
+  [/seconds$/i, ' s'],
   [/(M|_m)s$/, ' ms'],
 ]
 
@@ -149,7 +149,7 @@ const codes: Record<string, string> = {
 }
 
 /** Fields with amounts of money. */
-const isMoney = /^(spend|cost|revenue)|(cost|spend)|(click|conversion)[_]?value$/i
+const isMoney = /^(spend|cost|revenue|cpc)|(cost|spend)|(click|conversion)[_]?value$/i
 
 /** "7 July 2026", as the engine writes a day. */
 const writtenDay = /\d{1,2} \w+ \d{4}/g
@@ -177,17 +177,17 @@ export const probability = (value: number) =>
 export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
   if (value === null || value === undefined || value === '') return 'Unknown'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (currency && isMoney.test(name) && !Number.isNaN(Number(value))) return price(Number(value), currency)
   if (typeof value === 'number') {
     if (name.startsWith('probability')) return probability(value)
     if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
-    if (currency && isMoney.test(name)) return price(value, currency)
-    if (/(P|_p)ercent$/.test(name) && value >= 1) return share(value / 100, 1)
+    if (/percent$/i.test(name) && value >= 1) return share(value / 100, 1)
     if (/position/i.test(name)) return num(value)
     // Values below one need hundredths, and so do seconds, whose thresholds are close together.
     const number =
       Math.abs(value) < 1
         ? significant(value, 2)
-        : /(S|_s)econds$/.test(name)
+        : /seconds$/i.test(name)
           ? upToThousandths(Math.round(value * 100) / 100)
           : num(value)
     return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')

@@ -38,7 +38,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
               <SiteDetails site={row} />
             </span>
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
-              <span>{num(row.insights)} open</span>
+              {row.scoredAt !== null && <span>{num(row.insights)} open</span>}
               {row.values.length > 0 && (
                 <span>value {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
@@ -66,7 +66,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         <SiteTraffic site={row} />
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        {num(row.insights)}
+        {row.scoredAt === null ? '—' : num(row.insights)}
         {row.unknown > 0 && <Below>{num(row.unknown)} not yet valued</Below>}
       </TableCell>
       <TableCell align="right" className={`${widest} align-top`}>

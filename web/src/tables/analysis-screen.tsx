@@ -45,7 +45,7 @@ export function AnalysisScreen({
         </div>
       )}
       {error && <LoadError error={error} onRetry={reload} />}
-      {!loading && !error && !site && <NoSite lead={lead} />}
+      {!loading && !error && !site && <NoSite />}
       {site && <TabsInURL key={site.id} label={title} tabs={tabs(site)} />}
     </>
   )
@@ -65,7 +65,7 @@ function TabsInURL({ label, tabs }: { label: string; tabs: TableTabs }) {
   )
 }
 
-const NoSite = ({ lead }: { lead: string }) => (
+const NoSite = () => (
   <div className="card">
     <EmptyState
       icon="globe"
@@ -77,7 +77,7 @@ const NoSite = ({ lead }: { lead: string }) => (
         </Link>
       }
     >
-      {lead} need a site. Add one with a name and a domain.
+      A domain is enough to start.
     </EmptyState>
   </div>
 )

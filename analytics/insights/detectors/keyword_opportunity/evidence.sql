@@ -21,7 +21,7 @@ select
     query_of_page as query,
     clicks_there as clicks,
     impressions_there as impressions,
-    round(clicks / impressions, 4) as click_rate,
+    round(clicks / impressions, 6) as click_rate,
     position_there as position,
     usual_clicks as clicks_usual_at_its_positions
 from seen

@@ -111,7 +111,7 @@ func addTask(queries []opportunity) (expected float64) {
 	row["position"], row["place_number"] = math.RoundToEven(10*number("place"))/10, math.RoundToEven(number("place"))
 	row["impressions_month"] = math.RoundToEven(number("impressions_of_month"))
 	row["clicks_month"] = math.RoundToEven(clickRate * number("impressions_of_month"))
-	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e4*clickRate)/1e4, math.RoundToEven(1e4*number("expected_rate"))/1e4
+	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e6*clickRate)/1e6, math.RoundToEven(1e6*number("expected_rate"))/1e6
 	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(main.mid), math.RoundToEven(all.mid)
 	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")

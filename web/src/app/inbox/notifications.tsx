@@ -4,6 +4,7 @@ import { useActivity, type Activity } from '@/api/activity'
 import { useAlerts } from '@/api/alerts'
 import { undoChange } from '@/api/core/act'
 import { selectSite } from '@/api/selected-site'
+import { useSites } from '@/api/sites'
 import { useChangesMade } from '@/lib/interaction/changes-made'
 import { ago } from '@/lib/format'
 import { Button } from '@/ui/button'
@@ -78,6 +79,8 @@ export function Notifications({ ready, personal }: { ready: boolean; personal: b
 }
 
 function Entry({ entry: { kind, siteId, text, createdAt }, onOpen }: { entry: Activity; onOpen: () => void }) {
+  const { sites = [] } = useSites()
+  const site = sites.length > 1 && sites.find(({ id }) => id === siteId)
   return (
     <Link
       href={places[kind.split('.')[0] ?? ''] ?? '/overview'}
@@ -88,7 +91,10 @@ function Entry({ entry: { kind, siteId, text, createdAt }, onOpen }: { entry: Ac
       className="block px-4 py-2.5 hover:bg-hover focus-visible:-outline-offset-2"
     >
       <span className="block break-words">{text}</span>
-      <span className="block text-xs text-ink-3">{ago(createdAt)}</span>
+      <span className="block text-xs text-ink-3">
+        {site && `${site.name} · `}
+        {ago(createdAt)}
+      </span>
     </Link>
   )
 }

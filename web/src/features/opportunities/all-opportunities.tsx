@@ -113,10 +113,7 @@ export function AllOpportunities() {
               )
             }
             subtitle={
-              tasks &&
-              matches &&
-              tasks.length < matches.length &&
-              `Grouped by cause: ${num(tasks.length)} ${tasks.length === 1 ? 'group' : 'groups'}`
+              tasks && matches && tasks.length < matches.length && `${num(tasks.length)} when grouped by cause`
             }
           >
             {list.loading && <SkeletonRows />}

@@ -146,7 +146,7 @@ describe('tasks', () => {
     openApp('/opportunities?status=all')
     expect(await titles()).toEqual([lead.title, done.title])
     expect(screen.getByRole('heading', { name: 'Opportunities (4)' })).toBeInTheDocument()
-    expect(screen.getByText(/^Grouped by cause: 2 groups/)).toBeInTheDocument()
+    expect(screen.getByText(/^2 when grouped by cause/)).toBeInTheDocument()
     const fold = screen.getByRole('button', { name: '+2 on the same page' })
     expect(fold).toHaveAttribute('aria-expanded', 'false')
     await userEvent.click(fold)

@@ -1,6 +1,6 @@
 import type { TableRowOf } from '@/api/tables'
 import { share as shareOf } from '@/lib/format'
-import { Sentence, ShortList, Subject } from '@/tables/cells'
+import { ShortList, Subject, Verdict } from '@/tables/cells'
 import { PageLink } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
@@ -49,7 +49,9 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
     column.custom(
       'recommendedAction',
       'Recommended action',
-      ({ recommendedAction }) => <Sentence>{recommendedAction}</Sentence>,
+      ({ recommendedAction, insightId, insightTitle }) => (
+        <Verdict action={recommendedAction} id={insightId} title={insightTitle} />
+      ),
       { sortable: false },
     ),
   ],

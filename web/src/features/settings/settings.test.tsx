@@ -37,6 +37,30 @@ describe('the tabs', () => {
     const people = await screen.findByRole('list', { name: 'Team members' })
     expect(people).toHaveTextContent('Ana Lopez (you)ana@example.comJoined Nov 1, 2026Owner')
   })
+  it('of the demo leave out what is about people, money and secrets', async () => {
+    server.use(...serveIntegrations([integration()]).handlers)
+    server.use(answer('/api/auth/user', { ...user, demo: true }))
+    openApp('/settings?tab=billing')
+    await waitFor(() =>
+      expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+        'Integrations',
+        'Clients',
+        'Notifications',
+        'Tuning',
+      ]),
+    )
+    expect(screen.getByRole('tab', { name: 'Integrations' })).toHaveAttribute('aria-selected', 'true')
+  })
+  it('of a member leave out what only admins may read', async () => {
+    server.use(...serveIntegrations([integration()]).handlers)
+    server.use(answer('/api/auth/user', { ...user, role: 'member' }))
+    openApp('/settings?tab=account')
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Billing' })).toBeNull())
+    expect(screen.queryByRole('tab', { name: 'API' })).toBeNull()
+    expect(await screen.findByText('ana@example.com')).toBeInTheDocument()
+    expect(screen.queryByText('Audit log')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+  })
   it('Billing says how much of the trial is left, without a dead button', async () => {
     open([], {}, '/settings?tab=billing')
     const plan = await screen.findByRole('region', { name: 'Current Plan' })

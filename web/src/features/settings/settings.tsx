@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { useUser } from '@/api/session'
+import { manages } from '@/api/settings/members'
 import { useUrlState } from '@/lib/use-url-state'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
@@ -85,6 +87,10 @@ const tabs = [
   },
 ] as const
 
+/** What only admins may read; visitors of the demo see neither people nor an account of theirs. */
+const ofAdmins = ['billing', 'api']
+const hiddenInDemo = [...ofAdmins, 'team', 'account']
+
 /** The sheets that are open in one tab only. */
 const tabDefaults = { help: '', rule: '' }
 
@@ -93,14 +99,17 @@ export function Settings() {
   const [{ tab }, set] = useUrlState({ tab: 'integrations', ...tabDefaults })
   useSignInOutcome()
   usePaymentOutcome()
-  const selected = tabs.find((item) => item.value === tab) ?? tabs[0]
+  const { user } = useUser()
+  const hidden = user?.demo ? hiddenInDemo : user && !manages(user) ? ofAdmins : []
+  const shown = tabs.filter((item) => !hidden.includes(item.value))
+  const selected = shown.find((item) => item.value === tab) ?? tabs[0]
   return (
     <>
       <PageHeader title="Settings">Integrations, team, billing and tuning</PageHeader>
       <Tabs
         label="Settings"
         value={selected.value}
-        tabs={tabs}
+        tabs={shown}
         onChange={(value) => set({ ...tabDefaults, tab: value })}
       />
     </>

@@ -130,9 +130,15 @@ describe('the issues', () => {
     ).toBeInTheDocument()
   })
   it('of a clean crawl are none', async () => {
-    serve([], { crawls: [crawl] })
+    serve([], { crawls: [{ ...crawl, issues: 0 }] })
     openApp('/technical')
     expect(await screen.findByText('The latest crawl has no issues.')).toBeInTheDocument()
+  })
+  it('of a crawl that was just read are awaited, not said to be none', async () => {
+    serve([], { crawls: [crawl] })
+    openApp('/technical')
+    expect(await screen.findByText('4,175 pages, 312 issues')).toBeInTheDocument()
+    expect(screen.queryByText('No technical issues found')).toBeNull()
   })
   it('hidden by the filters are said to be', async () => {
     serve([issue(1)])

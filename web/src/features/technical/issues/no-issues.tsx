@@ -1,5 +1,6 @@
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { SkeletonRows } from '@/ui/skeleton'
 import { useRecentCrawls } from '../crawls/use-recent-crawls'
 
 type NoIssuesProps = {
@@ -22,6 +23,8 @@ export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) 
       />
     )
   }
+  // A crawl that just came is known before its issues are.
+  if (filters.against === '' && crawls?.[0]?.issues) return <SkeletonRows />
   if (crawls && crawls.length > 0) {
     return (
       <EmptyState icon="check" title="No technical issues found">
