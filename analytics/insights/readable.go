@@ -10,7 +10,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/format"
-	"upslope/analytics/insights/snippets"
 )
 
 func pathOf(address string) string {
@@ -132,16 +131,19 @@ func quotedBeside(name string, list []string) string {
 	return quoted(n, list)
 }
 
-// headings writes searches as headings, one for those of the same words.
-func headings(queries []string) []string {
+// sections lists the searches that want a section of their page, one for those of the same words.
+func sections(isFirst any, first string, others []string) []string {
+	if isTrue(isFirst) {
+		others = append([]string{first}, others...)
+	}
 	var list []string
 	seen := map[string]bool{}
-	for _, query := range queries {
+	for _, query := range others {
 		words := strings.Fields(keyOf(query))
 		slices.Sort(words)
 		if key := strings.Join(words, " "); !seen[key] {
 			seen[key] = true
-			list = append(list, snippets.Heading(query))
+			list = append(list, query)
 		}
 	}
 	return list

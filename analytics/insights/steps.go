@@ -84,7 +84,7 @@ func (c *candidate) keywordSteps() []step {
 	if adds, _ := c.columns["add_section"].(bool); adds {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: query}, func() { c.columns["add_section"] = false }})
 	}
-	for _, other := range facts.Texts(c.columns, "headings_to_add") {
+	for _, other := range slices.Concat(facts.Texts(c.columns, "headings_to_add"), facts.Texts(c.columns, "dated")) {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
 	}
 	for _, other := range facts.Texts(c.columns, "other_pages") {
@@ -97,7 +97,7 @@ func (c *candidate) keywordSteps() []step {
 
 // dropQuery leaves a related search of a keyword opportunity to another page.
 func (c *candidate) dropQuery(query string) {
-	for _, column := range []string{"siblings", "headings_to_add", "wishes"} {
+	for _, column := range []string{"siblings", "headings_to_add", "tools", "dated", "wishes"} {
 		c.columns[column] = without(facts.Texts(c.columns, column), query)
 	}
 	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
@@ -211,11 +211,10 @@ func (c *candidate) linkSteps() []step {
 
 func (c *candidate) decaySteps() []step {
 	page := c.entity.Page
-	steps := []step{{Action: upslope.Action{Kind: upslope.ActionImprove, Page: page}}}
 	if c.text("text") == "snippet" {
-		steps = append(steps, step{Action: upslope.Action{Kind: upslope.ActionTitle, Page: page}})
+		return []step{{Action: upslope.Action{Kind: upslope.ActionTitle, Page: page}}}
 	}
-	return steps
+	return []step{{Action: upslope.Action{Kind: upslope.ActionImprove, Page: page}}}
 }
 
 func (c *candidate) adSteps() []step {

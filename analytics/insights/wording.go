@@ -19,7 +19,7 @@ import (
 // the candidate's columns and:
 //
 //	.one    whether it is about one page
-//	.where  where it is, for a template: under /blog/*
+//	.where  where it is, for a template: under /blog
 //	.layout what these pages are built from: the template of /blog/*
 //	count           a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
 //	countOrNo       the same, and no for 0: no conversion, 3 conversions
@@ -39,7 +39,7 @@ import (
 //	quoted          the first n texts of a list in quotes, and how many more there are
 //	quotedBeside    as many of them as fit into a step beside a name: {{quotedBeside (path .page) .queries}}
 //	heading         a query written as a heading
-//	headings        the queries of a list, each written as a heading
+//	sections        the queries that want a section: {{sections .add_section .query .headings_to_add}}
 //	files           the paths of files, with the host where it is not the page's: {{files .files $.slowest}}
 //	names           the paths of a list's URLs, or how many there are and where when they are many
 type texts struct {
@@ -113,7 +113,7 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "heading": snippets.Heading, "headings": headings, "quotedBeside": quotedBeside,
+		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "heading": snippets.Heading, "sections": sections, "quotedBeside": quotedBeside,
 	}).Parse(string(text))
 	return err
 }
@@ -140,7 +140,7 @@ func (w wording) render(columns map[string]any) (string, error) {
 func wordsOf(columns map[string]any, entityType, template string) map[string]any {
 	words := maps.Clone(columns)
 	words["one"] = entityType == "page"
-	words["where"], words["layout"] = "under "+readable(template), "the template of "+readable(template)
+	words["where"], words["layout"] = "under "+strings.TrimSuffix(readable(template), "/*"), "the template of "+readable(template)
 	if template == wholeSite {
 		words["where"], words["layout"] = "across the site", "the site's layout"
 	}

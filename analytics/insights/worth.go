@@ -55,6 +55,9 @@ func (c *candidate) hours() float64 {
 		hours := scoring.HoursOfAction(one.Kind)
 		total, each = total+hours, max(each, hours)
 	}
+	if c.detector.Type == portfolio.LinkTargets && isTrue(c.columns["is_template"]) {
+		return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
+	}
 	if c.detector.Type == portfolio.MetaIssues {
 		if isTrue(c.columns["is_one_change"]) {
 			return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)

@@ -12,7 +12,7 @@ import (
 func TestACrawlReadsWhatLinksSitemapsAndRedirectsLeadTo(t *testing.T) {
 	s := serve(t, pages(map[string]string{
 		"/": `<html lang="en"><head><title>Home &amp; garden</title><meta name=description content="All of it"><link rel=canonical href="/"></head>
-			<body><nav><a href="/shop">Shop</a></nav><h1>Wel<b>come</b></h1><p>Three more words</p><img src=/a.png><a href="/old" rel=nofollow>no</a>
+			<body><nav><a href="/shop">Shop</a></nav><h1>Wel<b>come</b> <button>Copy</button></h1><p>Three more words</p><img src=/a.png><a href="/old" rel=nofollow>no</a>
 			<a href="/moved#part">Moved <img src="/b.png" alt="a picture"></a><a href="https://elsewhere.example/">out</a><a href="mailto:x@y.z">mail</a></body></html>`,
 		"/shop":           `<title>Shop</title><a href="/">Home</a><a href="gone">Gone</a><svg><title>An icon</title></svg>`,
 		"/moved":          "-> /moved/further",
@@ -37,7 +37,7 @@ func TestACrawlReadsWhatLinksSitemapsAndRedirectsLeadTo(t *testing.T) {
 	home := m.page(t, s.URL+"/")
 	for header, want := range map[string]string{
 		"Status Code": "200", "Title 1": "Home & garden", "Meta Description 1": "All of it", "H1-1": "Welcome", "Canonical Link Element 1": s.URL + "/",
-		"Language": "en", "Crawl Depth": "0", "Inlinks": "1", "Word Count": "7", "Images without alt text": "1", "Outlinks": "4",
+		"Language": "en", "Crawl Depth": "0", "Inlinks": "1", "Word Count": "8", "Images without alt text": "1", "Outlinks": "4",
 	} {
 		if home[header] != want {
 			t.Errorf("%s of the home page is %q, want %q", header, home[header], want)

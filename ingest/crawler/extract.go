@@ -155,7 +155,7 @@ func (e *extractor) start(tag atom.Atom, attributes map[string]string) {
 	}
 	switch tag {
 	case atom.Noscript, atom.Template, atom.Svg, atom.Script, atom.Style, atom.Textarea, atom.Iframe, atom.Object,
-		atom.Footer, atom.Nav, atom.Aside, atom.Header:
+		atom.Footer, atom.Nav, atom.Aside, atom.Header, atom.Button:
 		e.within[tag]++
 	}
 }
@@ -204,10 +204,11 @@ func (e *extractor) text(text []byte) {
 	case e.isHidden():
 		return
 	}
-	if e.heading != nil {
+	isLabel := e.within[atom.Button] > 0 // such as a button that copies the heading
+	if e.heading != nil && !isLabel {
 		appendText(e.heading, text, maxText)
 	}
-	if e.section != nil {
+	if e.section != nil && !isLabel {
 		appendText(e.section, text, maxText)
 	}
 	if e.anchor != nil {

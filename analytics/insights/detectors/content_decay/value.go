@@ -98,6 +98,9 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 		wonBack >= -parameter("max_deviation")*deviation
 }
 
+// noticeableChange is the change of similar pages, in percent, from which it is told apart from the page's own.
+const noticeableChange = 10
+
 var yearPattern = regexp.MustCompile(`\b20[0-9]{2}\b`)
 
 // addFigures adds the cause, the comparison and the causes of the loss in percent.
@@ -110,7 +113,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	case number("lost_by_rank") >= number("lost_by_snippet"):
 		row["text"] = "rank"
 	default:
-		row["text"] = "snippet"
+		row["text"], row["effort_class"] = "snippet", 2 // as a title for clicks has: keyword_opportunity
 	}
 	for _, cause := range []string{"rank", "snippet", "demand"} {
 		row["lost_by_"+cause+"_percent"] = format.RoundPercent(number("lost_by_"+cause)/number("lost_in_all"), 0)
@@ -119,6 +122,9 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	change := math.RoundToEven(100 * (p.trend - 1))
 	row["control_change_percent"], row["control_percent"], row["control_fell"] = change, math.Abs(change), change < 0
 	row["has_control"], row["compared_with"] = p.control != "", p.comparedWith()
+	// Whoever looks it up sees the clicks of then, not those that the section's trend leaves of them.
+	row["is_adjusted"] = p.control != "" && math.Abs(change) >= noticeableChange
+	row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))
 	row["reference_window"] = "the same 28 days a year before"
 	if !p.isYearly {
 		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format(facts.DateFormat)

@@ -2,6 +2,7 @@ package keywordopportunity
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -102,12 +103,15 @@ func TestAnOpportunityHasAtMostFiveSteps(t *testing.T) {
 
 // stepsOf counts the lines that the text of an opportunity within reach has.
 func stepsOf(row map[string]any) (steps int) {
-	for _, column := range []string{"check_title", "check_title", "add_section", "change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+	for _, column := range []string{"check_title", "compare", "change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
 		if row[column] == true {
 			steps++
 		}
 	}
-	for _, column := range []string{"headings_to_add", "wishes", "other_pages"} {
+	if row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0 {
+		steps++
+	}
+	for _, column := range []string{"tools", "dated", "wishes", "other_pages"} {
 		if len(facts.Texts(row, column)) > 0 {
 			steps++
 		}
@@ -139,12 +143,46 @@ func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
 	if got := shown(named, "https://example.com/stories"); got["namesake"] != named || got["add_section"] == true || got["needs_links"] == true || got["proposed_title"] != "" || len(facts.Texts(got, "other_pages")) > 0 {
 		t.Errorf("%v", got)
 	}
-	for _, column := range []string{"headings_to_add", "wishes"} {
+	for _, column := range []string{"headings_to_add", "tools", "dated", "wishes"} {
 		if got := shown(named); len(facts.Texts(got, column)) > 0 || got["earn_links"] == true {
 			t.Errorf("asks for %s: %v", column, got)
 		}
 	}
 	if got := shown("https://example.com/category/chairs"); got["namesake"] != "" || got["add_section"] != true && got["proposed_title"] == "" {
 		t.Errorf("an address that lacks a word is about something else: %v", got)
+	}
+}
+
+func TestASectionIsAskedForOnlyWhereTextAnswersTheSearch(t *testing.T) {
+	t.Parallel()
+	for query, column := range map[string]string{
+		"residential flooring calculator": "tools", "residential flooring 2026": "dated", "residential flooring for stairs": "",
+	} {
+		got := judged(t, row(query, map[string]any{
+			"page": "https://example.com/guides/flooring", "page_title": "Flooring: what to know before you decide", "page_heading": "Flooring", "main_query_of_page": "flooring",
+		}))
+		if len(got) != 1 {
+			t.Fatalf("%s: %v", query, got)
+		}
+		for _, name := range []string{"tools", "dated"} {
+			if has := slices.Equal(facts.Texts(got[0], name), []string{query}); has != (name == column) {
+				t.Errorf("%s: %s is %v", query, name, got[0][name])
+			}
+		}
+		if adds := got[0]["add_section"] == true; adds != (column == "") || got[0]["compare"] != true {
+			t.Errorf("%s: section %v, compared %v", query, got[0]["add_section"], got[0]["compare"])
+		}
+	}
+}
+
+func TestOnlyPagesThatSellAreToShowShippingAndDeals(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]bool{
+		"https://example.com/docs/invoicing": false, "https://example.com/guides/invoicing": false, "https://example.com/product/invoicing": true,
+	} {
+		got := judged(t, row("invoicing", map[string]any{"page": page, "page_title": "Invoicing | Example", "page_heading": "Invoicing", "main_query_of_page": "invoicing"}))
+		if len(got) != 1 || got[0]["sells"] != want {
+			t.Errorf("%s: %v", page, got)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package keywordopportunity
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -54,7 +55,7 @@ func (j judge) add(row map[string]any) bool {
 	row["main_query"] = facts.Text(row, "main_query_of_page")
 	row["effort_class"] = 4
 	if text == "page" {
-		row["headings_to_add"] = []string{}
+		row["headings_to_add"], row["tools"], row["dated"] = []string{}, []string{}, []string{}
 		return true
 	}
 	heading := facts.Text(row, "page_heading")
@@ -64,7 +65,10 @@ func (j judge) add(row map[string]any) bool {
 	})
 	j.addQuestions(row, query, title)
 	if row["namesake"] != "" {
-		row["headings_to_add"], row["wishes"], row["other_subjects"] = []string{}, []string{}, []map[string]string{}
+		for _, name := range []string{"headings_to_add", "tools", "dated", "wishes"} {
+			row[name] = []string{}
+		}
+		row["other_subjects"] = []map[string]string{}
 	}
 	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns && row["namesake"] == "" {
 		row["proposed_title"] = j.title(row, query, title, heading)
@@ -77,12 +81,20 @@ func (j judge) add(row map[string]any) bool {
 	return true
 }
 
+// Searches that no section of text answers: for something that calculates, and for what holds this year.
+var (
+	tool = regexp.MustCompile(`(?i)(^| )(calculators?|converters?|generators?|rechner|calculatrice|calculadora|calcolatore|calculatrices|калькулятор)( |$)`)
+	year = regexp.MustCompile(`(^| )20[0-9]{2}( |$)`)
+)
+
 // addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
 	covered := query + " " + title + " " + facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading")
 	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
 	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
-	row["headings_to_add"] = headings
+	row["headings_to_add"] = without(headings, func(sibling string) bool { return tool.MatchString(sibling) || year.MatchString(sibling) })
+	row["tools"] = without(headings, func(sibling string) bool { return !tool.MatchString(sibling) })
+	row["dated"] = without(headings, func(sibling string) bool { return tool.MatchString(sibling) || !year.MatchString(sibling) })
 	row["wishes"] = without(unanswered, func(sibling string) bool {
 		return slices.Contains(headings, sibling) || intent.Of(sibling) == intent.Local
 	})
@@ -105,6 +117,16 @@ func (j judge) addMissing(row map[string]any) {
 	owns, isMain := number("owns_title") != 0, hasAll(j.stems(facts.Text(row, "main_query_of_page")), j.stems(facts.Text(row, "query")))
 	row["check_title"] = !isSet("page_title") && !isSet("namesake")
 	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title") && !isSet("namesake")
+	if query := facts.Text(row, "query"); row["add_section"] == true {
+		switch {
+		case tool.MatchString(query):
+			row["add_section"], row["tools"] = false, append([]string{query}, facts.Texts(row, "tools")...)
+		case year.MatchString(query):
+			row["add_section"], row["dated"] = false, append([]string{query}, facts.Texts(row, "dated")...)
+		}
+	}
+	kind := intent.PageKind(facts.Text(row, "page_kind"))
+	row["sells"] = kind == intent.Category || kind == intent.Product
 	row["change_heading"] = owns && isMain && !isSet("namesake") && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
 		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
 	row["low_ctr"] = number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
@@ -119,11 +141,12 @@ func (j judge) addMissing(row map[string]any) {
 	row["is_difficult"] = isKnown && difficulty >= j.parameter("difficult")
 	subjects, _ := row["other_subjects"].([]map[string]string)
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
-	addsContent := row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0
+	needsTool := len(facts.Texts(row, "tools")) > 0
+	addsContent := row["add_section"] == true || needsTool || len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated")) > 0
 	row["needs_links"] = !changesWords && !addsContent && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
 	switch {
-	case row["earn_links"] == true:
+	case row["earn_links"] == true || needsTool:
 		row["effort_class"] = 4
 	case addsContent || number("place")-number("target_position") > j.parameter("far"):
 		row["effort_class"] = 3
@@ -131,6 +154,8 @@ func (j judge) addMissing(row map[string]any) {
 		row["effort_class"] = 2
 	}
 
+	// Sections for related searches alone seldom move a page: what the results above it have comes first.
+	row["compare"] = row["check_title"] == true || addsContent && !hasPages && !isSet("proposed_title")
 	left := maxSteps
 	for _, step := range []struct {
 		has   bool
@@ -140,10 +165,11 @@ func (j judge) addMissing(row map[string]any) {
 		{isSet("namesake"), nil}, // two steps
 		{isSet("proposed_title"), nil},
 		{row["check_title"] == true, nil},
-		{row["check_title"] == true, nil}, // two steps
-		{row["add_section"] == true, nil},
+		{row["compare"] == true, nil},
+		{row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0, nil}, // one step
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
-		{len(facts.Texts(row, "headings_to_add")) > 0, func() { row["headings_to_add"] = []string{} }},
+		{needsTool, func() { row["tools"] = []string{} }},
+		{len(facts.Texts(row, "dated")) > 0, func() { row["dated"] = []string{} }},
 		{row["earn_links"] == true, nil},
 		{hasPages, func() { row["other_pages"] = []string{} }},
 		{row["low_ctr"] == true, func() { row["low_ctr"] = false }},

@@ -57,6 +57,14 @@ with
         from crawled
         group by folder
     ),
+    -- The home page, whatever became of it, or /en where a crawl began there.
+    home_pages as (
+        select 1
+        from pages_current as pages
+        where path(page) in ('', '/') and queryString(page) = ''
+           or crawl_depth = 0 and countSubstrings(trimRight(path(page), '/'), '/') <= 1
+        limit 1
+    ),
     site_size as (
         select sum(pages_in_folder) as pages_in_all, sum(starts_in_folder) as starts
         from folders
@@ -107,6 +115,8 @@ with
               and coalesce(depth, 1) != 0
               and coalesce(links_said, 0) <= coalesce(uncounted_inlinks, 0) + 1
               or followed_inlinks > 0
+              -- From another page than the home page, the depth tells nothing of it.
+              and (select count() > 0 from home_pages)
               and depth >= {min_depth:UInt32}
               and percentile <= {max_percentile:Float64}
               and coalesce(word_count, {min_words:UInt32}) >= {min_words:UInt32}

@@ -23,6 +23,12 @@ with
         issue = 'short_description', share_of_limit(size, 400, 70) * {noticeable:Float64} > 1,
         false) as is_hardly_wrong,
 
+    -- The folders above a folder, from the whole site down to itself, and the section among them.
+    (of_folder) -> arrayDistinct(arrayPushFront(
+        arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', of_folder), 1, depth), '/'), range(1, length(splitByChar('/', of_folder)) + 1)),
+        '')) as lineage_of,
+    (folders_above) -> arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), folders_above) as section_in,
+
     -- What a page brought in the window: clicks and impressions in search, where Search Console is known,
     -- else visits that came from search; and visits at all. Without either, what the crawl's own columns say,
     -- of an unknown time. Without all nothing is known and no row is here.
@@ -113,6 +119,8 @@ with
               select url
               from pages_current
               where startsWith(coalesce(title, ''), 'Index of /'))))
+          -- Nobody of the site goes through a chain without links.
+          and not (issue_type = 'redirect_chain' and ifNull(links_to_page, 1) = 0)
           -- A redirect to another site is what the address is for: a short link.
           and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
           -- The index file of a folder is the folder, and its texts are the folder's.
@@ -169,15 +177,18 @@ with
             text_key,
             folder,
             count() as issues_in_cell,
-            -- The folders above it, from the whole site down to itself.
-            arrayDistinct(arrayPushFront(
-                arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
-                '')) as cell_lineage,
-            arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), cell_lineage) as section_of_folder,
+            lineage_of(folder) as cell_lineage,
+            section_in(cell_lineage) as section_of_folder,
             issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop', 'linked_redirect') as is_about_urls,
             if(is_about_urls, {site_urls:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as judged_pages
         from issues
         group by issue_type, text_key, folder
+    ),
+    -- One row per section, to tell a fault of its template from one of single pages.
+    sections as (
+        select section_in(lineage_of(folder)) as section_name, countIf(is_page) as pages_in_section
+        from crawled
+        group by section_name
     ),
     -- A text counts for the section that most of its pages are in, elsewhere for the site; no longer when one
     -- page has it.
@@ -195,15 +206,18 @@ with
             *,
             sum(issues_in_cell) over (partition by issue_type) as issues_of_type,
             sum(issues_in_cell) over (partition by issue_type, section) as issues_in_section,
-            issues_of_type >= {min_pages:UInt64} and issues_of_type >= {one_cause_share:Float64} * judged_pages as is_whole_site,
-            not is_whole_site and section != '' and issues_in_section >= {min_pages:UInt64} as is_section_task
+            judged_pages > 0 and issues_of_type >= {min_pages:UInt64} and issues_of_type >= {one_cause_share:Float64} * judged_pages as is_whole_site,
+            not is_whole_site and section != '' and issues_in_section >= {min_pages:UInt64} as is_section_task,
+            -- Broken and redirected addresses are no pages of a section: their links tell of the cause.
+            is_whole_site or is_section_task and (is_about_urls or issues_in_section >= {one_cause_share:Float64} * pages_in_section) as is_layout_fault
         from placed_cells
+        left join sections on section_name = section
     ),
     assigned_cells as (
         select
             *,
             if(is_section_task, section, '') as task_section,
-            is_whole_site or is_section_task as is_one_cause,
+            is_layout_fault as is_one_cause,
             max(is_section_task) over (partition by issue_type) as is_beside_tasks,
             sum(if(is_section_task, 0, issues_in_cell)) over (partition by issue_type) as issues_in_rest,
             not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type = 'linked_redirect', {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task

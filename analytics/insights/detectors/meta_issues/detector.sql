@@ -83,7 +83,7 @@ select
     -- Whether one change settles most of the pages: of other texts, each has to be written.
     multiIf(
         startsWith(found.issue_type, 'duplicate_'), is_one_text,
-        found.issue_type in ('short_title', 'long_description', 'short_description'), false,
+        found.issue_type in ('short_title', 'long_title', 'long_description', 'short_description'), false,
         is_template) as is_one_change,
     multiIf(is_one_change, 1, affected_pages > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
     probability_fix,
@@ -93,7 +93,7 @@ select
     pages_with_reach as pages_seen_in_crawl,
     nullIf(shared_texts, 0) as shared_texts,
     if(shared_texts > 0, most_shared_text, '') as most_shared_text,
-    is_template,
+    has_one_cause and (found.issue_type != 'linked_redirect' or links >= {links_of_menu:UInt64} * affected_pages) as is_template,
     not is_template and affected_pages < {min_pages:UInt64} as is_few, -- together only to be read as one
     fails_key_page = 1 as is_key_failure,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
@@ -101,7 +101,8 @@ select
     examples,
     rewrites >= {one_cause_share:Float64} * affected_pages as is_rewrite,
     chain_ends,
-    greatest(affected_pages, 3) - 3 as not_named -- in the steps
+    greatest(affected_pages, 3) - 3 as not_named, -- in the steps
+    not_named > {many_pages:UInt64} as is_long_list
 from (
     select
         issue_type,
@@ -109,7 +110,7 @@ from (
         task_page,
         any(severity) as worst_severity,
         toString(worst_severity) as severity_name,
-        any(is_one_cause) as is_template,
+        any(is_one_cause) as has_one_cause,
         max(is_key_failure) as fails_key_page,
         count() as affected_pages,
         count(links_to_page) as known_links,

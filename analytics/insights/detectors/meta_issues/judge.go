@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +42,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 			example["template"] = facts.Text(row, "template")
 		}
 		addTwins(row, examples)
+		j.addSharedWords(row, examples)
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
 		row["section"] = strings.TrimSuffix(facts.Text(row, "template"), "/*")
@@ -48,7 +50,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for issue, examples := range byIssue {
 		j.addProposals(issue, examples)
 	}
-	return rows, nil
+	return slices.DeleteFunc(rows, isTrifle), nil
 }
 
 // indexFile is the end of the address of a folder's index file.
@@ -122,7 +124,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
-		example["cover"] = quoted(in.toCover(p))
+		example["cover"], example["copyOf"] = quoted(in.toCover(p)), in.copyOf(p)
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]))
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		addDetails(example)

@@ -3,6 +3,7 @@ package metaissues
 import (
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,18 @@ func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // isHome reports whether the page is the home page of its host.
 func (p page) isHome() bool { return pathOf(p.url) == "/" }
+
+// isNamedBy reports whether a title has most words of the page's address.
+func (p page) isNamedBy(title string) bool {
+	words, has := keyWords(p.slug()), 0
+	words = slices.DeleteFunc(words, func(word string) bool { return len([]rune(word)) < minStem })
+	for _, word := range words {
+		if hasWord(keyWords(title), word) {
+			has++
+		}
+	}
+	return 2*has > len(words)
+}
 
 // folder is the path of the page without its last segment.
 func (p page) folder() string { return path.Dir(strings.TrimSuffix(pathOf(p.url), "/")) }

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -22,7 +23,7 @@ type titleContext struct {
 	drafts    map[string]int
 	titles    map[string]int
 	sentences map[string]int        // pages by the first sentence of their description
-	keepers   map[string]bool       // addresses of the pages that keep a shared title
+	keepers   map[string]string     // by a shared title, the address of the page that keeps it
 	segments  map[string]int        // pages by each part of their titles
 	defaults  map[string]bool       // titles that the home page has too
 	slugs     map[string][][]string // words of the addresses, by folder
@@ -64,13 +65,16 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 }
 
 // keepersOf picks one page of those with the same title that may keep it: the home page, else the head of the
-// section, else the first, which people see most.
-func keepersOf(pages []page) map[string]bool {
+// section, else the first whose address has its words, which people see most. None does if all addresses say
+// something else.
+func keepersOf(pages []page) map[string]string {
 	rank := func(p page) int {
 		switch {
 		case p.isHome():
-			return 2
+			return 3
 		case p.isSectionHead:
+			return 2
+		case p.isNamedBy(p.title):
 			return 1
 		}
 		return 0
@@ -82,17 +86,36 @@ func keepersOf(pages []page) map[string]bool {
 			best[title] = p
 		}
 	}
-	keepers := map[string]bool{}
-	for _, p := range best {
-		keepers[p.url] = true
+	keepers := map[string]string{}
+	for title, p := range best {
+		if rank(p) > 0 || !isReadable(p.slug()) { // else it names something else
+			keepers[title] = p.url
+		}
 	}
 	return keepers
+}
+
+// copyNumber is what a CMS adds to the address of a second page of the same name: /news-2.
+var copyNumber = regexp.MustCompile(`-\d{1,2}$`)
+
+// copyOf returns the page that keeps the title of this one, if by their addresses this is a copy of it: /news-2 of
+// /news or /news-3, and /news/news of /news.
+func (in titleContext) copyOf(p page) string {
+	kept := in.keepers[strings.ToLower(p.title)]
+	if in.issue != "duplicate_title" || kept == "" || kept == p.url {
+		return ""
+	}
+	own, other := strings.TrimSuffix(pathOf(p.url), "/"), strings.TrimSuffix(pathOf(kept), "/")
+	if copyNumber.ReplaceAllString(own, "") == copyNumber.ReplaceAllString(other, "") || other != "" && own == other+"/"+path.Base(other) {
+		return kept
+	}
+	return ""
 }
 
 // proposeTitle returns a better title made of what the page says, or its own title if the page should keep it.
 // It is not ok without a safe one: see isSafe.
 func proposeTitle(p page, in titleContext) (proposal string, ok bool) {
-	if in.issue == "duplicate_title" && in.keepers[p.url] {
+	if in.issue == "duplicate_title" && in.keepers[strings.ToLower(p.title)] == p.url {
 		return p.title, true
 	}
 	for _, draft := range in.draftsOf(p) {

@@ -1,6 +1,11 @@
 package metaissues
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"upslope/analytics/facts"
+)
 
 const suffix = " | Example"
 
@@ -32,7 +37,7 @@ func TestProposedTitlesAreMadeOfWhatThePageSays(t *testing.T) {
 		"with the name of the site only where the title has it":        {"duplicate_title", page{title: "Outdoor gear", heading: "Stoves for the very cold mornings"}, "Stoves for the very cold mornings"},
 		"a heading about something else does not":                      {"duplicate_title", page{url: "https://example.com/fitness", title: "Outdoor gear", heading: "Whey protein: five questions and answers"}, ""},
 		"without a heading the words of the address come first":        {"duplicate_title", page{url: "https://example.com/gas-stoves", title: "Outdoor gear | Example"}, "Gas Stoves: Outdoor gear | Example"},
-		"words that the title has are not repeated":                    {"duplicate_title", page{url: "https://example.com/outdoor-gear", title: "Outdoor gear | Example"}, ""},
+		"the page that a shared title names keeps it":                  {"duplicate_title", page{url: "https://example.com/outdoor-gear", title: "Outdoor gear | Example"}, "Outdoor gear | Example"},
 		"a number is no name":                                          {"duplicate_title", page{url: "https://example.com/p-1234", title: "Outdoor gear | Example"}, ""},
 		"the home page keeps a shared title":                           {"duplicate_title", page{url: "https://example.com/", title: "Outdoor gear | Example", heading: "Welcome to all of us"}, "Outdoor gear | Example"},
 		"the head of the section keeps it":                             {"duplicate_title", page{url: "https://example.com/gear", title: "Outdoor gear", heading: "Gear for everybody", isSectionHead: true}, "Outdoor gear"},
@@ -158,5 +163,49 @@ func TestSearchesToCoverAreThoseThatTheTitleLacks(t *testing.T) {
 	in := newTitleContext("short_title", suffix, []page{p})
 	if got := in.toCover(p); len(got) != 1 || got[0] != "lightweight tent" {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestATitleIsKeptByAPageThatItNames(t *testing.T) {
+	t.Parallel()
+	pages := []page{
+		{url: "https://example.com/game/against-the-storm", title: "The Demon Crystal 3: Dark Storm"},
+		{url: "https://example.com/game/nightwatchers", title: "The Demon Crystal 3: Dark Storm"},
+		{url: "https://example.com/news/prosperity-update-3", title: "Prosperity update"},
+		{url: "https://example.com/news/prosperity-update-2", title: "Prosperity update"},
+		{url: "https://example.com/news", title: "News", isSectionHead: true},
+		{url: "https://example.com/news/news", title: "News"},
+		{url: "https://example.com/news/archive", title: "News"},
+	}
+	in := newTitleContext("duplicate_title", "", pages)
+	for i, want := range []struct{ keeps, copyOf string }{
+		{}, {}, {keeps: "Prosperity update"}, {copyOf: pages[2].url}, {keeps: "News"}, {copyOf: pages[4].url}, {},
+	} {
+		kept, _ := proposeTitle(pages[i], in)
+		if (kept == pages[i].title) != (want.keeps != "") || in.copyOf(pages[i]) != want.copyOf {
+			t.Errorf("%s: keeps %q, copy of %q", pages[i].url, kept, in.copyOf(pages[i]))
+		}
+	}
+}
+
+func TestOnlyWordsThatMakeTitlesTooLongAreTheTemplates(t *testing.T) {
+	t.Parallel()
+	for want, title := range map[string]string{
+		"Buy online at the best price with free delivery": "Gas stove number %d - Buy online at the best price with free delivery",
+		"": "What we learned from user number %d, who moved all of their clusters in a single night",
+	} {
+		row := map[string]any{"issue": "long_title", "is_one_change": false, "effort_class": 2}
+		var examples []map[string]string
+		for n := range 6 {
+			examples = append(examples, map[string]string{"title": fmt.Sprintf(title, n)})
+		}
+		judge{suffix: suffix}.addSharedWords(row, examples)
+		if facts.Text(row, "shared_words") != want || row["is_one_change"] != (want != "") {
+			t.Errorf("%q: %v", want, row)
+		}
+		judge{suffix: suffix}.addSharedWords(row, examples[:4])
+		if row["shared_words"] != "" {
+			t.Errorf("few titles tell nothing of a template: %v", row)
+		}
 	}
 }

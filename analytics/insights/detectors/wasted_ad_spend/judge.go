@@ -242,6 +242,9 @@ func isHopeless(row map[string]any, pauseBelow float64) bool {
 	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
 }
 
+// noticeablePace is the share by which a month of spend differs from the window's before it is told.
+const noticeablePace = .1
+
 // addFigures adds the bids, the coverage and the search terms that cost most.
 func addFigures(row map[string]any, shown int, pauseBelow float64) {
 	number := func(name string) float64 { return facts.Number(row, name) }
@@ -251,6 +254,16 @@ func addFigures(row map[string]any, shown int, pauseBelow float64) {
 	row["is_pause"] = isHopeless(row, pauseBelow)
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
+
+	// A month is what the newest weeks cost, which the sum of the window does not show where spend changed.
+	row["month_now"] = ""
+	shownSpend := number("spend")
+	if row["text"] == "ngram_exact" {
+		shownSpend = number("exact_spend")
+	}
+	if usual := shownSpend * facts.MonthDays / number("window_days"); math.Abs(number("spend_month")/usual-1) > noticeablePace {
+		row["month_now"] = number("spend_month")
+	}
 
 	terms := termsOf(row, "dearest")
 	worst := []map[string]string{}

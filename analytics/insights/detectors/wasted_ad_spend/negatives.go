@@ -106,6 +106,10 @@ func excludeOthers(row map[string]any, paying, offers []string) {
 			conversions += one.conversions
 		}
 	}
+	// What the kept searches waste goes on.
+	if spent := facts.Number(row, "spent"); spent > 0 {
+		row["wasted"] = facts.Number(row, "wasted") * min(1, stoppable/spent)
+	}
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
 	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
