@@ -100,7 +100,8 @@ func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upsl
 	g := &Context{now: r.now(), Crawl: crawl, Params: map[string]any{
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": facts.MonthDays,
 		"imports": []string{}, "links": []string{}, "rankings": []string{}, "fixed": []string{}, "folders": []string{},
-		"most_revenue": math.MaxFloat64, "guide_paths": intent.PathPattern(intent.Guide),
+		"crawl_is_partial": false,
+		"most_revenue":     math.MaxFloat64, "guide_paths": intent.PathPattern(intent.Guide),
 	}}
 	var err error
 	if g.Account, err = r.store.Account(ctx, accountID); err != nil {
@@ -138,6 +139,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 		return fmt.Errorf("read the issues marked as fixed: %w", err)
 	}
 	g.Params["imports"], g.Params["links"], g.Params["fixed"] = []string{g.Crawl.ImportID}, facts.IDs(g.Crawl.LinksImportID), facts.NotNil(fixed)
+	g.Params["crawl_is_partial"] = g.Crawl.Partial
 	folders := []string{}
 	params := g.With(map[string]any{
 		"min_pages": folderMinPages, "max_root_folders": folderMaxRootFolders, "max_folders": folderMaxFolders, "min_share": folderMinShare,

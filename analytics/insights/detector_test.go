@@ -23,7 +23,8 @@ var update = flag.Bool("update", false, "write what the detectors find into the 
 
 // Every case of every detector: its want is exactly the detector's output, in order. The file "with" lists
 // other types the case depends on, for conflicts or the score scale. A case with the file "alone" has its own
-// database: one of its figures is on a rounding tie, which row order decides.
+// database: one of its figures is on a rounding tie, which row order decides. The crawl of a case with the file
+// "cut" stopped at a limit.
 func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")
@@ -40,7 +41,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			var pages []analyticstest.Page
 			var links []analyticstest.Link
 			open := analyticstest.OpenShared
-			if slices.ContainsFunc(archive.Files, func(file txtar.File) bool { return file.Name == "alone" }) {
+			if hasFile(archive, "alone") {
 				open = analyticstest.Open
 			}
 			db := open(t)
@@ -61,7 +62,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 					if err := json.Unmarshal(file.Data, &rules); err != nil {
 						t.Fatal(err)
 					}
-				case file.Name == "alone":
+				case file.Name == "alone", file.Name == "cut":
 				case file.Name == "with":
 					types = append(types, strings.Fields(string(file.Data))...)
 				case file.Name == "want":
@@ -80,6 +81,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			}
 			if len(pages) > 0 {
 				store.Crawl = analyticstest.AddCrawl(t, db, pages, links...)
+				store.Crawl.Partial = hasFile(archive, "cut")
 			}
 			recompute(t, db, store, types...)
 			got := listing(ofOrWith(detector, store.Insights))
@@ -98,6 +100,10 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 			}
 		})
 	}
+}
+
+func hasFile(archive *txtar.Archive, name string) bool {
+	return slices.ContainsFunc(archive.Files, func(file txtar.File) bool { return file.Name == name })
 }
 
 // report renders everything people read of insights, best first.

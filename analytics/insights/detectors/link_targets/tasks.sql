@@ -112,6 +112,7 @@ with
           and not is_made
           and (
               followed_inlinks = 0
+              and not {crawl_is_partial:Bool} -- the pages that link to it may be among those that are missing
               and coalesce(depth, 1) != 0
               and coalesce(links_said, 0) <= coalesce(uncounted_inlinks, 0) + 1
               or followed_inlinks > 0
