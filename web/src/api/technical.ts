@@ -1,16 +1,6 @@
 import { api, type Schemas } from '@/api/core/client'
-import { act } from '@/api/core/act'
-import { usePages } from '@/api/core/pages'
-import { address, refresh, refreshWhere, showBeforeAnswer, useResource, type Query } from '@/api/core/resource'
+import { address, refreshWhere, useResource, type Query } from '@/api/core/resource'
 
-/** One type of issue on one page. */
-export type TechnicalIssue = Schemas['TechnicalIssue']
-/** How bad an issue is. */
-export type Severity = Schemas['Severity']
-/** The number of pages with one type of issue, and its change since the previous crawl. */
-export type IssueCount = Schemas['IssueCount']
-/** What became of an issue since the previous crawl. */
-export type Seen = NonNullable<TechnicalIssue['seen']>
 /** An imported crawl. */
 export type Crawl = Schemas['Crawl']
 /** The result of an upload. */
@@ -27,18 +17,6 @@ export type PageDetail = Schemas['PageDetail']
 /** The links to or from a page. */
 export type PageLinks = NonNullable<Schemas['PageLinks']>
 
-/** Issues of the newest crawl of each site, page by page. A null query waits. */
-export function useTechnicalIssues(query: Query<'/api/technical/sf-issues'> | null) {
-  const { data: issues, ...rest } = usePages('/api/technical/sf-issues', query && { query })
-  return { issues, ...rest }
-}
-
-/** The number of issues of each type. A null query waits. */
-export function useIssueCounts(query: Query<'/api/technical/sf-issues/counts'> | null) {
-  const { data: counts, ...rest } = useResource('/api/technical/sf-issues/counts', query && { query })
-  return { counts, ...rest }
-}
-
 /** Imported crawls, newest first. A null query waits. */
 export function useCrawls(query: Query<'/api/technical/crawls'> | null) {
   const { data: crawls, ...rest } = useResource('/api/technical/crawls', query && { query })
@@ -53,31 +31,6 @@ export async function deleteCrawl({ id, uploads }: Crawl) {
     uploads.map((upload) => address('/api/technical/uploads/{id}', { path: { id: upload } })),
   )
   await refreshWhere((key) => key.startsWith('/api/') && !gone.has(key))
-}
-
-async function setIssueStatus(id: string, status: TechnicalIssue['status']) {
-  await api.PATCH('/api/technical/sf-issues/{id}', { params: { path: { id } }, body: { status } })
-  await refresh('/api/technical')
-}
-
-const isIssueList = (key: string) => key.startsWith('/api/technical/sf-issues?')
-
-/** Marks an issue as fixed, or as open again, with a toast and an undo. */
-export function changeIssueStatus(issue: TechnicalIssue, status: TechnicalIssue['status']) {
-  const title = status === 'fixed' ? 'Issue Marked as Fixed' : 'Issue reopened'
-  return act({
-    ids: [issue.id],
-    show: () =>
-      showBeforeAnswer<TechnicalIssue>(isIssueList, (listed, query) => {
-        if (listed.id !== issue.id) return listed
-        const wanted = query.get('status') ?? 'all'
-        return wanted === 'all' || wanted === status ? { ...listed, status } : undefined
-      }),
-    run: () => setIssueStatus(issue.id, status),
-    done: () => ({ title, description: issue.title }),
-    failed: 'Failed to update the issue',
-    undo: { label: `${title}: ${issue.title}`, run: () => setIssueStatus(issue.id, issue.status) },
-  })
 }
 
 /** One uploaded file; null waits. */
@@ -125,10 +78,6 @@ export async function confirmUpload(id: string, siteId: string): Promise<ImportA
 
 /** The response to an import: a job to follow, or the result at once. */
 export type ImportAnswer = { job: string | null; body: ImportResult | null }
-
-/** The address of the issues of a view as a CSV file. */
-export const issuesFile = (query: Query<'/api/technical/sf-issues.csv'>) =>
-  address('/api/technical/sf-issues.csv', { query })
 
 /** The address of the rows of an uploaded file that could not be read. */
 export const rejectedRowsFile = (uploadId: string) =>

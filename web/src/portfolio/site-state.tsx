@@ -80,8 +80,8 @@ export function SiteSources({ site: { sources } }: State) {
   )
 }
 
-/** The age of a site's data, its traffic and its open opportunities. */
-export function SiteSummary({ site: { ga4PropertyId }, state }: { site: Site; state: PortfolioSite }) {
+/** The age of a site's data, its traffic, its open opportunities and its tags. */
+export function SiteSummary({ site, state }: { site: Site; state: PortfolioSite }) {
   return (
     <>
       <div className="mt-3 empty:hidden">
@@ -100,13 +100,22 @@ export function SiteSummary({ site: { ga4PropertyId }, state }: { site: Site; st
         </dd>
         <dt>Last crawl</dt>
         <dd>{state.crawledAt === null ? 'Never' : ago(state.crawledAt)}</dd>
-        {ga4PropertyId && (
+        {site.ga4PropertyId && (
           <>
             <dt>GA4 property</dt>
-            <dd className="num truncate">{ga4PropertyId}</dd>
+            <dd className="num truncate">{site.ga4PropertyId}</dd>
           </>
         )}
       </dl>
+      {site.tags.length > 0 && (
+        <ul aria-label={`Tags of ${site.name}`} className="mt-3 flex flex-wrap gap-1">
+          {site.tags.map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }

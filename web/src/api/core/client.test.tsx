@@ -13,7 +13,7 @@ import { useInFlight } from './in-flight'
 import { address, refresh, refreshInBackground } from './resource'
 import type { components } from '@/api/schema.gen'
 import { addSite, useSites } from '@/api/sites'
-import { useTechnicalIssues } from '@/api/technical'
+import { useTechnicalIssues } from '@/api/crawls/issues'
 
 function SiteNames() {
   const { sites: all, loading, error } = useSites()

@@ -30,8 +30,8 @@ export type MoreRows = {
   changing: boolean
 }
 
-/** An answer, and which list in which order it is of. */
-type Page<T> = Answer<T> & { key: string; list: string }
+/** An answer, and which key it is of. */
+type Page<T> = Answer<T> & { key: string | null }
 
 /** The number of rows read so far, by cache key: a reload reads as many. */
 const rowCounts = new Map<string, number>()
@@ -40,16 +40,15 @@ const rowCounts = new Map<string, number>()
 export function usePages<P extends GetPath>(path: P, params: Parameters<P> | null): Pages<Body<P>> {
   // The list has a cache entry of its own beside that of its first page.
   const key = params === null ? null : `${address(path, params)}#pages`
-  const list = params === null ? null : listOf(path, params)
   useMountCount(key)
   const swr = useSWR<Page<Body<P>>, Error>(
     key,
-    async () => ({ ...(await readAgain(path, params!, key!)), key: key!, list: list! }),
+    async () => ({ ...(await readAgain(path, params!, key!)), key }),
     { keepPreviousData: true },
   )
-  const changing = swr.data !== undefined && swr.data.key !== key
+  const changing = swr.data?.key !== key
   // Rows stay while the same list is read in another order, and never for another list.
-  const answer = changing && (swr.data?.list !== list || swr.error) ? undefined : swr.data
+  const answer = changing && (swr.error || listOf(swr.data?.key) !== listOf(key)) ? undefined : swr.data
   const reading = useRef<string>(undefined)
   const [more, setMore] = useState<{ key: string | null; error?: Error }>({ key: null })
   const next = changing ? null : (answer?.next ?? null)
@@ -87,11 +86,8 @@ export function usePages<P extends GetPath>(path: P, params: Parameters<P> | nul
   }
 }
 
-/** What the rows of a list are about, whatever their order and filter. */
-function listOf<P extends GetPath>(path: P, params: Parameters<P>) {
-  const { siteId, clientId, tag } = (params as { query?: Record<string, string> }).query ?? {}
-  return address(path, { query: { siteId, clientId, tag } })
-}
+/** What the rows of a key are about, whatever their order and filter. */
+const listOf = (key: string | null | undefined) => String(key?.match(/^[^?]+|\b(siteId|clientId|tag)=[^&#]*/g))
 
 const withQuery = <P extends GetPath>(params: Parameters<P>, query: { cursor?: string; limit?: number }) =>
   ({ ...params, query: { ...(params as { query?: object }).query, ...query } }) as Parameters<P>

@@ -15,6 +15,8 @@ import { SiteMark } from '@/ui/site-mark'
 const SiteDetails = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteDetails }))
 const SiteSummary = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteSummary }))
 
+const waiting = <Skeleton className="mt-4 h-24" />
+
 /** One site with its actions; its name links to its Overview. */
 export const SiteCard = ({
   site,
@@ -55,18 +57,7 @@ export const SiteCard = ({
         {site.demo && <DemoBadge />}
       </span>
     </header>
-    <Suspense fallback={<Skeleton className="mt-4 h-24" />}>
-      {state ? <SiteSummary site={site} state={state} /> : <Skeleton className="mt-4 h-24" />}
-    </Suspense>
-    {site.tags.length > 0 && (
-      <ul aria-label={`Tags of ${site.name}`} className="mt-3 flex flex-wrap gap-1">
-        {site.tags.map((tag) => (
-          <li key={tag}>
-            <Badge>{tag}</Badge>
-          </li>
-        ))}
-      </ul>
-    )}
+    <Suspense fallback={waiting}>{state ? <SiteSummary site={site} state={state} /> : waiting}</Suspense>
     <footer className="mt-4 flex items-center gap-1 border-t border-line pt-3">
       <span className="mr-auto text-xs text-ink-3">Added {day(site.createdAt)}</span>
       <Button size="sm" variant="ghost" icon="edit" aria-label={`Edit ${site.name}`} onClick={onEdit}>

@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Site } from '@/api/sites'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
-import { SearchConsoleDialog } from './search-console-dialog'
 import { AddSiteDialog, DeleteSiteDialog, EditSiteDialog } from './site-dialogs'
 import { SiteGrid } from './site-grid'
+
+// Opened now and then.
+const SearchConsoleDialog = lazy(async () => ({
+  default: (await import('./search-console-dialog')).SearchConsoleDialog,
+}))
 
 type Open = { dialog: 'add' | 'searchConsole' } | { dialog: 'edit' | 'delete'; site: Site } | null
 
@@ -41,7 +45,9 @@ export function Sites() {
       </PageHeader>
       <SiteGrid onAdd={add} onOpen={setOpen} />
       <AddSiteDialog open={open?.dialog === 'add'} onClose={close} />
-      {open?.dialog === 'searchConsole' && <SearchConsoleDialog onClose={close} />}
+      <Suspense fallback={null}>
+        {open?.dialog === 'searchConsole' && <SearchConsoleDialog onClose={close} />}
+      </Suspense>
       {open?.dialog === 'edit' && <EditSiteDialog site={open.site} onClose={close} />}
       {open?.dialog === 'delete' && <DeleteSiteDialog site={open.site} onClose={close} />}
     </>

@@ -1,4 +1,4 @@
-import type { IssueCount } from '@/api/technical'
+import type { IssueCount } from '@/api/crawls/issues'
 
 /** What became of an issue since the previous crawl, in the order of the filter. */
 export const comparisons = [

@@ -1,4 +1,4 @@
-import { changeIssueStatus, issuesFile, type TechnicalIssue } from '@/api/technical'
+import { changeIssueStatus, issuesFile, type TechnicalIssue } from '@/api/crawls/issues'
 import { toast } from '@/lib/toast'
 import type { ListMenuItem } from '@/ui/list/list-menu'
 import type { IssueView } from './use-issue-filters'

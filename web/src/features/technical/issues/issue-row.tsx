@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
-import type { TechnicalIssue } from '@/api/technical'
+import type { TechnicalIssue } from '@/api/crawls/issues'
 import { day } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
 import { PageLink } from '@/ui/page-link'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { MoreRows } from '@/api/core/pages'
-import type { TechnicalIssue } from '@/api/technical'
+import type { TechnicalIssue } from '@/api/crawls/issues'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead } from '@/ui/table'

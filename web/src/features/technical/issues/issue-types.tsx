@@ -1,4 +1,4 @@
-import type { IssueCount } from '@/api/technical'
+import type { IssueCount } from '@/api/crawls/issues'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { countOf } from './comparison'

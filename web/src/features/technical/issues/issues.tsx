@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { issuesFile, useIssueCounts, useTechnicalIssues } from '@/api/technical'
+import { issuesFile, useIssueCounts, useTechnicalIssues } from '@/api/crawls/issues'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Card } from '@/ui/card'

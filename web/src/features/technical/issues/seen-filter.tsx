@@ -1,4 +1,4 @@
-import type { IssueCount } from '@/api/technical'
+import type { IssueCount } from '@/api/crawls/issues'
 import { Segmented } from '@/ui/forms/segmented'
 import { comparisonOptions, type Comparison } from './comparison'
 

@@ -1,4 +1,4 @@
-import type { Severity } from '@/api/technical'
+import type { Severity } from '@/api/crawls/issues'
 import { humanize } from '@/lib/format'
 import { Badge, severityTones } from '@/ui/badges/badge'
 

@@ -1,4 +1,4 @@
-import type { TechnicalIssue } from '@/api/technical'
+import type { TechnicalIssue } from '@/api/crawls/issues'
 import { num } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { SheetSection } from '@/ui/overlays/dialog'
