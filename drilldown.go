@@ -55,6 +55,7 @@ type OpenInsight struct {
 	Title      string `json:"title"`
 	Step       string `json:"step"` // the first one
 	EntityType string `json:"-"`
+	Keep       string `json:"-"` // the page that a cannibalization opportunity keeps
 	Entity     Entity `json:"-"`
 	Score      int    `json:"score"`
 	Status     Status `json:"status"`

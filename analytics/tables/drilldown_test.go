@@ -24,15 +24,15 @@ func openInsights(t *testing.T, archive *txtar.Archive) (open []upslope.OpenInsi
 				break
 			}
 			var insight struct {
-				ID, SiteID, Type, Kind, Title, Step string
-				Entity                              upslope.Entity
+				ID, SiteID, Type, Kind, Title, Step, Keep string
+				Entity                                    upslope.Entity
 			}
 			if err := json.Unmarshal(line, &insight); err != nil {
 				t.Fatal(err)
 			}
 			open = append(open, upslope.OpenInsight{
 				ID: insight.ID, SiteID: cmp.Or(insight.SiteID, analyticstest.SiteID), Type: cmp.Or(insight.Type, "wasted_ad_spend"), Title: insight.Title,
-				Step: insight.Step, EntityType: insight.Kind, Entity: insight.Entity,
+				Step: insight.Step, Keep: insight.Keep, EntityType: insight.Kind, Entity: insight.Entity,
 			})
 		}
 	}

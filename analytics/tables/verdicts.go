@@ -14,7 +14,7 @@ func (a *Analysis) addVerdicts(ctx context.Context, insightType string, params m
 		return err
 	}
 	ids, sites, kinds, titles, steps := []string{}, []string{}, []string{}, []string{}, []string{}
-	terms, queries := []string{}, []string{}
+	terms, queries, keeps := []string{}, []string{}, []string{}
 	campaigns, groups := []uint64{}, []uint64{}
 	for _, insight := range open {
 		entity := insight.Entity
@@ -23,12 +23,12 @@ func (a *Analysis) addVerdicts(ctx context.Context, insightType string, params m
 		}
 		ids, sites, kinds = append(ids, insight.ID), append(sites, insight.SiteID), append(kinds, insight.EntityType)
 		titles, steps = append(titles, insight.Title), append(steps, insight.Step)
-		terms, queries = append(terms, entity.Term), append(queries, entity.Query)
+		terms, queries, keeps = append(terms, entity.Term), append(queries, entity.Query), append(keeps, insight.Keep)
 		campaigns, groups = append(campaigns, adsID(entity.CampaignID)), append(groups, adsID(entity.AdGroupID))
 	}
 	maps.Copy(params, map[string]any{
 		"verdict_ids": ids, "verdict_sites": sites, "verdict_kinds": kinds, "verdict_titles": titles, "verdict_steps": steps,
-		"verdict_terms": terms, "verdict_queries": queries,
+		"verdict_terms": terms, "verdict_queries": queries, "verdict_keeps": keeps,
 		"verdict_campaigns": campaigns, "verdict_ad_groups": groups,
 	})
 	return nil

@@ -73,6 +73,7 @@ type openInsightRow struct {
 	Step          string
 	EntityType    string
 	Entity        upslope.Entity
+	Keep          string
 	Score         int
 	Status        upslope.Status
 	ValueLow      *float64
@@ -175,7 +176,7 @@ func (db *DB) OpenInsights(ctx context.Context, accountID, siteID string) ([]ups
 	for i, row := range rows {
 		open[i] = upslope.OpenInsight{
 			ID: row.ID, SiteID: row.SiteID, Type: row.Type, Title: row.Title, Step: row.Step, EntityType: row.EntityType, Entity: row.Entity,
-			Score: row.Score, Status: row.Status,
+			Keep: row.Keep, Score: row.Score, Status: row.Status,
 		}
 		if row.ValueMid != nil {
 			open[i].Value = &upslope.Value{Low: *row.ValueLow, Mid: *row.ValueMid, High: *row.ValueHigh, Unit: *row.ValueUnit, Currency: *row.ValueCurrency}

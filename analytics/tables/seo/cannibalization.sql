@@ -126,7 +126,7 @@ select
     toInt64(shown_in_all) as total_impressions,
     toInt64(clicks_in_all) as total_clicks,
     if(active_days > 1, 100 * flip_share, null) as flips,
-    keeps as keep_page,
+    coalesce(nullIf(if(verdict > 0, {verdict_keeps:Array(String)}[verdict], ''), ''), keeps) as keep_page,
     sort_of as kind,
     if(verdict > 0, {verdict_ids:Array(String)}[verdict], null) as insight_id,
     if(verdict > 0, {verdict_titles:Array(String)}[verdict], null) as insight_title,

@@ -194,7 +194,7 @@ order by score desc, expected_value desc, id;
 -- name: insights_open
 -- One row per open or in-progress insight that is not snoozed, best first: what tables say of it. Its step is
 -- the first one that changes something.
-select id::text as id, site_id::text as site_id, type, title, entity_type, entity, score, status,
+select id::text as id, site_id::text as site_id, type, title, entity_type, entity, score, status, coalesce(evidence->>'keep', '') as keep,
        split_part(instructions, E'\n', case when instructions like 'Check first%' then 2 else 1 end) as step,
        value_low, value_mid, value_high, value_unit, value_currency
 from insights

@@ -10,7 +10,7 @@ import { api, type Schemas } from './client'
 import { errorFrom, messageOf } from './error'
 import { toastFailure } from './failure'
 import { useInFlight } from './in-flight'
-import { address, refresh, refreshInBackground } from './resource'
+import { address, refresh, refreshInBackground, showBeforeAnswer } from './resource'
 import type { components } from '@/api/schema.gen'
 import { addSite, useSites } from '@/api/sites'
 import { useTechnicalIssues } from '@/api/crawls/issues'
@@ -141,8 +141,16 @@ describe('reads', () => {
     rerender({ siteId: 'a', sort: 'url' })
     expect(ids()).toEqual(['a '])
     expect(result.current.more).toMatchObject({ changing: true, hasMore: false })
+    // A change of a row meanwhile does not drop the answer that is on its way.
+    showBeforeAnswer(
+      (key) => key.startsWith('/api/technical/sf-issues'),
+      () => undefined,
+    )
     await waitFor(() => expect(ids()).toEqual(['a url']))
     expect(result.current.more.changing).toBe(false)
+    rerender({ siteId: 'a', sort: 'url', severity: 'high' })
+    expect(ids()).toBeUndefined()
+    await waitFor(() => expect(ids()).toEqual(['a url']))
     rerender({ siteId: 'b', sort: 'url' })
     expect(ids()).toBeUndefined()
     expect(result.current.loading).toBe(true)

@@ -26,7 +26,7 @@ export type MoreRows = {
   loadingMore: boolean
   /** Why the next page could not be read. */
   moreError: Error | undefined
-  /** The rows are those of the order or filter before, until others are there. */
+  /** The rows are those of the order or search before, until others are there. */
   changing: boolean
 }
 
@@ -47,7 +47,7 @@ export function usePages<P extends GetPath>(path: P, params: Parameters<P> | nul
     { keepPreviousData: true },
   )
   const changing = swr.data?.key !== key
-  // Rows stay while the same list is read in another order, and never for another list.
+  // Rows stay while the same list is sorted or searched, and never for another list.
   const answer = changing && (swr.error || listOf(swr.data?.key) !== listOf(key)) ? undefined : swr.data
   const reading = useRef<string>(undefined)
   const [more, setMore] = useState<{ key: string | null; error?: Error }>({ key: null })
@@ -86,8 +86,8 @@ export function usePages<P extends GetPath>(path: P, params: Parameters<P> | nul
   }
 }
 
-/** What the rows of a key are about, whatever their order and filter. */
-const listOf = (key: string | null | undefined) => String(key?.match(/^[^?]+|\b(siteId|clientId|tag)=[^&#]*/g))
+/** What a key lists, whatever the order and the search. */
+const listOf = (key: string | null | undefined) => key?.replace(/&(sort|q)=[^&#]*/g, '')
 
 const withQuery = <P extends GetPath>(params: Parameters<P>, query: { cursor?: string; limit?: number }) =>
   ({ ...params, query: { ...(params as { query?: object }).query, ...query } }) as Parameters<P>

@@ -1,7 +1,7 @@
 import type { FetchOptions, FetchResponse } from 'openapi-fetch'
 import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import { useCallback, useEffect } from 'react'
-import useSWR, { mutate, type SWRConfiguration } from 'swr'
+import useSWR, { mutate, SWRConfig, type SWRConfiguration } from 'swr'
 import { api, backgroundFetch } from './client'
 import type { paths } from '@/api/schema.gen'
 
@@ -141,7 +141,10 @@ export function showBeforeAnswer<T extends { id: string }>(
   change: (item: T, query: URLSearchParams) => T | undefined,
 ) {
   const before = new Map<string, Answer<T | T[]>>()
-  for (const key of [...mountCounts.keys()].filter(matches)) {
+  const { cache } = SWRConfig.defaultValue
+  // Changing an answer that is still on its way would drop it.
+  const isThere = (key: string) => cache.get(key)?.data !== undefined
+  for (const key of [...mountCounts.keys()].filter((one) => matches(one) && isThere(one))) {
     const query = new URL(key, location.origin).searchParams
     const changed = (answer: Answer<T | T[]> | undefined) => {
       if (answer === undefined) return answer

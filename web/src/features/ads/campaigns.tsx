@@ -72,5 +72,5 @@ export const campaigns: TableDefinition<'/api/ads/campaigns'> = {
       unknown: 'No spend.',
     }),
   ],
-  actions: (row) => <CampaignMenu campaign={row} />,
+  actions: (row) => row.insightId !== null && row.status === 'enabled' && <CampaignMenu campaign={row} />,
 }

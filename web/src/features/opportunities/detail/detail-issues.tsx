@@ -9,7 +9,7 @@ import {
   type TrackerIssue,
 } from '@/api/settings/trackers'
 import { useUser } from '@/api/session'
-import { edits } from '@/api/settings/members'
+import { edits, manages } from '@/api/settings/members'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'
@@ -21,7 +21,7 @@ export function DetailIssues({ insightId }: { insightId: string }) {
   const { user } = useUser()
   const { trackers } = useTrackers()
   const { issues } = useTrackerIssues(trackers && trackers.length > 0 ? insightId : null)
-  if (trackers?.length === 0 && edits(user))
+  if (trackers?.length === 0 && manages(user))
     return (
       <p className="mb-3 text-xs text-ink-3">
         <Link href="/settings?tab=api" className="hit text-accent-ink underline">

@@ -19,7 +19,7 @@ import { useIssueFilters } from './use-issue-filters'
 /** The technical issues of a site's newest crawl, compared with the previous one, or of two chosen crawls. */
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
   const { filters, setFilters, view, crawls, query, narrowed, clear } = useIssueFilters(siteId)
-  const { counts, loading: counting } = useIssueCounts(crawls)
+  const { counts, loading: counting, error: countsError, reload: recount } = useIssueCounts(crawls)
   const { issues, total, loading, error, reload, more } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
   // At first, controls and rows appear together: controls that came later would shift the rows.
@@ -56,7 +56,8 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
       )}
       {!settled && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
-      {settled && issues?.length === 0 && (
+      {countsError && !error && <LoadError error={countsError} onRetry={recount} />}
+      {settled && !countsError && issues?.length === 0 && (
         <NoIssues siteId={siteId} narrowed={narrowed || Boolean(crawled)} filters={filters} onClear={clear} />
       )}
       {settled && issues && issues.length > 0 && (

@@ -24,7 +24,17 @@ export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) 
     )
   }
   // A crawl that just came is known before its issues are.
-  if (filters.against === '' && crawls?.[0]?.issues) return <SkeletonRows />
+  const newest = filters.against === '' ? crawls?.[0] : undefined
+  if (newest?.issues)
+    return isRecent(newest.importedAt) ? (
+      <SkeletonRows />
+    ) : (
+      <EmptyState
+        icon="check"
+        title="All issues are marked as fixed"
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
+    )
   if (crawls && crawls.length > 0) {
     return (
       <EmptyState icon="check" title="No technical issues found">
@@ -38,6 +48,9 @@ export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) 
     </EmptyState>
   )
 }
+
+/** Within the last minute. */
+const isRecent = (time: string) => Date.now() - Date.parse(time) < 60_000
 
 function titleOf({ status, seen }: NoIssuesProps['filters']) {
   if (seen === 'new') return 'No new issues match these filters'
