@@ -155,22 +155,33 @@ func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
 
 func TestASectionIsAskedForOnlyWhereTextAnswersTheSearch(t *testing.T) {
 	t.Parallel()
-	for query, column := range map[string]string{
-		"residential flooring calculator": "tools", "residential flooring 2026": "dated", "residential flooring for stairs": "",
+	for _, c := range []struct{ folder, query, column string }{
+		{"guides", "residential flooring calculator", "tools"},
+		{"guides", "free online flooring pattern generator", "tools"},
+		{"guides", "residential flooring 2026", "dated"},
+		{"guides", "residential flooring 2027", "dated"},
+		{"guides", "residential flooring for stairs", ""},
+		{"category", "graphing calculator", ""},
+		{"category", "diesel generators", ""},
+		{"guides", "diesel generators", ""},
+		{"product", "catalytic converter", ""},
+		{"guides", "windows server 2019", ""},
+		{"guides", "ford focus 2015", ""},
+		{"guides", "inverter 2000 watt", ""},
 	} {
-		got := judged(t, row(query, map[string]any{
-			"page": "https://example.com/guides/flooring", "page_title": "Flooring: what to know before you decide", "page_heading": "Flooring", "main_query_of_page": "flooring",
+		got := judged(t, row(c.query, map[string]any{
+			"page": "https://example.com/" + c.folder + "/flooring", "page_title": "Flooring: what to know before you decide", "page_heading": "Flooring", "main_query_of_page": "flooring",
 		}))
 		if len(got) != 1 {
-			t.Fatalf("%s: %v", query, got)
+			t.Fatalf("%s: %v", c.query, got)
 		}
 		for _, name := range []string{"tools", "dated"} {
-			if has := slices.Equal(facts.Texts(got[0], name), []string{query}); has != (name == column) {
-				t.Errorf("%s: %s is %v", query, name, got[0][name])
+			if has := slices.Equal(facts.Texts(got[0], name), []string{c.query}); has != (name == c.column) {
+				t.Errorf("%s: %s is %v", c.query, name, got[0][name])
 			}
 		}
-		if adds := got[0]["add_section"] == true; adds != (column == "") || got[0]["compare"] != true {
-			t.Errorf("%s: section %v, compared %v", query, got[0]["add_section"], got[0]["compare"])
+		if adds := got[0]["add_section"] == true; adds != (c.column == "") || got[0]["compare"] != true {
+			t.Errorf("%s: section %v, compared %v", c.query, got[0]["add_section"], got[0]["compare"])
 		}
 	}
 }
