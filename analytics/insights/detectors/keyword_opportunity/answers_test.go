@@ -197,3 +197,28 @@ func TestOnlyPagesThatSellAreToShowShippingAndDeals(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutItsContentAnOpportunityTakesLessWork(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change  map[string]any
+		compare bool
+		effort  int
+	}{
+		"links are left":        {map[string]any{"few_links": true}, false, 2},
+		"a far way is left":     {map[string]any{"few_links": true, "is_far": true}, false, 3},
+		"a section is left":     {map[string]any{"few_links": true, "headings_to_add": []string{"tents for winter"}}, true, 3},
+		"nothing else is left":  {nil, true, 2},
+		"a title is to compare": {map[string]any{"few_links": true, "check_title": true}, true, 2},
+		"one of a gap":          {map[string]any{"text": "gap", "few_links": true}, true, 4},
+	} {
+		row := map[string]any{"text": "reach", "compare": true, "effort_class": 4}
+		for column, value := range c.change {
+			row[column] = value
+		}
+		Settle(row)
+		if row["compare"] != c.compare || row["effort_class"] != c.effort {
+			t.Errorf("%s: %v", name, row)
+		}
+	}
+}

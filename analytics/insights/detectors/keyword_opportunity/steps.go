@@ -157,21 +157,12 @@ func (j judge) addMissing(row map[string]any) {
 	row["is_difficult"] = isKnown && difficulty >= j.parameter("difficult")
 	subjects, _ := row["other_subjects"].([]map[string]string)
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
-	needsTool := len(facts.Texts(row, "tools")) > 0
-	addsContent := row["add_section"] == true || needsTool || len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated")) > 0
-	row["needs_links"] = !changesWords && !addsContent && !isSet("namesake")
+	row["needs_links"] = !changesWords && !addsContent(row) && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
-	switch {
-	case row["earn_links"] == true || needsTool:
-		row["effort_class"] = 4
-	case addsContent || number("place")-number("target_position") > j.parameter("far"):
-		row["effort_class"] = 3
-	default:
-		row["effort_class"] = 2
-	}
+	row["is_far"] = number("place")-number("target_position") > j.parameter("far")
 
 	// Sections for related searches alone seldom move a page: what the results above it have comes first.
-	row["compare"] = row["check_title"] == true || addsContent && !hasPages && !isSet("proposed_title")
+	row["compare"] = row["check_title"] == true || addsContent(row) && !hasPages && !isSet("proposed_title")
 	left := maxSteps
 	for _, step := range []struct {
 		has   bool
@@ -184,7 +175,7 @@ func (j judge) addMissing(row map[string]any) {
 		{row["compare"] == true, nil},
 		{row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0, nil}, // one step
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
-		{needsTool, func() { row["tools"] = []string{} }},
+		{len(facts.Texts(row, "tools")) > 0, func() { row["tools"] = []string{} }},
 		{len(facts.Texts(row, "dated")) > 0, func() { row["dated"] = []string{} }},
 		{row["earn_links"] == true, nil},
 		{hasPages, func() { row["other_pages"] = []string{} }},
@@ -203,6 +194,43 @@ func (j judge) addMissing(row map[string]any) {
 			step.clear()
 		}
 	}
+	row["effort_class"] = effort(row)
+}
+
+func addsContent(row map[string]any) bool {
+	return row["add_section"] == true || len(facts.Texts(row, "tools"))+len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated")) > 0
+}
+
+func effort(row map[string]any) int {
+	switch {
+	case row["earn_links"] == true || len(facts.Texts(row, "tools")) > 0:
+		return 4
+	case addsContent(row) || row["is_far"] == true:
+		return 3
+	}
+	return 2
+}
+
+// Settle follows steps that were taken out of an opportunity: what there is to compare, and the effort. The
+// comparison stays where nothing else does.
+func Settle(row map[string]any) {
+	if facts.Text(row, "text") != "reach" {
+		return
+	}
+	if row["check_title"] != true && !addsContent(row) && hasOtherSteps(row) {
+		row["compare"] = false
+	}
+	row["effort_class"] = effort(row)
+}
+
+func hasOtherSteps(row map[string]any) bool {
+	for _, name := range []string{"change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+		if facts.Number(row, name) != 0 {
+			return true
+		}
+	}
+	subjects, _ := row["other_subjects"].([]map[string]string)
+	return facts.Text(row, "proposed_title")+facts.Text(row, "namesake") != "" || len(facts.Texts(row, "other_pages"))+len(facts.Texts(row, "wishes"))+len(subjects) > 0
 }
 
 // related says how many related queries a title is about, in the words that fit.

@@ -125,7 +125,7 @@ func TestWhatIsExcludedWastesItsOwnSpendOnly(t *testing.T) {
 		"searches that pay make up for none of it": {875, 0, 700 - 350*3./450*50},
 		"what it converts is no waste":             {875, 8, 700 - 350*11./450*50},
 		"never more than all of them waste":        {300, 0, 300},
-		"no task where it pays":                     {875, 20, 0},
+		"no task where it pays":                    {875, 20, 0},
 	} {
 		rows := judged(t, part("ngram", "free", map[string]any{
 			"text": "ngram", "terms": uint64(2), "wasted": c.wasted, "dearest_terms": []string{"free tents", "tents free plans"},
