@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"upslope"
+	"upslope/analytics/facts"
 	"upslope/analytics/portfolio"
 )
 
@@ -64,4 +65,32 @@ func pagesLeft(candidates []candidate) []string {
 		pages[i] = one.entity.Page
 	}
 	return pages
+}
+
+// Another page is to have the search for a calculator: this one builds none, and what is left takes less work.
+func TestAToolIsNotBuiltWhereItsSearchLeavesThePage(t *testing.T) {
+	const query = "family tent calculator"
+	for rule, c := range map[string]struct {
+		text    string // to take out of the page
+		tools   int
+		compare bool
+		effort  int
+	}{
+		"its search leaves the page": {"tent calculator", 0, false, 2}, "another search does": {"used tents", 1, true, 4},
+	} {
+		other := searchCandidate(bagsPage, c.text, 1000, map[string]any{"value_page": bagsPage, "others": []map[string]string{{"url": tentsPage, "goes": ""}}})
+		other.detector = &detector{Type: portfolio.Cannibalization}
+		tent := searchCandidate(tentsPage, "tents", 10, map[string]any{
+			"siblings": []string{query}, "tools": []string{query}, "compare": true, "few_links": true, "effort_class": 4,
+		})
+		tent.effortClass = 4
+		left := settle([]candidate{other, tent})
+		if len(left) != 2 {
+			t.Fatalf("%s: left %+v", rule, left)
+		}
+		got := left[1]
+		if len(facts.Texts(got.columns, "tools")) != c.tools || got.columns["compare"] != c.compare || got.effortClass != c.effort {
+			t.Errorf("%s: %v, effort %d", rule, got.columns, got.effortClass)
+		}
+	}
 }

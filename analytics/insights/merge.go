@@ -116,7 +116,7 @@ func (m *merger) joinDecay(i int) {
 			m.absorb(j, i, reason)
 		default:
 			drop, _ := facts.Float(decay.columns["drop_percent"])
-			m.absorb(i, j, "the page lost "+format.Percent(drop, 0)+" of its clicks")
+			m.absorb(i, j, "the page gets "+format.Percent(drop, 0)+" fewer clicks than usual")
 		}
 	})
 }

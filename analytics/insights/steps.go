@@ -6,6 +6,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 )
 
@@ -82,9 +83,12 @@ func (c *candidate) keywordSteps() []step {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionDescription, Page: page, To: description}, c.clear("proposed_description")})
 	}
 	if adds, _ := c.columns["add_section"].(bool); adds {
-		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: query}, func() { c.columns["add_section"] = false }})
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: query}, func() {
+			c.columns["add_section"] = false
+			c.settleKeyword()
+		}})
 	}
-	for _, other := range slices.Concat(facts.Texts(c.columns, "headings_to_add"), facts.Texts(c.columns, "dated")) {
+	for _, other := range slices.Concat(facts.Texts(c.columns, "headings_to_add"), facts.Texts(c.columns, "tools"), facts.Texts(c.columns, "dated")) {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
 	}
 	for _, other := range facts.Texts(c.columns, "other_pages") {
@@ -101,6 +105,14 @@ func (c *candidate) dropQuery(query string) {
 		c.columns[column] = without(facts.Texts(c.columns, column), query)
 	}
 	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
+	c.settleKeyword()
+}
+
+func (c *candidate) settleKeyword() {
+	keywordopportunity.Settle(c.columns)
+	if effort, known := facts.Float(c.columns["effort_class"]); known {
+		c.effortClass = int(effort)
+	}
 }
 
 func (c *candidate) cannibalizationSteps() []step {

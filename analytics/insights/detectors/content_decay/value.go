@@ -98,9 +98,6 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 		wonBack >= -parameter("max_deviation")*deviation
 }
 
-// noticeableChange is the change of similar pages, in percent, from which it is told apart from the page's own.
-const noticeableChange = 10
-
 var yearPattern = regexp.MustCompile(`\b20[0-9]{2}\b`)
 
 // addFigures adds the cause, the comparison and the causes of the loss in percent.
@@ -122,9 +119,13 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	change := math.RoundToEven(100 * (p.trend - 1))
 	row["control_change_percent"], row["control_percent"], row["control_fell"] = change, math.Abs(change), change < 0
 	row["has_control"], row["compared_with"] = p.control != "", p.comparedWith()
-	// Whoever looks it up sees the clicks of then, not those that the section's trend leaves of them.
-	row["is_adjusted"] = p.control != "" && math.Abs(change) >= noticeableChange
-	row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))
+	// Whoever looks it up sees the clicks of then, not what a trend leaves of them. Without similar pages, the trend
+	// has the days of both windows only.
+	row["is_adjusted"], row["clicks_then_month"] = p.control != "" && change != 0, row["usual_clicks_month"]
+	if p.control != "" {
+		row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))
+	}
+	row["has_fallen"] = number("clicks_month") < number("clicks_then_month")
 	row["reference_window"] = "the same 28 days a year before"
 	if !p.isYearly {
 		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format(facts.DateFormat)
@@ -134,6 +135,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["last_changed"] = facts.Text(row, "modified_month")
 	}
 	named, _ := row["worst_queries"].([]map[string]string)
+	row["names_snippet"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" && query["cause"] == "snippet" })
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {

@@ -155,22 +155,33 @@ func TestASearchInTheAddressOfAnotherPageIsNotWrittenIntoThisOne(t *testing.T) {
 
 func TestASectionIsAskedForOnlyWhereTextAnswersTheSearch(t *testing.T) {
 	t.Parallel()
-	for query, column := range map[string]string{
-		"residential flooring calculator": "tools", "residential flooring 2026": "dated", "residential flooring for stairs": "",
+	for _, c := range []struct{ folder, query, column string }{
+		{"guides", "residential flooring calculator", "tools"},
+		{"guides", "free online flooring pattern generator", "tools"},
+		{"guides", "residential flooring 2026", "dated"},
+		{"guides", "residential flooring 2027", "dated"},
+		{"guides", "residential flooring for stairs", ""},
+		{"category", "graphing calculator", ""},
+		{"category", "diesel generators", ""},
+		{"guides", "diesel generators", ""},
+		{"product", "catalytic converter", ""},
+		{"guides", "windows server 2019", ""},
+		{"guides", "ford focus 2015", ""},
+		{"guides", "inverter 2000 watt", ""},
 	} {
-		got := judged(t, row(query, map[string]any{
-			"page": "https://example.com/guides/flooring", "page_title": "Flooring: what to know before you decide", "page_heading": "Flooring", "main_query_of_page": "flooring",
+		got := judged(t, row(c.query, map[string]any{
+			"page": "https://example.com/" + c.folder + "/flooring", "page_title": "Flooring: what to know before you decide", "page_heading": "Flooring", "main_query_of_page": "flooring",
 		}))
 		if len(got) != 1 {
-			t.Fatalf("%s: %v", query, got)
+			t.Fatalf("%s: %v", c.query, got)
 		}
 		for _, name := range []string{"tools", "dated"} {
-			if has := slices.Equal(facts.Texts(got[0], name), []string{query}); has != (name == column) {
-				t.Errorf("%s: %s is %v", query, name, got[0][name])
+			if has := slices.Equal(facts.Texts(got[0], name), []string{c.query}); has != (name == c.column) {
+				t.Errorf("%s: %s is %v", c.query, name, got[0][name])
 			}
 		}
-		if adds := got[0]["add_section"] == true; adds != (column == "") || got[0]["compare"] != true {
-			t.Errorf("%s: section %v, compared %v", query, got[0]["add_section"], got[0]["compare"])
+		if adds := got[0]["add_section"] == true; adds != (c.column == "") || got[0]["compare"] != true {
+			t.Errorf("%s: section %v, compared %v", c.query, got[0]["add_section"], got[0]["compare"])
 		}
 	}
 }
@@ -183,6 +194,31 @@ func TestOnlyPagesThatSellAreToShowShippingAndDeals(t *testing.T) {
 		got := judged(t, row("invoicing", map[string]any{"page": page, "page_title": "Invoicing | Example", "page_heading": "Invoicing", "main_query_of_page": "invoicing"}))
 		if len(got) != 1 || got[0]["sells"] != want {
 			t.Errorf("%s: %v", page, got)
+		}
+	}
+}
+
+func TestWithoutItsContentAnOpportunityTakesLessWork(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change  map[string]any
+		compare bool
+		effort  int
+	}{
+		"links are left":        {map[string]any{"few_links": true}, false, 2},
+		"a far way is left":     {map[string]any{"few_links": true, "is_far": true}, false, 3},
+		"a section is left":     {map[string]any{"few_links": true, "headings_to_add": []string{"tents for winter"}}, true, 3},
+		"nothing else is left":  {nil, true, 2},
+		"a title is to compare": {map[string]any{"few_links": true, "check_title": true}, true, 2},
+		"one of a gap":          {map[string]any{"text": "gap", "few_links": true}, true, 4},
+	} {
+		row := map[string]any{"text": "reach", "compare": true, "effort_class": 4}
+		for column, value := range c.change {
+			row[column] = value
+		}
+		Settle(row)
+		if row["compare"] != c.compare || row["effort_class"] != c.effort {
+			t.Errorf("%s: %v", name, row)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"upslope/analytics/facts"
@@ -81,20 +83,35 @@ func (j judge) add(row map[string]any) bool {
 	return true
 }
 
-// Searches that no section of text answers: for something that calculates, and for what holds this year.
-var (
-	tool = regexp.MustCompile(`(?i)(^| )(calculators?|converters?|generators?|rechner|calculatrice|calculadora|calcolatore|calculatrices|калькулятор)( |$)`)
-	year = regexp.MustCompile(`(^| )20[0-9]{2}( |$)`)
-)
+// tool matches searches for something that calculates. Converters and generators are also devices: only those
+// online are meant.
+var tool = regexp.MustCompile(`(?i)(^| )(calculators?|rechner|calculatrice|calculadora|calcolatore|калькулятор|online (\S+ )*(converters?|generators?))( |$)`)
+
+// isForTool reports whether a search is for something that calculates, which no section of text answers. On a page
+// that sells, it is for a device.
+func isForTool(row map[string]any, query string) bool { return !sells(row) && tool.MatchString(query) }
+
+func sells(row map[string]any) bool {
+	kind := intent.PageKind(facts.Text(row, "page_kind"))
+	return kind == intent.Category || kind == intent.Product
+}
+
+// isDated reports whether a search is for what holds in this or the next year: other years name versions and models.
+func (j judge) isDated(query string) bool {
+	until, _ := j.params["gsc_to"].(time.Time)
+	return slices.ContainsFunc(strings.Fields(query), func(word string) bool {
+		return word == strconv.Itoa(until.Year()) || word == strconv.Itoa(until.Year()+1)
+	})
+}
 
 // addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
 	covered := query + " " + title + " " + facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading")
 	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
 	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
-	row["headings_to_add"] = without(headings, func(sibling string) bool { return tool.MatchString(sibling) || year.MatchString(sibling) })
-	row["tools"] = without(headings, func(sibling string) bool { return !tool.MatchString(sibling) })
-	row["dated"] = without(headings, func(sibling string) bool { return tool.MatchString(sibling) || !year.MatchString(sibling) })
+	row["headings_to_add"] = without(headings, func(sibling string) bool { return isForTool(row, sibling) || j.isDated(sibling) })
+	row["tools"] = without(headings, func(sibling string) bool { return !isForTool(row, sibling) })
+	row["dated"] = without(headings, func(sibling string) bool { return isForTool(row, sibling) || !j.isDated(sibling) })
 	row["wishes"] = without(unanswered, func(sibling string) bool {
 		return slices.Contains(headings, sibling) || intent.Of(sibling) == intent.Local
 	})
@@ -119,14 +136,13 @@ func (j judge) addMissing(row map[string]any) {
 	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title") && !isSet("namesake")
 	if query := facts.Text(row, "query"); row["add_section"] == true {
 		switch {
-		case tool.MatchString(query):
+		case isForTool(row, query):
 			row["add_section"], row["tools"] = false, append([]string{query}, facts.Texts(row, "tools")...)
-		case year.MatchString(query):
+		case j.isDated(query):
 			row["add_section"], row["dated"] = false, append([]string{query}, facts.Texts(row, "dated")...)
 		}
 	}
-	kind := intent.PageKind(facts.Text(row, "page_kind"))
-	row["sells"] = kind == intent.Category || kind == intent.Product
+	row["sells"] = sells(row)
 	row["change_heading"] = owns && isMain && !isSet("namesake") && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
 		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
 	row["low_ctr"] = number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
@@ -141,21 +157,12 @@ func (j judge) addMissing(row map[string]any) {
 	row["is_difficult"] = isKnown && difficulty >= j.parameter("difficult")
 	subjects, _ := row["other_subjects"].([]map[string]string)
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
-	needsTool := len(facts.Texts(row, "tools")) > 0
-	addsContent := row["add_section"] == true || needsTool || len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated")) > 0
-	row["needs_links"] = !changesWords && !addsContent && !isSet("namesake")
+	row["needs_links"] = !changesWords && !addsContent(row) && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
-	switch {
-	case row["earn_links"] == true || needsTool:
-		row["effort_class"] = 4
-	case addsContent || number("place")-number("target_position") > j.parameter("far"):
-		row["effort_class"] = 3
-	default:
-		row["effort_class"] = 2
-	}
+	row["is_far"] = number("place")-number("target_position") > j.parameter("far")
 
 	// Sections for related searches alone seldom move a page: what the results above it have comes first.
-	row["compare"] = row["check_title"] == true || addsContent && !hasPages && !isSet("proposed_title")
+	row["compare"] = row["check_title"] == true || addsContent(row) && !hasPages && !isSet("proposed_title")
 	left := maxSteps
 	for _, step := range []struct {
 		has   bool
@@ -168,7 +175,7 @@ func (j judge) addMissing(row map[string]any) {
 		{row["compare"] == true, nil},
 		{row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0, nil}, // one step
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
-		{needsTool, func() { row["tools"] = []string{} }},
+		{len(facts.Texts(row, "tools")) > 0, func() { row["tools"] = []string{} }},
 		{len(facts.Texts(row, "dated")) > 0, func() { row["dated"] = []string{} }},
 		{row["earn_links"] == true, nil},
 		{hasPages, func() { row["other_pages"] = []string{} }},
@@ -187,6 +194,43 @@ func (j judge) addMissing(row map[string]any) {
 			step.clear()
 		}
 	}
+	row["effort_class"] = effort(row)
+}
+
+func addsContent(row map[string]any) bool {
+	return row["add_section"] == true || len(facts.Texts(row, "tools"))+len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated")) > 0
+}
+
+func effort(row map[string]any) int {
+	switch {
+	case row["earn_links"] == true || len(facts.Texts(row, "tools")) > 0:
+		return 4
+	case addsContent(row) || row["is_far"] == true:
+		return 3
+	}
+	return 2
+}
+
+// Settle follows steps that were taken out of an opportunity: what there is to compare, and the effort. The
+// comparison stays where nothing else does.
+func Settle(row map[string]any) {
+	if facts.Text(row, "text") != "reach" {
+		return
+	}
+	if row["check_title"] != true && !addsContent(row) && hasOtherSteps(row) {
+		row["compare"] = false
+	}
+	row["effort_class"] = effort(row)
+}
+
+func hasOtherSteps(row map[string]any) bool {
+	for _, name := range []string{"change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+		if facts.Number(row, name) != 0 {
+			return true
+		}
+	}
+	subjects, _ := row["other_subjects"].([]map[string]string)
+	return facts.Text(row, "proposed_title")+facts.Text(row, "namesake") != "" || len(facts.Texts(row, "other_pages"))+len(facts.Texts(row, "wishes"))+len(subjects) > 0
 }
 
 // related says how many related queries a title is about, in the words that fit.

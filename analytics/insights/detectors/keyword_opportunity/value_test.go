@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"testing"
+	"time"
 
 	"upslope/analytics/facts"
 )
@@ -22,6 +23,7 @@ func parameters() map[string]any {
 		"gap_share": .9, "fix_gap": .4, "min_clicks": int64(5), "overview_first": .58,
 		"overview_third": .46, "overview_tenth": .19, "max_insights": int64(10), "max_title": int64(60), "max_description": int64(155),
 		"empty_words": "^(the|for)$", "targets": []string{},
+		"gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
 	}
 }
 

@@ -40,7 +40,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for _, row := range rows {
 		addNegatives(row, intents, parameter("pause_below"))
 		addValue(row)
-		addFigures(row, int(parameter("shown_terms")), parameter("pause_below"))
+		addFigures(row, parameter)
 	}
 	rows = slices.DeleteFunc(rows, func(row map[string]any) bool { return row["text"] == blocked })
 	slices.SortFunc(rows, func(a, b map[string]any) int {
@@ -242,11 +242,9 @@ func isHopeless(row map[string]any, pauseBelow float64) bool {
 	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
 }
 
-// noticeablePace is the share by which a month of spend differs from the window's before it is told.
-const noticeablePace = .1
-
 // addFigures adds the bids, the coverage and the search terms that cost most.
-func addFigures(row map[string]any, shown int, pauseBelow float64) {
+func addFigures(row map[string]any, parameter func(string) float64) {
+	shown, pauseBelow := int(parameter("shown_terms")), parameter("pause_below")
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
 	affordable, cost := affordableClick(row), number("spent")/number("clicks")
@@ -255,14 +253,15 @@ func addFigures(row map[string]any, shown int, pauseBelow float64) {
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
 
-	// A month is what the newest weeks cost, which the sum of the window does not show where spend changed.
-	row["month_now"] = ""
+	// A month leans on what the newest weeks cost, which the sum of the window does not show where spend changed.
+	row["month_at_pace"] = ""
 	shownSpend := number("spend")
 	if row["text"] == "ngram_exact" {
 		shownSpend = number("exact_spend")
 	}
-	if usual := shownSpend * facts.MonthDays / number("window_days"); math.Abs(number("spend_month")/usual-1) > noticeablePace {
-		row["month_now"] = number("spend_month")
+	usual := shownSpend * facts.MonthDays / number("window_days")
+	if usual > 0 && math.Abs(number("spend_month")/usual-1) > parameter("noticeable_pace") {
+		row["month_at_pace"] = number("spend_month")
 	}
 
 	terms := termsOf(row, "dearest")

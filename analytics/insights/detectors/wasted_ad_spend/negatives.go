@@ -106,20 +106,34 @@ func excludeOthers(row map[string]any, paying, offers []string) {
 			conversions += one.conversions
 		}
 	}
-	// What the kept searches waste goes on.
-	if spent := facts.Number(row, "spent"); spent > 0 {
-		row["wasted"] = facts.Number(row, "wasted") * min(1, stoppable/spent)
-	}
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
+	row["wasted"] = min(facts.Number(row, "wasted"), wasteOf(row, facts.Number(row, "stoppable"), conversions))
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
 	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
 	due := facts.Number(row, "stoppable") / facts.Number(row, "target")
 	row["exact_due"] = math.Round(10*due) / 10
-	if len(exact) == 0 || due < 1 { // no conversion where less than one was due says nothing
+	// No conversion where less than one was due says nothing, and what pays without the kept ones stays too.
+	if len(exact) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
 		row["text"] = blocked
 	}
 	setNegatives(row, "Campaign Negative Exact", exact)
+}
+
+// wasteOf returns what a part of a row wastes: its spend without what its conversions are worth, drawn to the rate
+// around the row. Searches that pay and stay make up for none of it, and the waste of offers that stay is not in it.
+func wasteOf(row map[string]any, spend, conversions float64) float64 {
+	number := func(name string) float64 { return facts.Number(row, name) }
+	if number("spent") <= 0 {
+		return 0
+	}
+	all, clicks := number("conversions"), number("clicks")*spend/number("spent")
+	prior, weight := max(0, number("posterior_alpha")-all), max(0, number("posterior_alpha")+number("posterior_beta")-number("clicks"))
+	expected := clicks * (prior + conversions) / (weight + clicks)
+	if all > 0 { // conversions that bring more than one is worth count like several
+		expected += number("conversions_by_value") * conversions / all
+	}
+	return max(0, spend-expected*number("target"))
 }
 
 // broadNegative returns a word of a search term that tells of another intent and that neither a keyword nor a

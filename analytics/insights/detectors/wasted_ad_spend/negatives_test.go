@@ -1,6 +1,7 @@
 package wastedadspend
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -111,6 +112,43 @@ func TestASearchThatConvertsIsBidDownNotExcluded(t *testing.T) {
 		row := judged(t, part("search_term", "tent repair kit", c.change))[0]
 		if row["text"] != c.want || (c.want == "costly_term") != (len(keywordsOf(row)) == 0) {
 			t.Errorf("%s: %v, %q", name, row["text"], keywordsOf(row))
+		}
+	}
+}
+
+// 350 of 500 clicks are excluded; the rate around them is 3 in 100 clicks, and a conversion may cost 50.
+func TestWhatIsExcludedWastesItsOwnSpendOnly(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		wasted, converted, want float64
+	}{
+		"searches that pay make up for none of it": {875, 0, 700 - 350*3./450*50},
+		"what it converts is no waste":             {875, 8, 700 - 350*11./450*50},
+		"never more than all of them waste":        {300, 0, 300},
+		"no task where it pays":                    {875, 20, 0},
+	} {
+		rows := judged(t, part("ngram", "free", map[string]any{
+			"text": "ngram", "terms": uint64(2), "wasted": c.wasted, "dearest_terms": []string{"free tents", "tents free plans"},
+			"dearest_spend": []float64{700, 300}, "dearest_conversions": []float64{c.converted, 8},
+			"paying_terms": []string{"tents free plans"}, "paying_spend": []float64{300}, "paying_conversions": []float64{8},
+		}))
+		if len(rows) != min(1, int(c.want)) || len(rows) == 1 && math.Abs(rows[0]["value_mid"].(float64)-c.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, rows, c.want)
+		}
+	}
+}
+
+func TestThePaceIsToldWhereItDiffersFromTheWindow(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		spend, month float64
+		want         any
+	}{
+		"a fifth more": {1000, 1200, 1200.}, "about the same": {1000, 1050, ""}, "nothing spent": {0, 100, ""},
+	} {
+		row := judged(t, part("campaign", "", map[string]any{"text": "campaign", "spend": c.spend, "spend_month": c.month}))[0]
+		if row["month_at_pace"] != c.want {
+			t.Errorf("%s: %v, want %v", name, row["month_at_pace"], c.want)
 		}
 	}
 }
