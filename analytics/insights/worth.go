@@ -37,8 +37,8 @@ func isTrue(value any) bool {
 	return number != 0
 }
 
-// effort is the class of effort: of texts that are written and hubs that are set up one by one, as many hours as
-// they take together.
+// effort is the class of effort: of texts and overviews that are made one by one, as many hours as they take
+// together.
 func (c *candidate) effort() int {
 	if c.detector.Type == portfolio.MetaIssues && !isTrue(c.columns["is_one_change"]) || isTrue(c.columns["hubs"]) {
 		return max(c.effortClass, scoring.ClassOfHours(c.hours()))

@@ -14,8 +14,8 @@ func isTrifle(row map[string]any) bool {
 	return (issue == "long_description" || issue == "short_description") && facts.Number(row, "affected_pages") == 1 && row["more_clicks"] == nil
 }
 
-// addSharedWords adds the words that end most of the long titles, where the template writes these and most fit
-// without the words; only then one change shortens them.
+// addSharedWords adds the words that end most of the long titles, where the template writes these and most of
+// them fit without; only then one change shortens them.
 func (j judge) addSharedWords(row map[string]any, examples []map[string]string) {
 	row["shared_words"] = ""
 	if facts.Text(row, "issue") != "long_title" || facts.Number(row, "is_template") == 0 || len(examples) < j.minPages {
