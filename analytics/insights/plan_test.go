@@ -170,6 +170,19 @@ func TestTextsToWriteTakeTheEffortOfTheirHours(t *testing.T) {
 	}
 }
 
+func TestOverviewsBySubjectTakeAnHourEach(t *testing.T) {
+	t.Parallel()
+	for hubs, want := range map[uint64]struct {
+		hours  float64
+		effort int
+	}{0: {2.25, 1}, 40: {42.25, 5}} {
+		c := candidate{detector: &detector{Type: portfolio.LinkTargets}, effortClass: 1, columns: map[string]any{"is_template": true, "hubs": hubs}}
+		if c.hours() != want.hours || c.effort() != want.effort {
+			t.Errorf("%d overviews: %v hours, effort %d, want %+v", hubs, c.hours(), c.effort(), want)
+		}
+	}
+}
+
 func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}} // floor 20

@@ -12,7 +12,6 @@ import (
 	"upslope"
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
-	"upslope/analytics/insights/snippets"
 )
 
 // texts are the sentences for one case of a detector, [texts.<case>] of its detector.toml. Each is a text/template over
@@ -38,7 +37,6 @@ import (
 //	hasWords        whether a text has all words of another: {{if hasWords .title .query}}
 //	quoted          the first n texts of a list in quotes, and how many more there are
 //	quotedBeside    as many of them as fit into a step beside a name: {{quotedBeside (path .page) .queries}}
-//	heading         a query written as a heading
 //	sections        the queries that want a section: {{sections .add_section .query .headings_to_add}}
 //	files           the paths of files, with the host where it is not the page's: {{files .files $.slowest}}
 //	names           the paths of a list's URLs, or how many there are and where when they are many
@@ -113,7 +111,7 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "heading": snippets.Heading, "sections": sections, "quotedBeside": quotedBeside,
+		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "sections": sections, "quotedBeside": quotedBeside,
 	}).Parse(string(text))
 	return err
 }

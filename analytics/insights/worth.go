@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"upslope"
 	"upslope/analytics/facts"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
@@ -36,9 +37,10 @@ func isTrue(value any) bool {
 	return number != 0
 }
 
-// effort is the class of effort: of texts that are written one by one, as many hours as they take together.
+// effort is the class of effort: of texts and overviews that are made one by one, as many hours as they take
+// together.
 func (c *candidate) effort() int {
-	if c.detector.Type == portfolio.MetaIssues && !isTrue(c.columns["is_one_change"]) {
+	if c.detector.Type == portfolio.MetaIssues && !isTrue(c.columns["is_one_change"]) || isTrue(c.columns["hubs"]) {
 		return max(c.effortClass, scoring.ClassOfHours(c.hours()))
 	}
 	return c.effortClass
@@ -50,18 +52,19 @@ func (c *candidate) hours() float64 {
 	if c.detector.Type == slowPage || c.detector.Type == landingPage || c.effortClass >= scoring.HighEffort {
 		return scoring.HoursOfClass(c.effortClass)
 	}
+	switch {
+	case c.detector.Type == portfolio.LinkTargets && isTrue(c.columns["is_template"]):
+		hubs, _ := facts.Float(c.columns["hubs"])
+		return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours + hubs*scoring.HoursOfAction(upslope.ActionAddText))
+	case c.detector.Type == portfolio.MetaIssues && isTrue(c.columns["is_one_change"]):
+		return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
+	}
 	total, each := 0., 0.
 	for _, one := range c.steps() {
 		hours := scoring.HoursOfAction(one.Kind)
 		total, each = total+hours, max(each, hours)
 	}
-	if c.detector.Type == portfolio.LinkTargets && isTrue(c.columns["is_template"]) {
-		return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
-	}
 	if c.detector.Type == portfolio.MetaIssues {
-		if isTrue(c.columns["is_one_change"]) {
-			return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
-		}
 		affected, _ := facts.Float(c.columns["affected_pages"])
 		total += each * max(0, affected-float64(len(c.items("examples"))))
 	}

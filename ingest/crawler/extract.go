@@ -97,8 +97,8 @@ type extractor struct {
 	hasCanonical bool
 	link         *Link
 	anchor       *strings.Builder // of the open link
-	heading      *strings.Builder // of the open H1
-	section      *strings.Builder // of the open H2
+	heading      *headingText     // of the open H1
+	section      *headingText     // of the open H2
 	words        shingles
 	title        *strings.Builder // of the open title
 	data         *strings.Builder // of the open JSON-LD
@@ -148,12 +148,14 @@ func (e *extractor) start(tag atom.Atom, attributes map[string]string) {
 		}
 	}
 	if tag == atom.H1 && e.heading == nil && len(e.doc.H1s) < maxHeadings && !e.isHidden() {
-		e.heading = &strings.Builder{}
+		e.heading = &headingText{}
 	}
 	if tag == atom.H2 && e.section == nil && len(e.doc.H2s) < maxSections && !e.isHidden() {
-		e.section = &strings.Builder{}
+		e.section = &headingText{}
 	}
 	switch tag {
+	case atom.H1, atom.H2:
+		e.within[atom.Button] = 0 // an open button holds the heading, or was never closed
 	case atom.Noscript, atom.Template, atom.Svg, atom.Script, atom.Style, atom.Textarea, atom.Iframe, atom.Object,
 		atom.Footer, atom.Nav, atom.Aside, atom.Header, atom.Button:
 		e.within[tag]++
@@ -176,12 +178,14 @@ func (e *extractor) end(tag atom.Atom) {
 		}
 	case atom.H1:
 		if e.heading != nil {
-			e.doc.H1s, e.heading = append(e.doc.H1s, collapse(e.heading.String())), nil
+			e.doc.H1s, e.heading = append(e.doc.H1s, e.heading.String()), nil
 		}
+		e.within[atom.Button] = 0
 	case atom.H2:
 		if e.section != nil {
-			e.doc.H2s, e.section = append(e.doc.H2s, collapse(e.section.String())), nil
+			e.doc.H2s, e.section = append(e.doc.H2s, e.section.String()), nil
 		}
+		e.within[atom.Button] = 0
 	case atom.Script:
 		if e.data != nil {
 			e.doc.Types = typesOf(e.data.String(), e.doc.Types)
@@ -204,12 +208,10 @@ func (e *extractor) text(text []byte) {
 	case e.isHidden():
 		return
 	}
-	isLabel := e.within[atom.Button] > 0 // such as a button that copies the heading
-	if e.heading != nil && !isLabel {
-		appendText(e.heading, text, maxText)
-	}
-	if e.section != nil && !isLabel {
-		appendText(e.section, text, maxText)
+	for _, open := range []*headingText{e.heading, e.section} {
+		if open != nil {
+			open.add(text, e.within[atom.Button] > 0)
+		}
 	}
 	if e.anchor != nil {
 		appendText(e.anchor, text, maxText)
@@ -236,6 +238,25 @@ func (e *extractor) countWords(text string) {
 		}
 	}
 	e.doc.Words += (characters + 1) / 2
+}
+
+// headingText keeps the labels of a heading's buttons apart: a button beside the text copies or opens something,
+// while one around all of the text, as in an accordion, is the heading.
+type headingText struct{ text, labels strings.Builder }
+
+func (h *headingText) add(text []byte, isLabel bool) {
+	if isLabel {
+		appendText(&h.labels, text, maxText)
+		return
+	}
+	appendText(&h.text, text, maxText)
+}
+
+func (h *headingText) String() string {
+	if text := collapse(h.text.String()); text != "" {
+		return text
+	}
+	return collapse(h.labels.String())
 }
 
 func appendText(b *strings.Builder, text []byte, most int) {

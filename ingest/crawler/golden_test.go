@@ -133,3 +133,23 @@ func FuzzAnySitemapIsRead(f *testing.F) {
 		}
 	})
 }
+
+func TestHeadingsKeepTheTextOfButtonsOnlyWhereTheyHaveNoOther(t *testing.T) {
+	t.Parallel()
+	address := &url.URL{Scheme: "https", Host: "example.com", Path: "/"}
+	for page, want := range map[string][]string{
+		`<h2><button aria-expanded=false>How long does it take?</button></h2>`:           {"How long does it take?"},
+		`<h2>How long does it take? <button>Copy</button></h2>`:                          {"How long does it take?"},
+		`<h2>First <button>Copy</h2><h2>Second</h2>`:                                     {"First", "Second"},
+		`<button>Menu<h2>First <button>Copy</button></h2>`:                               {"First"},
+		`<h2><button>First</button></h2><p>Text</p><h2><button>Second</button><br></h2>`: {"First", "Second"},
+	} {
+		if got := crawler.Extract(address, strings.NewReader(page)).H2s; !slices.Equal(got, want) {
+			t.Errorf("%s: H2s %q, want %q", page, got, want)
+		}
+		ones := strings.ReplaceAll(page, "h2>", "h1>")
+		if got := crawler.Extract(address, strings.NewReader(ones)).H1s; !slices.Equal(got, want) {
+			t.Errorf("%s: H1s %q, want %q", ones, got, want)
+		}
+	}
+}

@@ -125,22 +125,6 @@ func Sentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// abbreviations that searches have in lower case. Words of their own, such as us, are not among them.
-var abbreviations = regexp.MustCompile(`\b(ai|api|bbq|cbd|crm|diy|erp|eu|faq|gps|hr|led|pc|pdf|rv|seo|suv|tv|uk|usa|usb|uv|vpn)\b`)
-
-// questions begin with a word that wants a question mark; how to does not.
-var questions = regexp.MustCompile(`^(are|can|do|does|how (long|many|much|often|big|far)|is|should|what|when|where|which|who|why) `)
-
-// Heading writes a search as a heading: capitalized, with its abbreviations, and as a question where it is one.
-func Heading(query string) string {
-	query = strings.TrimRight(strings.TrimSpace(query), "?")
-	heading := Sentence(abbreviations.ReplaceAllStringFunc(query, strings.ToUpper))
-	if questions.MatchString(strings.ToLower(query)) {
-		heading += "?"
-	}
-	return heading
-}
-
 // Words returns the lower-case words of a text like splitByNonAlpha in ClickHouse: non-ASCII letters do not
 // separate.
 func Words(text string) []string {

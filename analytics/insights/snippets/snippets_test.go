@@ -47,14 +47,3 @@ func TestTitlesArePutTogetherOfWhatThereIs(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
-
-func TestSearchesBecomeHeadings(t *testing.T) {
-	for query, want := range map[string]string{
-		"best tents": "Best tents", "tents uk": "Tents UK", "how to clean a tent": "How to clean a tent", "what is a bivvy": "What is a bivvy?",
-		"how long do tents last?": "How long do tents last?", "which tent to buy": "Which tent to buy?", "is": "Is", "": "",
-	} {
-		if got := Heading(query); got != want {
-			t.Errorf("%q: %q, want %q", query, got, want)
-		}
-	}
-}

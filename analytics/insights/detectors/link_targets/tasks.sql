@@ -57,12 +57,21 @@ with
         from crawled
         group by folder
     ),
-    -- The home page, whatever became of it, or /en where a crawl began there.
+    -- The home page if clicks are counted from it, whatever became of it, or /en where a crawl began there. Over
+    -- links they always are; a home page that redirects may have no depth of its own.
     home_pages as (
         select 1
         from pages_current as pages
-        where path(page) in ('', '/') and queryString(page) = ''
-           or crawl_depth = 0 and countSubstrings(trimRight(path(page), '/'), '/') <= 1
+        where queryString(page) = ''
+          and (
+              path(page) in ('', '/')
+              and (
+                  (select max(method = 'pagerank') from rankings)
+                  or coalesce(crawl_depth = 0, false)
+                  or crawl_depth is null and coalesce(status_code between 300 and 399, false)
+              )
+              or crawl_depth = 0 and match(lower(path(page)), '^/[a-z]{2}([-_][a-z]{2})?/?$')
+          )
         limit 1
     ),
     site_size as (
@@ -116,7 +125,7 @@ with
               and coalesce(depth, 1) != 0
               and coalesce(links_said, 0) <= coalesce(uncounted_inlinks, 0) + 1
               or followed_inlinks > 0
-              -- From another page than the home page, the depth tells nothing of it.
+              -- Counted from another page, the depth tells nothing of the home page.
               and (select count() > 0 from home_pages)
               and depth >= {min_depth:UInt32}
               and percentile <= {max_percentile:Float64}

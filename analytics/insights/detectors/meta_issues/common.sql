@@ -209,7 +209,7 @@ with
             judged_pages > 0 and issues_of_type >= {min_pages:UInt64} and issues_of_type >= {one_cause_share:Float64} * judged_pages as is_whole_site,
             not is_whole_site and section != '' and issues_in_section >= {min_pages:UInt64} as is_section_task,
             -- Broken and redirected addresses are no pages of a section: their links tell of the cause.
-            is_whole_site or is_section_task and (is_about_urls or issues_in_section >= {one_cause_share:Float64} * pages_in_section) as is_layout_fault
+            is_whole_site or is_section_task and (is_about_urls or pages_in_section > 0 and issues_in_section >= {one_cause_share:Float64} * pages_in_section) as is_layout_fault
         from placed_cells
         left join sections on section_name = section
     ),

@@ -75,7 +75,8 @@ func isReadable(slug string) bool {
 	return false
 }
 
-// lengthened adds the first sentence of the description to a text, if no other page has it and it says nothing twice.
+// lengthened adds the first sentence of the description to a text, if no other page has it and it says nothing
+// twice.
 func (in titleContext) lengthened(p page, text string) string {
 	sentence := firstSentence(p.description)
 	if text == "" || sentence == "" || in.sentences[sentence] > 1 || sharesWord(text, sentence) || len(strings.Fields(sentence)) < 3 && !strings.ContainsFunc(sentence, snippets.IsFullWidth) {

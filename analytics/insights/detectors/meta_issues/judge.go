@@ -32,7 +32,7 @@ const (
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	j := judge{
 		dispersion: facts.Number(params, "dispersion"), share: facts.Number(params, "gap_share"), falseRate: facts.Number(params, "false_share"),
-		suffix: suffixOf(params),
+		minPages: int(facts.Number(params, "min_pages")), oneCauseShare: facts.Number(params, "one_cause_share"), suffix: suffixOf(params),
 	}
 	j.addValues(rows)
 	byIssue := map[string][]map[string]string{}
@@ -105,6 +105,8 @@ func suffixOf(params map[string]any) string {
 // judge has the parameters of the detector that its decisions need.
 type judge struct {
 	dispersion, share, falseRate float64
+	minPages                     int
+	oneCauseShare                float64
 	suffix                       string
 }
 

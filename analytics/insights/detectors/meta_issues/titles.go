@@ -98,8 +98,8 @@ func keepersOf(pages []page) map[string]string {
 // copyNumber is what a CMS adds to the address of a second page of the same name: /news-2.
 var copyNumber = regexp.MustCompile(`-\d{1,2}$`)
 
-// copyOf returns the page that keeps the title of this one, if by their addresses this is a copy of it: /news-2 of
-// /news or /news-3, and /news/news of /news.
+// copyOf returns the page that keeps the title of this one, if by their addresses this is a copy of it:
+// /news-2 of /news or /news-3, and /news/news of /news.
 func (in titleContext) copyOf(p page) string {
 	kept := in.keepers[strings.ToLower(p.title)]
 	if in.issue != "duplicate_title" || kept == "" || kept == p.url {
