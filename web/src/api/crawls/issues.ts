@@ -11,6 +11,7 @@ export type Severity = Schemas['Severity']
 export type IssueCount = Schemas['IssueCount']
 /** What became of an issue since the previous crawl. */
 export type Seen = NonNullable<TechnicalIssue['seen']>
+
 /** Issues of the newest crawl of each site, page by page. A null query waits. */
 export function useTechnicalIssues(query: Query<'/api/technical/sf-issues'> | null) {
   const { data: issues, ...rest } = usePages('/api/technical/sf-issues', query && { query })
