@@ -184,9 +184,9 @@ with
         from issues
         group by issue_type, text_key, folder
     ),
-    -- One row per section, to tell a fault of its template from one of single pages.
+    -- One row per section, to tell a fault of its template, or one rule of robots.txt, from one of single pages.
     sections as (
-        select section_in(lineage_of(folder)) as section_name, countIf(is_page) as pages_in_section
+        select section_in(lineage_of(folder)) as section_name, countIf(is_page or why_hidden = 'blocked by robots.txt') as pages_in_section
         from crawled
         group by section_name
     ),
