@@ -225,12 +225,12 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": ""}
 	}
 	many := map[string]any{
-		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "section": "/shop", "is_rewrite": true, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "is_long_list": true, "hubs": uint64(2),
+		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "section": "/shop", "is_rewrite": true, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "is_long_list": true, "is_paginated": false, "hubs": uint64(2),
 		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil, "clicks_month": 120., "impressions_month": 3000., "sessions_month": 90., "more_clicks": 12., "gap_pages": uint64(2), "gap_page": "https://example.com/a",
 		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
 	}
 	one := map[string]any{
-		"affected_pages": uint64(1), "not_named": int64(0), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false, "section": "", "is_rewrite": false, "is_one_text": false, "most_shared_pages": uint64(1), "index_file": "", "shared_words": "", "is_long_list": false, "hubs": uint64(0),
+		"affected_pages": uint64(1), "not_named": int64(0), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false, "section": "", "is_rewrite": false, "is_one_text": false, "most_shared_pages": uint64(1), "index_file": "", "shared_words": "", "is_long_list": false, "is_paginated": false, "hubs": uint64(0),
 		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2), "clicks_month": nil, "impressions_month": nil, "sessions_month": 90., "more_clicks": 1., "gap_pages": uint64(1), "gap_page": "https://example.com/a",
 		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
 	}

@@ -14,8 +14,10 @@ select
     multiIf(found_tasks.issue_type = 'deep_page', 0.7, uncounted_links > 0, 0.8, 0.95) as probability_real, -- calibrated: docs/method.md#link-targets
     0.4 as probability_fix, -- calibrated: docs/method.md#link-targets
     task_key = 0 as is_template,
+    -- Pages in a list of several pages get closer by its pagination.
+    is_template and found_tasks.issue_type = 'deep_page' and later_pages > 1 as is_paginated,
     -- Overviews by subject that link to what one page can't list, 0 where it can.
-    if(is_template and affected_pages > {most_listed:UInt64}, toUInt64(ceil(affected_pages / {most_listed:UInt64})), 0) as hubs,
+    if(is_template and not is_paginated and affected_pages > {most_listed:UInt64}, toUInt64(ceil(affected_pages / {most_listed:UInt64})), 0) as hubs,
     affected_pages,
     seen_in_crawl_of_task as seen_in_crawl,
     pages_with_reach as pages_seen_in_crawl,
@@ -41,12 +43,13 @@ from (
         coalesce(sum(rank), 0) as task_rank,
         sum(seen_of_page) as seen_in_crawl_of_task,
         count(seen_of_page) as pages_with_reach,
-        if(task_template = '/*', (select pages_in_all from site_size), any(pages_of_section)) as section_pages_of_task,
+        any(pages_of_section) as section_pages_of_task,
+        any(later_pages_of_section) as later_pages,
         1 as any_site -- asof joins want one equality
     from (
-        select tasks.*, sections.section_pages as pages_of_section
+        select tasks.*, sections.section_pages as pages_of_section, sections.section_later_pages as later_pages_of_section
         from tasks
-        left join sections on sections.section_folder = tasks.section
+        left join sections on sections.section_folder = if(task_template = '/*', '', tasks.section)
     )
     group by issue_type, task_template, task_key
 ) as found_tasks

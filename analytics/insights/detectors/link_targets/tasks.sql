@@ -33,6 +33,7 @@ with
             path(page) in ('', '/') and queryString(page) = '' as is_home,
             queryString(page) != '' as has_query,
             is_made_address(page) as is_made,
+            match(page, '(?i)[?&](page|paged|pg)=[0-9]+|/page/[0-9]+$') as is_later_page, -- of a list
             word_count,
             crawl_reach_of(search_impressions, search_clicks, sessions, organic_visits) as seen_of_page,
             splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
@@ -53,7 +54,8 @@ with
                 arrayMap(level -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, level), '/'), range(1, length(splitByChar('/', folder)) + 1)),
                 '')) as lineage,
             count() as pages_in_folder,
-            countIf(is_start) as starts_in_folder
+            countIf(is_start) as starts_in_folder,
+            countIf(is_later_page) as later_pages_in_folder
         from crawled
         group by folder
     ),
@@ -79,7 +81,7 @@ with
         from folders
     ),
     sections as (
-        select section_folder, sum(pages_in_folder) as section_pages
+        select section_folder, sum(pages_in_folder) as section_pages, sum(later_pages_in_folder) as section_later_pages
         from folders
         array join lineage as section_folder
         group by section_folder
