@@ -44,11 +44,13 @@ with
             max(is_slow or is_janky or is_moving) as is_found,
             max(is_slow or is_janky) as is_valued,
             any(page_n * to_month) as visits_of_month,
+            sumIf(n * to_month, is_slow or is_janky or is_moving) as visits_slow,
+            countIf(is_slow or is_janky or is_moving) as devices_slow,
             sum(n * to_month * cost_low) as lost_low,
             sum(n * to_month * cost_mid) as lost_mid,
             sum(n * to_month * cost_high) as lost_high,
             argMax(
-                (tested_device, measured, lcp, inp, shift, first_byte, lab_seconds, points, titles, savings, last_test, counted_by, n * to_month, resources_named),
+                (tested_device, measured, lcp, inp, shift, first_byte, lab_seconds, points, titles, savings, last_test, counted_by, resources_named),
                 (if(is_slow or is_janky, n * cost_mid, 0), is_slow or is_janky or is_moving, shift, tested_device)) as worst
         from waited
         group by tested
@@ -84,7 +86,8 @@ with
             if(template_of_page = '', tested, '') as page_of_one,
             count() as page_count,
             sum(visits_of_month) as visits_in_all,
-            sum(worst.13) as visits_waiting,
+            sum(visits_slow) as visits_waiting,
+            max(devices_slow) > 1 as is_slow_on_both,
             sum(lost_low) as low,
             sum(lost_mid) as mid,
             sum(lost_high) as high,
@@ -132,7 +135,9 @@ select
     if(shown.7 > 0, round(shown.7 / 1000, 1), null) as lab_lcp_seconds,
     toFloat64(shown.8) as performance_score,
     toString(shown.11) as tested_on,
-    percent_of(mid / visits_in_all, 1) as loss_percent,
+    is_slow_on_both,
+    if(device = 'mobile', 'desktop', 'mobile') as other_device,
+    percent_of(mid / visits_month, 1) as loss_percent,
     concat('Visits are those of ', shown.12) as coverage,
     shown.3 > {noticeable:Float64} * {good_lcp:Float64} as is_late,
     shown.6 > {slow_server:Float64} as slow_server,
@@ -150,7 +155,7 @@ select
                 'lcp', if(one.3.3 > 0, toString(round(one.3.3 / 1000, 2)), ''), 'inp', if(one.3.4 > 0, toString(round(one.3.4)), ''), 'cls', toString(round(one.3.5, 2)),
                 'saves', saves_of(saved), 'files', files),
             if(empty(one.3.9), [''], one.3.9), if(empty(one.3.9), [0], arrayMap(saved -> toInt64(saved), one.3.10)),
-            if(empty(one.3.9), [''], arrayResize(one.3.14, length(one.3.9)))),
+            if(empty(one.3.9), [''], arrayResize(one.3.13, length(one.3.9)))),
         dearest)) as checks,
     -- Steps are five at most, and the last one says how to check.
     4 - greatest(1, toUInt8(ifNull(slow_server, 0)) + toUInt8(ifNull(is_janky, 0)) + toUInt8(ifNull(is_moving, 0))) as advised,
@@ -168,7 +173,7 @@ select
                 match(title, '(?i)cache'), 'cache',
                 match(title, '(?i)font'), 'fonts',
                 '')),
-        arraySlice(shown.9, 1, advised), arraySlice(shown.10, 1, advised), arraySlice(arrayResize(shown.14, length(shown.9)), 1, advised)) as advice
+        arraySlice(shown.9, 1, advised), arraySlice(shown.10, 1, advised), arraySlice(arrayResize(shown.13, length(shown.9)), 1, advised)) as advice
 from found
 order by value_mid desc, visits_month desc, page, template
 limit {max_insights:UInt64}

@@ -252,8 +252,8 @@ select
     percent_of(part_engaged, 0) as engaged_percent,
     percent_of(part_usual_engaged, 0) as usual_engaged_percent,
     part_engaged < {engaged_apart:Float64} * part_usual_engaged as leaves_early,
-    -- Top-level pages have little in common: an about page is no example for a pricing page.
-    if(kind_of_part = '/*', '', part_best.1) as best_page,
+    -- An example is about the same thing: a wallet is none for a kayak, an about page none for a pricing page.
+    if(kind_of_part != '/*' and hasAny(stems_of(part_best.1), stems_of(landing)), part_best.1, '') as best_page,
     part_best.3 as best_segment,
     percent_of(part_best.2, digits) as best_percent,
     page_total as page_count,
@@ -268,6 +268,11 @@ select
     paid_part.2 < {paid_hopeless:Float64} * paid_part.3 as is_paid_hopeless,
     10 * round(10 * (1 - paid_part.2 / paid_part.3)) as paid_cut,
     part_x = 0 as is_unrecorded,
+    not is_unrecorded and not leaves_early and part_x / part_n < {rarely:Float64} * part_mu as is_rarely_recorded,
+    earned_of_site > 0 as sells,
+    has_ads and paid_part.1 < part_n and paid_part.2 / paid_part.1 < {paid_worse:Float64} * (part_x - paid_part.2) / (part_n - paid_part.1) as is_paid_worse,
+    percent_of(paid_part.2 / paid_part.1, digits) as paid_rate_percent,
+    percent_of((part_x - paid_part.2) / (part_n - paid_part.1), digits) as unpaid_rate_percent,
     worst_segment.1 as worst_channel,
     worst_segment.2 as worst_device,
     if(has_ads and notEmpty(stems_of(landing)), arrayFilter(one -> hasAll(one.4, stems_of(landing)), keywords_bought), []) as likely_keywords,

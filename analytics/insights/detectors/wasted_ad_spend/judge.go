@@ -38,7 +38,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		return nil, err
 	}
 	for _, row := range rows {
-		addNegatives(row, intents, parameter("pause_below"))
+		addNegatives(row, intents, parameter)
 		addValue(row)
 		addFigures(row, parameter)
 	}
@@ -249,7 +249,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
 	affordable, cost := affordableClick(row), number("spent")/number("clicks")
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
-	row["is_pause"] = isHopeless(row, pauseBelow)
+	row["is_pause"], row["is_worth_a_page"] = isHopeless(row, pauseBelow), number("conversions") >= parameter("own_page")
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
 
@@ -267,13 +267,18 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	terms := termsOf(row, "dearest")
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
-		worst = append(worst, map[string]string{
-			"term": shortened(one.text, longestName), "spend": format.Number(math.Round(one.spend), 0), "conversions": strconv.FormatFloat(math.Round(one.conversions), 'f', -1, 64),
-		})
+		worst = append(worst, named(one))
 	}
 	row["short_term"], row["short_group"] = shortened(facts.Text(row, "term"), longestName), shortened(facts.Text(row, "ad_group"), longestName)
 	row["short_campaign"] = shortened(facts.Text(row, "campaign"), longestName)
 	row["worst"], row["more_terms"] = worst, max(0, number("terms")-float64(len(worst)))
+}
+
+// named is a search term as texts show it.
+func named(term searchTerm) map[string]string {
+	return map[string]string{
+		"term": shortened(term.text, longestName), "spend": format.Number(math.Round(term.spend), 0), "conversions": strconv.FormatFloat(math.Round(term.conversions), 'f', -1, 64),
+	}
 }
 
 const longestName = 32 // letters of a name in a title

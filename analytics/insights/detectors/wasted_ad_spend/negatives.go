@@ -51,7 +51,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 
 // addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it or
 // an offer such as free shipping does, else each of its other searches.
-func addNegatives(row map[string]any, in intents, pauseBelow float64) {
+func addNegatives(row map[string]any, in intents, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["kept_offers"] = []string{}
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
@@ -68,10 +68,11 @@ func addNegatives(row map[string]any, in intents, pauseBelow float64) {
 			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
 			return
 		}
-		excludeOthers(row, paying, offers)
+		excludeOthers(row, paying, offers, int(parameter("shown_terms")))
 	case "search_term":
 		words := broadNegative(row, in)
-		if words == "" && row["text"] == "search_term" && !isHopeless(row, pauseBelow) {
+		isLarge := facts.Number(row, "spend_month") >= parameter("own_group")*facts.Number(row, "target")
+		if words == "" && row["text"] == "search_term" && isLarge && !isHopeless(row, parameter("pause_below")) {
 			row["text"] = "costly_term"
 			return
 		}
@@ -96,16 +97,28 @@ func namesOf(terms []searchTerm) []string {
 }
 
 // excludeOthers excludes the searches of a word one by one, because of those that pay and of offers.
-func excludeOthers(row map[string]any, paying, offers []string) {
+func excludeOthers(row map[string]any, paying, offers []string, shown int) {
 	var exact []string
-	stoppable, conversions := 0., 0.
+	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
+	excluded := []map[string]string{}
 	for _, one := range termsOf(row, "dearest") {
-		if !slices.Contains(paying, one.text) && !slices.Contains(offers, one.text) {
+		switch {
+		case slices.Contains(paying, one.text):
+		case slices.Contains(offers, one.text):
+			offersSpend += one.spend
+			offersConversions += one.conversions
+		default:
 			exact = append(exact, one.text)
 			stoppable += one.spend
 			conversions += one.conversions
+			excluded = append(excluded, named(one))
 		}
 	}
+	if excluded = excluded[:min(len(excluded), shown)]; len(excluded) == len(exact) && len(exact) > 1 {
+		excluded[len(excluded)-1]["last"] = "1"
+	}
+	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
+	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["wasted"] = min(facts.Number(row, "wasted"), wasteOf(row, facts.Number(row, "stoppable"), conversions))
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
