@@ -123,7 +123,7 @@ func TestAGroupWithoutAPageIsNotPaidForIt(t *testing.T) {
 	}
 }
 
-// The gap of a page has the clicks of all of its searches: those that other opportunities claim are not counted again.
+// The gap of a page has the clicks of all its searches, except those that other opportunities claim.
 func TestAGapOfAPageLeavesOutWhatItsOtherSearchesClaim(t *testing.T) {
 	t.Parallel()
 	group := issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}, map[string]string{"url": bagsPage, "proposal": "All bags"})

@@ -142,9 +142,8 @@ func byQuery(tasks []task) [][]task {
 	return queries
 }
 
-// contenders leaves out tasks that some best set does without. Beside a task, so many other groups fit at
-// most of those whose shortest task is as long as its group's; if even more have a task that is no longer and
-// worth more, one of them is free to take its place.
+// contenders leaves out tasks that some best set does without: if more groups than fit beside a task have one
+// that is no longer and worth more, one of these is free to take its place.
 func contenders(groups [][]task, steps int) [][]task {
 	type rival struct {
 		group int

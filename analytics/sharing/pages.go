@@ -38,7 +38,7 @@ const (
 	// new changes.
 	looksEvery  = 2 * time.Millisecond
 	asksForNews = 100 * time.Millisecond
-	// distrustEvery bounds how often damaged pages have the copy fetched again, in case the storage has them so.
+	// distrustEvery bounds how often damaged pages refetch the copy, in case the storage has them so.
 	distrustEvery = time.Minute
 )
 
@@ -137,8 +137,8 @@ func (p *Pages) fresh(now time.Time) error {
 	return nil
 }
 
-// Page opens a link under a domain of its account, or "" the product's. key is the result of Unlock, or "". NotFound;
-// Unauthenticated without the right key; Unavailable if the copy is too old.
+// Page opens a link under a domain of its account, or "" the product's. key is the result of Unlock, or "".
+// NotFound; Unauthenticated without the right key; Unavailable if the copy is too old.
 func (p *Pages) Page(host, token, key string) (upslope.ReportPage, error) {
 	found, err := p.findAt(host, token)
 	if err != nil || found.sealed == nil {

@@ -28,8 +28,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its issue is. A
-// tracker that fails is left alone until the next round: its timeouts would keep the others waiting.
+// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its
+// issue is. A failing tracker is left alone until the next round, as its timeouts would keep others waiting.
 func (s *Service) Follow(ctx context.Context, before time.Time) error {
 	failing := map[string]bool{}
 	for {

@@ -14,8 +14,8 @@ import (
 // blocked is the text of candidates without anything to exclude.
 const blocked = "nothing to exclude"
 
-// intents are patterns: of words for something that is not bought, of those among them that offers contain too,
-// and of offers and products that contain them.
+// intents are patterns: of words for something that is not bought, of those among them that offers contain
+// too, and of offers and products that contain them.
 type intents struct{ other, offers, compounds *regexp.Regexp }
 
 func compiledIntents(params map[string]any) (in intents, err error) {
@@ -49,8 +49,8 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 	return terms
 }
 
-// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it or
-// an offer such as free shipping does, else each of its other searches.
+// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains
+// it or an offer such as free shipping does, else each of its other searches.
 func addNegatives(row map[string]any, in intents, pauseBelow float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["kept_offers"] = []string{}
@@ -120,8 +120,8 @@ func excludeOthers(row map[string]any, paying, offers []string) {
 	setNegatives(row, "Campaign Negative Exact", exact)
 }
 
-// wasteOf returns what a part of a row wastes: its spend without what its conversions are worth, drawn to the rate
-// around the row. Searches that pay and stay make up for none of it, and the waste of offers that stay is not in it.
+// wasteOf returns what a part of a row wastes: its spend minus what its conversions, shrunk to the rate
+// around the row, are worth. Searches that pay and stay offset none of it; offers that stay add none.
 func wasteOf(row map[string]any, spend, conversions float64) float64 {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	if number("spent") <= 0 {
