@@ -192,8 +192,8 @@ func (c *Config) completeCompanion() error {
 	return nil
 }
 
-// drainTime is how long an edge that is told to stop serves, unready, so that proxies which check every five seconds
-// notice. With the time that requests and jobs get, it fits into kill_timeout of fly.toml.
+// drainTime is how long an edge that is told to stop serves, unready, so that proxies which check every five
+// seconds notice. With the time that requests and jobs get, it fits into kill_timeout of fly.toml.
 const drainTime = 7 * time.Second
 
 func (c Config) drain() time.Duration {

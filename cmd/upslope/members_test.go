@@ -71,8 +71,8 @@ func (v *visitor) as(account, method, path, body string) (status int, answer str
 	return v.answer(request)
 }
 
-// walkRoles calls every operation as every role of an account: those below its least role are refused, and reads answer
-// the others. A client of one site sees nothing of another.
+// walkRoles calls every operation as every role of an account: those below its least role are refused, and
+// reads answer the others. A client of one site sees nothing of another.
 func (p *program) walkRoles(t *testing.T, calls []call, of *tenant) {
 	t.Helper()
 	empty := of.addSite("empty.example")
