@@ -16,7 +16,7 @@ import (
 	"upslope/edge"
 )
 
-// pages are a page without a password, at /r/open, and one with, at /r/locked, here and at reports.agency.com.
+// pages are one without a password, at /r/open, and one with, at /r/locked, here and at reports.agency.com.
 type pages struct {
 	mu    sync.Mutex
 	err   error

@@ -47,7 +47,7 @@ func TestAfterTheTrialAReportIsShownButNotPrinted(t *testing.T) {
 	}
 }
 
-// domainsHere says that only reports.agency.com and www.agency.com lead here, and moved.agency.com when it is looked up first.
+// domainsHere says that reports.agency.com and www.agency.com lead here; moved.agency.com only at first.
 type domainsHere struct{ moved *bool }
 
 func (d domainsHere) Check(_ context.Context, domain string) error {

@@ -1,5 +1,5 @@
-// Package assistants serves the Model Context Protocol: tools with which an assistant reads an account, and marks work
-// as done. Every tool calls the API as the owner of the token, so it may do what the API allows and nothing else.
+// Package assistants serves the Model Context Protocol: tools with which an assistant reads an account and
+// marks work as done. Every tool calls the API as the token's owner, so it may do only what the API allows.
 package assistants
 
 import (
