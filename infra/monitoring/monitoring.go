@@ -1,6 +1,6 @@
-// Package monitoring measures a process for its operators: the work that waits, the connections that fail, the jobs
-// that are done, and how fresh the copy of published reports is. It owns the names of these metrics; dashboards and
-// alerts that read them are files beside it. Requests are measured by package edge.
+// Package monitoring measures a process for its operators: the work that waits, the connections that fail,
+// the jobs that are done, and how fresh the copy of published reports is. It owns the names of these metrics;
+// dashboards and alerts that read them are files beside it. Requests are measured by package edge.
 package monitoring
 
 import (
@@ -115,8 +115,8 @@ func outcomeOf(ctx context.Context, err error) string {
 	return "refused"
 }
 
-// Handler serves /metrics and /debug/pprof/ and, for platforms that watch processes without a public address, /livez and
-// /readyz. The address is private: profiles show what the process is doing.
+// Handler serves /metrics and /debug/pprof/ and, for platforms that watch processes without a public address,
+// /livez and /readyz. The address is private: profiles show what the process is doing.
 func (m *Monitoring) Handler(ready func(context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{}))
