@@ -29,8 +29,8 @@ type plan struct {
 	warnings   []string
 }
 
-// plan selects the file's crawl: the newest one for another report of the same run; otherwise a new one, with the
-// files that wait for its pages. A file already in the newest crawl is replaced. What shows no issues by itself waits.
+// plan selects the file's crawl: the newest for another report of the same run, else a new one with the files
+// that wait for its pages. A file already in the newest is replaced. What shows no issues by itself waits.
 func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, crawledAt time.Time) (plan, error) {
 	again := a.upload.CrawlID != ""
 	if again && (base == nil || base.ID != a.upload.CrawlID) {
@@ -54,7 +54,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 	return p, nil
 }
 
-// standsAlone reports whether the file can be a crawl by itself: it has pages, and issues can be found in them.
+// standsAlone reports whether the file can be a crawl: it has pages, and issues can be found in them.
 func (a *attempt) standsAlone() bool {
 	hasPages := slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Kind == string(crawl.Pages) })
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
