@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Alert says that something happened on a site: what, where, since when, and how much against what was expected. It is open
-// until it recovers.
+// Alert says that something happened on a site: what, where, since when, and how much against what was
+// expected. It is open until it recovers.
 type Alert struct {
 	ID          string     `json:"id"`
 	AccountID   string     `json:"-"`
@@ -129,8 +129,8 @@ func (r *AlertRule) Clean() error {
 	return nil
 }
 
-// EffectiveAlertRules returns the rules that apply to a site, in the order of the defaults: its own, else the account's, else the
-// defaults. siteID "" is the account.
+// EffectiveAlertRules returns the rules that apply to a site, in the order of the defaults: its own, else the
+// account's, else the defaults. siteID "" is the account.
 func EffectiveAlertRules(own []AlertRule, siteID string) []AlertRule {
 	rules := DefaultAlertRules()
 	for i := range rules {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// mayImport says which packages of this module a part may import, by the first folders of their paths; "" is the nouns.
+// mayImport says which packages of this module a part may import, by their first folders; "" is the nouns.
 var mayImport = map[string][]string{
 	"":          {},
 	"cmd":       {"", "edge", "ingest", "analytics", "infra", "simulator", "web"},
@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"web":       {},
 }
 
-// nounsMayImport is what the nouns may import besides the standard library: tables of standards that Go itself maintains.
+// nounsMayImport are tables of standards that Go itself maintains, besides the standard library.
 var nounsMayImport = []string{"golang.org/x/net/idna", "golang.org/x/text/currency", "golang.org/x/text/unicode/norm"}
 
 func TestPartsImportOnlyTheNounsAndThemselves(t *testing.T) {

@@ -68,8 +68,8 @@ func (a Account) CrawlEvery(every string) error {
 	return nil
 }
 
-// CrawlStart returns the address that a crawl of the site starts at. Other sites' addresses are refused, unless anyHost
-// allows every host.
+// CrawlStart returns the address that a crawl of the site starts at. Other sites' addresses are refused,
+// unless anyHost allows every host.
 func (s Site) CrawlStart(address string, anyHost bool) (string, error) {
 	address = strings.TrimSpace(address)
 	if address != "" && !strings.Contains(address, "://") {

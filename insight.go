@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// RevenueOfVisits is the source of a click's value where Analytics reports revenue: an estimate of revenue, without
-// margins.
+// RevenueOfVisits is the source of a click's value where Analytics reports revenue: an estimate of revenue,
+// without margins.
 const RevenueOfVisits = "Revenue of organic visits in Google Analytics"
 
 // IsRevenue reports whether the value estimates revenue.
@@ -173,10 +173,10 @@ type InsightFilter struct {
 	Type     string   // "" = every type
 	Query    string   // part of the title or summary, any case
 	IDs      []string // none = any
-	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
+	// Snoozed selects insights snoozed at Now: nil includes them, true has only them, false leaves them out.
 	Snoozed *bool
 	Now     time.Time
-	// Assignee selects one person's insights, by the text on screen or a member's id, email address or name; "" anybody's.
+	// Assignee selects one person's insights, by the text on screen or a member's id, email or name; "" all.
 	Assignee string
 	// Small includes open insights below their site's floor.
 	Small  bool

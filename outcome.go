@@ -16,8 +16,8 @@ type Outcome struct {
 	Reason     string     `json:"reason"`     // why it is unknown or inconclusive, in words
 }
 
-// MeasurableAt is when a fix can be measured: 28 days later plus the provider's lag, 3 days for search and 7 for
-// conversions of ads. False for a whole site, which has no controls.
+// MeasurableAt is when a fix can be measured: 28 days later plus the provider's lag, 3 days for search and 7
+// for conversions of ads. False for a whole site, which has no controls.
 func MeasurableAt(entityType string, fixed time.Time) (time.Time, bool) {
 	const whole, search, ads = 28, 3, 7
 	switch entityType {

@@ -44,8 +44,8 @@ type SiteRulesEdit struct {
 	Parameters map[string]map[string]*float64
 }
 
-// Clean trims and validates the fields that are set, except Parameters, which detectors validate. Its Error names
-// the field.
+// Clean trims and validates the fields that are set, except Parameters, which detectors validate. Its Error
+// names the field.
 func (e *SiteRulesEdit) Clean() error {
 	if err := cleanList("brandTerms", "brand term", e.BrandTerms, 100, func(term string) (string, string) {
 		if !strings.ContainsFunc(term, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -105,7 +105,7 @@ func (e *SiteRulesEdit) cleanPattern() error {
 	return nil
 }
 
-// cleanList trims the texts of a list, drops empty ones and duplicates, and lets clean normalize or reject each.
+// cleanList trims a list's texts, drops empty ones and duplicates, and lets clean normalize or reject each.
 func cleanList(field, noun string, list *[]string, longest int, clean func(string) (tidied, wrong string)) error {
 	if list == nil {
 		return nil

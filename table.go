@@ -32,7 +32,7 @@ const (
 	CompareNone     = "none"
 )
 
-// TableScope is what the rows of a table are about: whose figures, of which days, and what of them is missing.
+// TableScope is what a table's rows are about: whose figures, of which days, and what of them is missing.
 type TableScope struct {
 	Source              string    // the providers in words
 	From, To            time.Time // the window; zero while nothing was read
