@@ -45,7 +45,7 @@ const (
 )
 
 // seal returns a page as its kind, the password salt if any, a nonce, and an AES-256-GCM ciphertext with all
-// before it authenticated. With a password, an HMAC by the token follows, which tells damage from a wrong one.
+// before it authenticated. With a password, an HMAC by the token follows: it tells damage from a wrong one.
 func seal(page []byte, token, password string) ([]byte, error) {
 	sealed, secret := []byte{openToToken}, []byte(nil)
 	if password != "" {
