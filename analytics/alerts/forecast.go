@@ -18,7 +18,7 @@ const (
 	yearDays      = 364  // the same weekday a year ago
 	seasonPrior   = 60.  // events a year ago at which their season counts half
 	maxSeason     = 2.5  // bounds a season's factor
-	holidayScore  = -1.5 // standard deviations by which the same date a year ago must have fallen to count as a holiday
+	holidayScore  = -1.5 // standard deviations that the date fell by a year ago to count as a holiday
 	holidayFactor = .85  // and the part of a normal day that it must have stayed below
 	minWeekday    = .05
 	maxOutlier    = 1.8 // a day counts at most this times, at least this part of, the median level

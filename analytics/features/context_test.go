@@ -164,7 +164,8 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 	brand.suspected = []string{"the a shop"}
 	AddBrandParams(g.Params, brand)
 	wantBrand(t, db, g, map[string]bool{
-		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no typo allowed
+		// Four letters allow no typo.
+		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false,
 		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
 		"jackets": false, "the a shop": true, "a shop": false, "": false, "!": false, "łódź": false,
 	})

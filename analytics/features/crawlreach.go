@@ -13,7 +13,7 @@ var crawlReachSQL string
 
 // CrawlReach is how often people see the site's pages by the crawl's own columns, whose period is unknown.
 type CrawlReach struct {
-	Measure string  // impressions, clicks, sessions or visits; "" where the crawl says nothing, or a source says it
+	Measure string  // impressions, clicks, sessions or visits; "" if unknown, or told by a source
 	Total   float64 // of the site's pages
 }
 

@@ -169,7 +169,8 @@ func (m *merger) joinIssues() {
 	owners := map[string]int{} // page and kind → the strongest candidate that changes it
 	for i := range m.candidates {
 		c := &m.candidates[i]
-		isSnippet := c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet" // the title and the description
+		// A snippet is the title and the description.
+		isSnippet := c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet"
 		if m.falls[i] || c.detector.Type != portfolio.KeywordOpportunity && !isSnippet {
 			continue
 		}

@@ -185,7 +185,8 @@ func TestOverviewsBySubjectTakeAnHourEach(t *testing.T) {
 
 func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing.T) {
 	t.Parallel()
-	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}} // floor 20
+	// The floor is 20.
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}}
 	broken := issueCandidate("server_error", map[string]string{"url": tentsPage})
 	broken.value = valueOf(nil, 1, nil, scoring.UnitClicks, "")
 	capped := issueCandidate("several_h1", map[string]string{"url": tentsPage})

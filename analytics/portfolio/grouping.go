@@ -58,13 +58,13 @@ func sameFailure(one upslope.InsightSubject) string {
 // oneTask says what insights of two kinds must share to be one task. Others stay apart even on one page:
 // title, server, speed, links and ads are different people's work, and competing pages are settled by query.
 var oneTask = map[[2]string][]common{
-	{KeywordOpportunity, KeywordOpportunity}: {samePage, sameQuery}, // one page to work on; one query to choose the page for
+	{KeywordOpportunity, KeywordOpportunity}: {samePage, sameQuery}, // a page to work on, or to choose
 	{KeywordOpportunity, Cannibalization}:    {sameQuery},           // which page answers it comes first
-	{KeywordOpportunity, ContentDecay}:       {samePage},            // both want the page better for its queries
-	{KeywordOpportunity, LinkTargets}:        {samePage},            // both lift the page within reach of the top
+	{KeywordOpportunity, ContentDecay}:       {samePage},            // both want it better for its queries
+	{KeywordOpportunity, LinkTargets}:        {samePage},            // both lift it within reach of the top
 	{KeywordOpportunity, MetaIssues}:         {samePage},            // the title that the query is to go into
 	{Cannibalization, Cannibalization}:       {sameToKeep},          // the same page takes over
-	{ContentDecay, LinkTargets}:              {samePage},            // both bring back the places that it lost
+	{ContentDecay, LinkTargets}:              {samePage},            // both bring back its lost places
 	{ContentDecay, MetaIssues}:               {samePage},            // a renewed page gets a new snippet
 	{LinkTargets, LinkTargets}:               {samePage},            // the same links settle both
 	{MetaIssues, MetaIssues}:                 {samePage},            // one visit to the page's head

@@ -73,7 +73,7 @@ func bestTasks(tasks []task, steps int) []task {
 // add adds at most one task of the class to the best sets, given by what they are worth.
 func (c *taskClass) add(worth []float64) {
 	c.choices = make([]uint8, len(worth))
-	for n := len(worth) - 1; n > 0; n-- { // from the longest, so that shorter sets are still without the class
+	for n := len(worth) - 1; n > 0; n-- { // longest first: shorter sets are still without the class
 		best := worth[n]
 		for i := 0; i < len(c.tasks) && c.tasks[i].steps <= n; i++ {
 			if with := worth[n-c.tasks[i].steps] + c.tasks[i].worth; with > best {

@@ -124,7 +124,8 @@ func (p *Pages) Ready(context.Context) error {
 	if err := p.fresh(p.now()); err != nil {
 		return err
 	}
-	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) { // nothing was ever published
+	// No row: nothing was ever published.
+	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) {
 		return err //nolint:wrapcheck // it says what is not there
 	}
 	return nil

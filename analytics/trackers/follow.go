@@ -72,7 +72,7 @@ func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) (works
 		as := upslope.WithActor(ctx, upslope.Actor{Name: tracker.Name})
 		_, _, err := s.Records.SetInsightStatus(as, issue.AccountID, issue.InsightID, upslope.Done, fmt.Sprintf("%s was closed.", issue.Key), s.Now())
 		switch code := upslope.CodeOf(err); {
-		case code == upslope.Conflict, code == upslope.NotFound: // done or dismissed already, or no longer there
+		case code == upslope.Conflict, code == upslope.NotFound: // already done or dismissed, or gone
 		case err != nil:
 			return true, fmt.Errorf("set the status of the insight of %s: %w", issue.URL, err)
 		}

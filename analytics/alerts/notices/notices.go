@@ -40,7 +40,7 @@ type Mailer interface {
 
 // Letter is one mail to one member.
 type Letter struct {
-	ID, To, Subject, Text, HTML string // ID is the same in every attempt, by which mail services drop a second copy
+	ID, To, Subject, Text, HTML string // ID stays in every attempt: mail services drop a second copy
 	UnsubscribeURL, List        string
 }
 

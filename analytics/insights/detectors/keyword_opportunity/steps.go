@@ -63,7 +63,8 @@ func (j judge) add(row map[string]any) bool {
 	heading := facts.Text(row, "page_heading")
 	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
 	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool {
-		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
+		// That page is the one about it.
+		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page)
 	})
 	j.addQuestions(row, query, title)
 	if row["namesake"] != "" {

@@ -32,7 +32,7 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 	switch {
 	case !isMain && isGeneric:
 		return "" // another subject than most people see the page for
-	case isGeneric && heading != title && j.hasWords(heading, stems): // such as "Products": the heading is better
+	case isGeneric && heading != title && j.hasWords(heading, stems): // "Products": the heading is better
 		proposals = []string{snippets.WithClause(heading, snippets.FirstClause(facts.Text(row, "page_description"))), heading + end}
 	case isGeneric && strings.Contains(title, ": "):
 		proposals = []string{asTitle + " – " + title, asTitle + " – " + own}
