@@ -17,7 +17,7 @@ type kill struct {
 	victim   string // a child process; "" is the program
 	fullDisk bool   // meanwhile
 	wipe     bool   // JetStream, before the next start
-	lock     string // what PostgreSQL's old locks contain at the next start: dead, living, empty, or "" for what is there
+	lock     string // what PostgreSQL's old locks hold next: dead, living, empty, or "" for what is there
 }
 
 const (

@@ -39,7 +39,8 @@ func doctor(ctx context.Context, config Config, production bool, stdout io.Write
 		look("e-mail", mailKind(config), nil),
 	}
 	run := everything
-	run.embed = !production && config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == "" // as upslope dev starts them
+	// As upslope dev starts them.
+	run.embed = !production && config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == ""
 	if production {
 		config.AppEnv = "production"
 		findings = append(findings, config.lacks()...)
