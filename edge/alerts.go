@@ -14,7 +14,8 @@ import (
 
 // Alerts stores alerts, their rules, and how members hear of them. Writes return the account's new version.
 type Alerts interface {
-	Alerts(ctx context.Context, accountID string, filter upslope.AlertFilter) ([]upslope.Alert, int64, error) // open ones first
+	// Alerts returns open ones first.
+	Alerts(ctx context.Context, accountID string, filter upslope.AlertFilter) ([]upslope.Alert, int64, error)
 	UnreadAlerts(ctx context.Context, accountID string, filter upslope.AlertFilter) (int64, error)
 	EditAlerts(ctx context.Context, accountID string, filter upslope.AlertFilter, edit upslope.AlertEdit) (ids []string, version int64, err error)
 	DeleteAlert(ctx context.Context, accountID, id string) (int64, error)

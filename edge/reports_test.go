@@ -69,7 +69,8 @@ func TestADomainOfLinksMustLeadHere(t *testing.T) {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 		ana.do("POST", "/api/clients", `{"name":"Acme","branding":{"linkDomain":"`+given+`"}}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 	}
-	for _, given := range []string{" Reports.Agency.com ", "www.agency.com", "moved.agency.com", "moved.agency.com", ""} { // one that stays is not looked up again
+	// One that stays is not looked up again.
+	for _, given := range []string{" Reports.Agency.com ", "www.agency.com", "moved.agency.com", "moved.agency.com", ""} {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).want(http.StatusOK)
 	}
 }

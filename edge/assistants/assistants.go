@@ -43,7 +43,8 @@ func New(call Call, tables []string, version string) *Server {
 		server := mcp.NewServer(&mcp.Implementation{Name: "upslope", Title: "Upslope", Version: version}, &mcp.ServerOptions{Instructions: instructions})
 		s.addTools(server, request)
 		return server
-	}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, DisableLocalhostProtection: true}) // the edge checks origins
+		// The edge checks origins.
+	}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, DisableLocalhostProtection: true})
 	return s
 }
 

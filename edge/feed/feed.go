@@ -21,7 +21,7 @@ type Message struct {
 	Series string   `json:"series"`          // another one: changes in between may be missing
 	Number uint64   `json:"number"`          // in the series, from 1
 	Keys   []string `json:"keys,omitempty"`  // what changed
-	Whole  bool     `json:"whole,omitempty"` // every change committed before this message was sent is published
+	Whole  bool     `json:"whole,omitempty"` // all that was committed before this message is published
 
 	Account string `json:"account,omitempty"` // whose version the change raised
 	Version int64  `json:"version,omitempty"` // to what

@@ -46,7 +46,7 @@ const (
 // for each statement. A nil Primary sends nothing.
 type Primary struct {
 	region string
-	edge   string       // address of an edge there; "" has Fly's proxy send writes again, and answers reads here
+	edge   string       // an edge there; "" has Fly's proxy resend writes, and answers reads here
 	hears  func() bool  // whether changes are heard of in time: the other region can be reached
 	silent atomic.Int64 // until when the other edge counts as unreachable, in Unix nanoseconds
 	client *http.Client

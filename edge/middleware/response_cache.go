@@ -237,7 +237,7 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 	made.mark = r.mark.Showing(made.version)
 	made.confirm(now)
 	c.Set(fiber.HeaderETag, tagOf(r.account, made.body))
-	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // one user's response is not for the next one
+	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // not one for the next user
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
 	for _, name := range append([]string{fiber.HeaderContentType, fiber.HeaderETag, fiber.HeaderVary, fiber.HeaderCacheControl}, r.op.Headers...) {
 		if text := c.GetRespHeader(name); text != "" {
