@@ -92,7 +92,7 @@ func (m *Monitoring) Measure(consumers []nats.Consumer) []nats.Consumer {
 			outcome := outcomeOf(ctx, err)
 			m.jobs.WithLabelValues(consumer.Kind, outcome).Observe(took.Seconds())
 			var about struct{ JobID, AccountID, SiteID string }
-			_ = json.Unmarshal(message.Data, &about) // what is not about a job or a site is logged without them
+			_ = json.Unmarshal(message.Data, &about) // what is about no job or site is logged without them
 			span.SetAttributes(attribute.String("upslope.job", about.JobID), attribute.String("upslope.account", about.AccountID),
 				attribute.String("upslope.site", about.SiteID), attribute.String("upslope.outcome", outcome))
 			m.log.InfoContext(ctx, "job "+outcome, "kind", consumer.Kind, "job", about.JobID, "account", about.AccountID, "site", about.SiteID,

@@ -78,7 +78,7 @@ func (db *DB) ForgetUploads(ctx context.Context, before time.Time) error {
 			if upslope.CodeOf(err) == upslope.NotFound {
 				return nil
 			}
-			if err != nil || upload.SiteID == "" { // without a site it has no rows, and its file is swept as nobody's
+			if err != nil || upload.SiteID == "" { // no site: no rows, and its file is swept as nobody's
 				return err
 			}
 			return sweep(ctx, tx, upload, imports, upload.ObjectKey, upload.RejectedKey())

@@ -110,7 +110,7 @@ func addPageChanges(ctx context.Context, tx *Tx, accountID, siteID, crawlID stri
 			return err
 		}
 	}
-	for i := min(len(changes), upslope.ShownPageChanges) - 1; i >= 0; i-- { // the most important is the newest
+	for i := min(len(changes), upslope.ShownPageChanges) - 1; i >= 0; i-- { // the most important is newest
 		if err := addActivity(ctx, tx, accountID, siteID, "page.changed", changes[i].Sentence()+"."); err != nil {
 			return err
 		}

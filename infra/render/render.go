@@ -133,7 +133,8 @@ func (r *Renderer) show(tab context.Context, p Page) (Rendered, error) {
 	go func() {
 		defer close(idle)
 		for event, err := range cycle {
-			if err != nil || event.Name == "networkIdle" && event.LoaderID == navigated.LoaderID { // else of the blank page before
+			// Else it is of the blank page before.
+			if err != nil || event.Name == "networkIdle" && event.LoaderID == navigated.LoaderID {
 				return
 			}
 		}

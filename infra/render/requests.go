@@ -81,7 +81,7 @@ func (v *visit) resolve(event fetch.EventRequestPaused, given *fetch.FulfillRequ
 	switch event.ResourceType {
 	case network.ResourceTypeDocument:
 		return v.document(event, given)
-	case network.ResourceTypeStylesheet: // some scripts wait for them, but texts and links do not depend on them
+	case network.ResourceTypeStylesheet: // some scripts wait for them, but texts and links do not
 		given.ResponseHeaders = []*fetch.HeaderEntry{{Name: "Content-Type", Value: "text/css"}, {Name: "Access-Control-Allow-Origin", Value: "*"}}
 		return nil
 	case network.ResourceTypeImage:
