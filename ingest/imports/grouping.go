@@ -18,7 +18,7 @@ const (
 
 // plan is the crawl a file will become or join.
 type plan struct {
-	crawl      upslope.Crawl // with the newest crawl's id when the file joins it; Uploads names the waiting files it takes
+	crawl      upslope.Crawl // has the newest crawl's id if the file joins it; Uploads: the waiting files
 	parts      []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
 	linkParts  []string      // the same of its links
 	unions     []string      // import ids made of parts
