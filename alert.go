@@ -13,7 +13,7 @@ type Alert struct {
 	AccountID   string     `json:"-"`
 	SiteID      string     `json:"siteId"`
 	Rule        string     `json:"rule"`
-	Subject     string     `json:"-"`     // what of the site: "" all of it, a page, a provider, an opportunity
+	Subject     string     `json:"-"`     // "" the whole site, or a page, a provider, an opportunity
 	Onset       string     `json:"onset"` // its first day, such as 2026-11-18
 	Title       string     `json:"title"`
 	Detail      string     `json:"detail"`
@@ -65,7 +65,7 @@ type AlertRule struct {
 	Rule     string   `json:"rule"`
 	Enabled  bool     `json:"enabled"`
 	Percent  *float64 `json:"percent"` // smaller changes are not told; nil: the rule has none
-	Value    *float64 `json:"value"`   // smaller values, or fewer issues, are not told; nil: the rule has none
+	Value    *float64 `json:"value"`   // smaller values, or fewer issues, are not told; nil: it has none
 	Channels []string `json:"channels"`
 }
 

@@ -79,10 +79,11 @@ func checkImport(t *testing.T, path, part, imported string, allowed []string) {
 		return
 	}
 	target, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(imported, "upslope"), "/"), "/")
-	test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test") // such as analytics/analyticstest
+	// Such as analytics/analyticstest.
+	test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test")
 	switch {
 	case slices.Contains(allowed, target):
-	case test && (target == "infra" || target == "simulator"): // tests run on the real engines and on generated sites
+	case test && (target == "infra" || target == "simulator"): // run on real engines and generated sites
 	default:
 		t.Errorf("%s imports %s: %s may import only %q", path, imported, part, allowed)
 	}

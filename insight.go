@@ -31,7 +31,7 @@ type Insight struct {
 	Score        int            `json:"score"`      // 0-100
 	Value        *Value         `json:"value"`      // nil: unknown, which is not zero
 	Status       Status         `json:"status"`
-	Resolution   string         `json:"resolution"` // of a done insight: fixed (by the user) or gone (no longer found)
+	Resolution   string         `json:"resolution"` // of a done one: fixed (by the user) or gone (not found)
 	SnoozedUntil *time.Time     `json:"snoozedUntil"`
 	Assignee     string         `json:"assignee"`             // "" nobody
 	AssigneeID   string         `json:"assigneeId,omitempty"` // when it is a member
@@ -42,12 +42,12 @@ type Insight struct {
 	UpdatedAt    time.Time      `json:"updatedAt"`
 	Actions      []Action       `json:"actions,omitempty"`     // what the steps ask for, as data
 	Also         []Finding      `json:"also,omitempty"`        // other findings that the same fix settles
-	LeftOut      []Action       `json:"-"`                     // what a stronger insight of the site asks otherwise
-	Small        bool           `json:"small,omitempty"`       // below the site's floor; lists hide it while it is open
-	Hours        float64        `json:"hours"`                 // of work: its owner's figure, else the usual one of its kind
+	LeftOut      []Action       `json:"-"`                     // what a stronger insight asks otherwise
+	Small        bool           `json:"small,omitempty"`       // below the site's floor: hidden while open
+	Hours        float64        `json:"hours"`                 // of work: the owner's figure, else the usual
 	UsualHours   float64        `json:"usualHours"`            // of its kind and number of things to change
 	DoneSteps    []string       `json:"doneSteps,omitempty"`   // the lines of Instructions marked as done
-	LeadID       string         `json:"leadId,omitempty"`      // the related insight it is grouped under; "" none
+	LeadID       string         `json:"leadId,omitempty"`      // the insight it is grouped under; "" none
 	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }
 

@@ -119,7 +119,7 @@ type AlertMail struct {
 
 // AlertPreview is the e-mail about alerts that a member gets next.
 type AlertPreview struct {
-	Alerts  int        `json:"alerts"`  // in the e-mail; 0 if there is nothing to send, and then the texts are empty
+	Alerts  int        `json:"alerts"`  // in the e-mail; 0 if nothing is to be sent, without texts
 	Quiet   bool       `json:"quiet"`   // it waits for the end of the quiet hours
 	CanSend bool       `json:"canSend"` // false without a mail server
 	Subject string     `json:"subject"`

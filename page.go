@@ -16,7 +16,7 @@ type Page struct {
 	Status             string        // the reason phrase, or why there is no answer
 	ContentType        string        // lower case, with its parameters
 	Indexable          Optional[bool]
-	IndexabilityStatus string // why not indexable: NotIndexable reasons and unknown ones as written, joined by ", "
+	IndexabilityStatus string // why not indexable: NotIndexable reasons, others as written; joined by ", "
 
 	Title             Optional[string]
 	TitleLength       Optional[int] // characters
@@ -159,7 +159,7 @@ type PageDetail struct {
 	LastModified       *time.Time `json:"lastModified"`
 	// Columns is what else the crawler says of the page, by its own header.
 	Columns       map[string]string `json:"columns"`
-	Filters       []string          `json:"filters"` // of the crawler that list the page, such as "Hreflang: Missing Return Links"
+	Filters       []string          `json:"filters"` // such as "Hreflang: Missing Return Links"
 	Issues        []TechnicalIssue  `json:"issues"`
 	Inlinks       *PageLinks        `json:"inlinks"` // nil when no links were imported
 	Outlinks      *PageLinks        `json:"outlinks"`

@@ -12,17 +12,24 @@ import (
 
 // SiteRules are a site owner's settings for detectors; what is empty keeps their defaults.
 type SiteRules struct {
-	BrandTerms      []string                      `json:"brandTerms"`      // in addition to those of the name and domain
-	BrandPattern    string                        `json:"brandPattern"`    // RE2, case-insensitive: queries that name the brand; "" none
-	NotBrand        []string                      `json:"notBrand"`        // lower-case queries that look like the brand and are not
-	SuspectedBrand  []string                      `json:"suspectedBrand"`  // queries that look like the brand; computed
-	KnownBrand      []string                      `json:"knownBrand"`      // terms of the name and domain; computed
-	ConversionValue *float64                      `json:"conversionValue"` // of one, in the site's currency; nil: unknown
-	TargetCPA       *float64                      `json:"targetCpa"`       // in the currency of the ads; nil: derived from current costs
-	ExcludedPaths   []string                      `json:"excludedPaths"`   // such as /careers/ or /tag/*
-	Parameters      map[string]map[string]float64 `json:"parameters"`      // type of insight → constant → number
-	HitRates        []HitRate                     `json:"hitRates"`        // measured
-	Searched        SearchedBrand                 `json:"-"`
+	// BrandTerms come in addition to those of the name and domain.
+	BrandTerms []string `json:"brandTerms"`
+	// BrandPattern is RE2, case-insensitive, for queries that name the brand; "" none.
+	BrandPattern string `json:"brandPattern"`
+	// NotBrand are lower-case queries that look like the brand and are not.
+	NotBrand []string `json:"notBrand"`
+	// SuspectedBrand are queries that look like the brand, KnownBrand terms of the name and domain; computed.
+	SuspectedBrand []string `json:"suspectedBrand"`
+	KnownBrand     []string `json:"knownBrand"`
+	// ConversionValue is that of one, in the site's currency; nil: unknown.
+	ConversionValue *float64 `json:"conversionValue"`
+	// TargetCPA is in the currency of the ads; nil: derived from current costs.
+	TargetCPA     *float64 `json:"targetCpa"`
+	ExcludedPaths []string `json:"excludedPaths"` // such as /careers/ or /tag/*
+	// Parameters are numbers by type of insight and constant.
+	Parameters map[string]map[string]float64 `json:"parameters"`
+	HitRates   []HitRate                     `json:"hitRates"` // measured
+	Searched   SearchedBrand                 `json:"-"`
 }
 
 // SearchedBrand is what search data say about a site's brand, from its newest recompute.
