@@ -272,8 +272,7 @@ export const SelectBox = ({
   partly?: boolean
   onChange: () => void
 }) => (
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
-  // jsx-a11y/no-noninteractive-element-interactions
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
   <label className="hit flex items-center" onClick={(event) => event.stopPropagation()}>
     <input
       type="checkbox"
