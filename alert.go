@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Alert says that something happened on a site: what, where, since when, and how much against what was expected. It is open
-// until it recovers.
+// Alert says that something happened on a site: what, where, since when, and how much against what was
+// expected. It is open until it recovers.
 type Alert struct {
 	ID          string     `json:"id"`
 	AccountID   string     `json:"-"`
 	SiteID      string     `json:"siteId"`
 	Rule        string     `json:"rule"`
-	Subject     string     `json:"-"`     // what of the site: "" all of it, a page, a provider, an opportunity
+	Subject     string     `json:"-"`     // "" the whole site, or a page, a provider, an opportunity
 	Onset       string     `json:"onset"` // its first day, such as 2026-11-18
 	Title       string     `json:"title"`
 	Detail      string     `json:"detail"`
@@ -65,7 +65,7 @@ type AlertRule struct {
 	Rule     string   `json:"rule"`
 	Enabled  bool     `json:"enabled"`
 	Percent  *float64 `json:"percent"` // smaller changes are not told; nil: the rule has none
-	Value    *float64 `json:"value"`   // smaller values, or fewer issues, are not told; nil: the rule has none
+	Value    *float64 `json:"value"`   // smaller values, or fewer issues, are not told; nil: it has none
 	Channels []string `json:"channels"`
 }
 
@@ -129,8 +129,8 @@ func (r *AlertRule) Clean() error {
 	return nil
 }
 
-// EffectiveAlertRules returns the rules that apply to a site, in the order of the defaults: its own, else the account's, else the
-// defaults. siteID "" is the account.
+// EffectiveAlertRules returns the rules that apply to a site, in the order of the defaults: its own, else the
+// account's, else the defaults. siteID "" is the account.
 func EffectiveAlertRules(own []AlertRule, siteID string) []AlertRule {
 	rules := DefaultAlertRules()
 	for i := range rules {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// mayImport says which packages of this module a part may import, by the first folders of their paths; "" is the nouns.
+// mayImport says which packages of this module a part may import, by their first folders; "" is the nouns.
 var mayImport = map[string][]string{
 	"":          {},
 	"cmd":       {"", "edge", "ingest", "analytics", "infra", "simulator", "web"},
@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"web":       {},
 }
 
-// nounsMayImport is what the nouns may import besides the standard library: tables of standards that Go itself maintains.
+// nounsMayImport are tables of standards that Go itself maintains, besides the standard library.
 var nounsMayImport = []string{"golang.org/x/net/idna", "golang.org/x/text/currency", "golang.org/x/text/unicode/norm"}
 
 func TestPartsImportOnlyTheNounsAndThemselves(t *testing.T) {
@@ -79,10 +79,11 @@ func checkImport(t *testing.T, path, part, imported string, allowed []string) {
 		return
 	}
 	target, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(imported, "upslope"), "/"), "/")
-	test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test") // such as analytics/analyticstest
+	// Such as analytics/analyticstest.
+	test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test")
 	switch {
 	case slices.Contains(allowed, target):
-	case test && (target == "infra" || target == "simulator"): // tests run on the real engines and on generated sites
+	case test && (target == "infra" || target == "simulator"): // run on real engines and generated sites
 	default:
 		t.Errorf("%s imports %s: %s may import only %q", path, imported, part, allowed)
 	}

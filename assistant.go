@@ -1,7 +1,7 @@
 package upslope
 
-// aiAssistants are the AI assistants that send visits, with the sources by which Analytics knows them. Days that were
-// synced before a source was added here do not have it.
+// aiAssistants are the AI assistants that send visits, with the sources by which Analytics knows them. Days
+// that were synced before a source was added here do not have it.
 var aiAssistants = []struct {
 	name    string
 	sources []string

@@ -90,7 +90,7 @@ func (e *ClientEdit) Clean() error {
 	return nil
 }
 
-// CleanTags trims tags and drops those that differ only in case from an earlier one. Its Error names the field.
+// CleanTags trims tags and drops those that repeat an earlier one in another case. Its Error names the field.
 func CleanTags(tags []string) ([]string, error) {
 	cleaned, seen := []string{}, map[string]bool{}
 	for _, tag := range tags {

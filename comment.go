@@ -63,8 +63,8 @@ func CleanComment(text string) (string, error) {
 // mentionedEmail is an address after an @.
 var mentionedEmail = regexp.MustCompile(`^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~-]+@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+`)
 
-// Mentioned returns the people whom a comment about a site mentions: by @ and their email address or name. Other words
-// after an @ are text. Its Error says who cannot be mentioned.
+// Mentioned returns the people whom a comment about a site mentions: by @ and their email address or name.
+// Other words after an @ are text. Its Error says who cannot be mentioned.
 func Mentioned(text string, people []Person, siteID string) ([]Person, error) {
 	var found []Person
 	for i := 0; i < len(text); i++ {

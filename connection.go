@@ -18,7 +18,7 @@ type Connection struct {
 	AccountID      string
 	SiteID         string
 	Provider       string
-	Property       string // GA4 property id, Search Console site, Ads customer id; "" follows from the site or the settings
+	Property       string // GA4 property, Search Console site, Ads customer; "" follows from site or settings
 	PropertyName   string
 	PropertyDomain string // as the provider tells it; "" unknown
 	Currency       string // of the property; "" unknown
@@ -45,7 +45,7 @@ type Property struct {
 	Name    string `json:"name"`
 	Domain  string `json:"domain"`  // "" unknown
 	Matches bool   `json:"matches"` // its domain is the site's
-	SiteID  string `json:"siteId"`  // the site of the account that is connected to it or has its domain; "" none
+	SiteID  string `json:"siteId"`  // the account's site connected to it or with its domain; "" none
 }
 
 // SyncRun is one run of one connection.

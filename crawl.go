@@ -19,16 +19,16 @@ type Crawl struct {
 	Links            int64          `json:"links"`
 	Issues           int64          `json:"issues"`
 	IssuesBySeverity SeverityCounts `json:"issuesBySeverity"`
-	NewIssues        *int64         `json:"newIssues"` // compared with the crawl before; nil in a site's first
+	NewIssues        *int64         `json:"newIssues"` // since the crawl before; nil in a site's first
 	StillThereIssues *int64         `json:"stillThereIssues"`
 	GoneIssues       *int64         `json:"goneIssues"`
 	Judged           []string       `json:"-"`         // the types of issue that its columns allow to find
-	Partial          bool           `json:"partial"`   // a file of it is cut off, or stopped at the crawler's limit
+	Partial          bool           `json:"partial"`   // a file is cut off, or the crawler's limit was hit
 	Rejected         int64          `json:"rejected"`  // rows that could not be read
 	CrawledAt        *time.Time     `json:"crawledAt"` // when the crawler ran; nil when the file does not say
 	ImportedAt       time.Time      `json:"importedAt"`
 	Uploads          []string       `json:"uploads"`  // the ids of its files, in the order they came
-	Changes          []PageChange   `json:"-" db:"-"` // of its pages since the crawl before, while it is imported
+	Changes          []PageChange   `json:"-" db:"-"` // of pages since the crawl before, during the import
 }
 
 // SeverityCounts is a number of issues by severity.
@@ -68,8 +68,8 @@ func (a Account) CrawlEvery(every string) error {
 	return nil
 }
 
-// CrawlStart returns the address that a crawl of the site starts at. Other sites' addresses are refused, unless anyHost
-// allows every host.
+// CrawlStart returns the address that a crawl of the site starts at. Other sites' addresses are refused,
+// unless anyHost allows every host.
 func (s Site) CrawlStart(address string, anyHost bool) (string, error) {
 	address = strings.TrimSpace(address)
 	if address != "" && !strings.Contains(address, "://") {

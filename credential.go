@@ -14,7 +14,7 @@ type Credential struct {
 	CreatedAt time.Time
 }
 
-// GoogleSignIn is a pending OAuth sign-in. Whoever holds its state and its browser cookie can complete it, once.
+// GoogleSignIn is a pending OAuth sign-in. Whoever holds its state and browser cookie can complete it, once.
 type GoogleSignIn struct {
 	StateHash   []byte // SHA-256
 	AccountID   string

@@ -17,10 +17,11 @@ var update = flag.Bool("update", false, "write the tables of constants of docs/m
 // constantsBlock is a generated table of docs/method.md: the parameters of one detector or table.
 var constantsBlock = regexp.MustCompile(`(?s)<!-- constants: (\S+) -->\n.*?<!-- /constants -->`)
 
-// parameter is a number in the [parameters] of a .toml file, what it means and, in brackets, what its value rests on.
+// parameter is a number in [parameters] of a .toml file, its meaning and, in brackets, what it rests on.
 var parameter = regexp.MustCompile(`^(\w+) = ([-0-9.e]+)\s+# (.+) \[(.+)\]$`)
 
-// TestMethodListsEveryCalibratedConstant holds docs/method.md to the .toml files: go test -run TestMethod -update writes its tables anew.
+// TestMethodListsEveryCalibratedConstant holds docs/method.md to the .toml files: go test -run TestMethod
+// -update writes its tables anew.
 func TestMethodListsEveryCalibratedConstant(t *testing.T) {
 	const file = "docs/method.md"
 	method, err := os.ReadFile(file)

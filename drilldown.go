@@ -30,7 +30,7 @@ type Drilldown struct {
 	TableScope   `json:"-"`
 	Name         string         `json:"name"`      // as people know it; "" while nothing was read
 	Metrics      []Metric       `json:"metrics"`   // those with figures; the first one leads
-	Days         []MetricDay    `json:"days"`      // of the window, without gaps; a day that did not come has no values
+	Days         []MetricDay    `json:"days"`      // of the window, without gaps; missing days lack values
 	Before       []MetricDay    `json:"before"`    // of the compared window; empty without
 	Now          map[string]any `json:"now"`       // the metrics of the whole window; nil is unknown
 	Past         map[string]any `json:"past"`      // of the compared window
@@ -43,7 +43,7 @@ type Drilldown struct {
 type Counterparts struct {
 	Kind     string           `json:"kind"`     // pages, queries, ad_groups, search_terms or keywords
 	Total    int64            `json:"total"`    // there are; the rows are the largest
-	Coverage *float64         `json:"coverage"` // percent of the subject's clicks or spend that they explain; nil if unknown
+	Coverage *float64         `json:"coverage"` // percent of the clicks or spend explained; nil if unknown
 	Rows     []map[string]any `json:"rows"`     // column → value
 }
 

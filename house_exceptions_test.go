@@ -30,3 +30,13 @@ infra/postgres the records: one file a noun
 infra/postgres/queries the statements: one file a noun
 web/src/api one resource a file
 `
+
+// longComments have more than two lines: the file, and the first word of the comment.
+const longComments = `
+analytics/insights/detector.go:detector the format of a detector's files
+analytics/insights/fixes.go:fix the format of a table in detector.toml
+analytics/insights/lifecycle.go:reconcile the table of states and what becomes of each
+analytics/insights/rulepage.go:rule the format of a method in detector.toml
+analytics/insights/wording.go:texts the functions of texts in detector.toml
+analytics/tables/table.go:table the format of a table's files
+`

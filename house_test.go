@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// The size of a house in which a newcomer finds the way. What is larger stands in an exception below, with its reason.
+// The size of a house in which a newcomer finds the way. Larger ones are exceptions below, with a reason.
 const (
 	maxFileLines     = 300
 	maxFunctionLines = 80

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// RevenueOfVisits is the source of a click's value where Analytics reports revenue: an estimate of revenue, without
-// margins.
+// RevenueOfVisits is the source of a click's value where Analytics reports revenue: an estimate of revenue,
+// without margins.
 const RevenueOfVisits = "Revenue of organic visits in Google Analytics"
 
 // IsRevenue reports whether the value estimates revenue.
@@ -31,7 +31,7 @@ type Insight struct {
 	Score        int            `json:"score"`      // 0-100
 	Value        *Value         `json:"value"`      // nil: unknown, which is not zero
 	Status       Status         `json:"status"`
-	Resolution   string         `json:"resolution"` // of a done insight: fixed (by the user) or gone (no longer found)
+	Resolution   string         `json:"resolution"` // of a done one: fixed (by the user) or gone (not found)
 	SnoozedUntil *time.Time     `json:"snoozedUntil"`
 	Assignee     string         `json:"assignee"`             // "" nobody
 	AssigneeID   string         `json:"assigneeId,omitempty"` // when it is a member
@@ -42,12 +42,12 @@ type Insight struct {
 	UpdatedAt    time.Time      `json:"updatedAt"`
 	Actions      []Action       `json:"actions,omitempty"`     // what the steps ask for, as data
 	Also         []Finding      `json:"also,omitempty"`        // other findings that the same fix settles
-	LeftOut      []Action       `json:"-"`                     // what a stronger insight of the site asks otherwise
-	Small        bool           `json:"small,omitempty"`       // below the site's floor; lists hide it while it is open
-	Hours        float64        `json:"hours"`                 // of work: its owner's figure, else the usual one of its kind
+	LeftOut      []Action       `json:"-"`                     // what a stronger insight asks otherwise
+	Small        bool           `json:"small,omitempty"`       // below the site's floor: hidden while open
+	Hours        float64        `json:"hours"`                 // of work: the owner's figure, else the usual
 	UsualHours   float64        `json:"usualHours"`            // of its kind and number of things to change
 	DoneSteps    []string       `json:"doneSteps,omitempty"`   // the lines of Instructions marked as done
-	LeadID       string         `json:"leadId,omitempty"`      // the related insight it is grouped under; "" none
+	LeadID       string         `json:"leadId,omitempty"`      // the insight it is grouped under; "" none
 	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }
 
@@ -173,10 +173,10 @@ type InsightFilter struct {
 	Type     string   // "" = every type
 	Query    string   // part of the title or summary, any case
 	IDs      []string // none = any
-	// Snoozed selects insights that are snoozed at Now: nil includes them, true lists only them, false leaves them out.
+	// Snoozed selects insights snoozed at Now: nil includes them, true has only them, false leaves them out.
 	Snoozed *bool
 	Now     time.Time
-	// Assignee selects one person's insights, by the text on screen or a member's id, email address or name; "" anybody's.
+	// Assignee selects one person's insights, by the text on screen or a member's id, email or name; "" all.
 	Assignee string
 	// Small includes open insights below their site's floor.
 	Small  bool

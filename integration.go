@@ -25,12 +25,12 @@ type Integration struct {
 
 	Property      string     `json:"property"`      // what is or would be read; "" unknown
 	PropertyName  string     `json:"propertyName"`  // its name at the provider; "" unknown
-	Warning       *string    `json:"warning"`       // a sentence, when the property seems to belong to another site
+	Warning       *string    `json:"warning"`       // when the property seems to be another site's
 	SignedInAs    string     `json:"signedInAs"`    // whose credentials; "" = those of the settings
 	SignIn        bool       `json:"signIn"`        // can be connected by signing in with Google
 	NextSyncAt    *time.Time `json:"nextSyncAt"`    // nil when nothing is planned
 	DaysRead      int64      `json:"daysRead"`      // complete days of its main table
-	DaysWanted    int64      `json:"daysWanted"`    // days in the history; more than DaysRead during a backfill
+	DaysWanted    int64      `json:"daysWanted"`    // days of history; above DaysRead during a backfill
 	OldestDay     *string    `json:"oldestDay"`     // 2006-01-02, of what was read
 	NewestDay     *string    `json:"newestDay"`     // 2006-01-02, of what was read
 	TruncatedDays int64      `json:"truncatedDays"` // days cut off by the provider's row limit

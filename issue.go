@@ -37,7 +37,7 @@ type IssueFilter struct {
 	Status   string // open, fixed or "" = both
 	Seen     string // Seen…; "" = all that the newest crawl has
 	Crawl    string // the crawl whose issues these are, with Against only; "" = the newest
-	Against  string // the crawl that it is compared with; "" = of each type the last one before that looked for it
+	Against  string // the crawl compared with; "": for each type the last before that looked for it
 	Page     string // one page by its normalised URL; "" = every page
 	Query    string // part of the URL or the details, any case
 	Sort     string // severity, issueType, url or importedAt; a leading minus turns it round

@@ -34,7 +34,7 @@ type Job struct {
 	Kind      string          `json:"kind"`
 	Status    JobStatus       `json:"status"`
 	Progress  float64         `json:"progress"`          // 0 to 1
-	Message   string          `json:"message"`           // one sentence: the current step, the result, or the reason it failed
+	Message   string          `json:"message"`           // one sentence: current step, result or failure
 	Result    json.RawMessage `json:"result,omitempty"`  // the body a 200 would have had
 	Problem   *Error          `json:"problem,omitempty"` // of a failed one
 	CreatedAt time.Time       `json:"createdAt"`

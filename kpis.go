@@ -1,7 +1,7 @@
 package upslope
 
-// KPIs are the figures at the top of the Overview: of a period, or of each provider's last 28 final days, against as many.
-// Nil means unknown, which is not zero. Changes are in percent.
+// KPIs are the figures at the top of the Overview: of a period, or of each provider's last 28 final days,
+// against as many. Nil means unknown, which is not zero. Changes are in percent.
 type KPIs struct {
 	TotalSessions    *int64   `json:"totalSessions"`
 	SessionsChange   *float64 `json:"sessionsChange"`
@@ -26,8 +26,8 @@ type KPIPeriod struct {
 	ComparedMissingDays KPIMissingDays `json:"comparedMissingDays"`
 }
 
-// KPIMissingDays are days that did not come, summed over connections. With half of the days sums are scaled to all of them;
-// with fewer they are unknown.
+// KPIMissingDays are days that did not come, summed over connections. With half of the days sums are scaled
+// to all of them; with fewer they are unknown.
 type KPIMissingDays struct {
 	Sessions int `json:"sessions"` // also of conversions
 	AdSpend  int `json:"adSpend"`

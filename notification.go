@@ -25,7 +25,7 @@ const (
 	EmailWeekly  = "weekly"
 )
 
-// DefaultNotifications are a member's settings until they choose: a digest each morning for those who work in the account.
+// DefaultNotifications apply until a member chooses: a morning digest for those who work in the account.
 func DefaultNotifications(role Role, timeZone string) NotificationSettings {
 	settings := NotificationSettings{Email: EmailDaily, Hour: 8, Weekday: 1, TimeZone: timeZone, Rules: []string{}, SiteIDs: []string{}}
 	if !role.AtLeast(Editor) {
@@ -119,7 +119,7 @@ type AlertMail struct {
 
 // AlertPreview is the e-mail about alerts that a member gets next.
 type AlertPreview struct {
-	Alerts  int        `json:"alerts"`  // in the e-mail; 0 if there is nothing to send, and then the texts are empty
+	Alerts  int        `json:"alerts"`  // in the e-mail; 0 if nothing is to be sent, without texts
 	Quiet   bool       `json:"quiet"`   // it waits for the end of the quiet hours
 	CanSend bool       `json:"canSend"` // false without a mail server
 	Subject string     `json:"subject"`
@@ -136,7 +136,7 @@ type AlertReader struct {
 	Since time.Time // the oldest of them opened
 }
 
-// Due reports whether these alerts are to be mailed now: at once unless it is quiet, or at the first digest after the oldest.
+// Due reports whether to mail these alerts now: at once unless quiet, or at the digest after the oldest.
 func (r AlertReader) Due(now time.Time) bool {
 	switch r.Email {
 	case EmailInstant:

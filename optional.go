@@ -2,8 +2,8 @@ package upslope
 
 import "encoding/json"
 
-// Optional is a value that a source may not provide. Unknown is neither zero nor empty: a page without a title
-// is a fault, a file without a title column says nothing about titles.
+// Optional is a value that a source may not provide. Unknown is neither zero nor empty: a page without a
+// title is a fault, a file without a title column says nothing about titles.
 type Optional[T any] struct {
 	Value T
 	Known bool

@@ -10,14 +10,14 @@ type Outcome struct {
 	DueAt      time.Time  `json:"dueAt"`      // when enough data will exist
 	MeasuredAt *time.Time `json:"measuredAt"` // nil: not yet
 	Forecast   *Value     `json:"forecast"`   // per month, if the fix succeeds; nil: unknown
-	Gain       *Value     `json:"gain"`       // per month, with its 80 % interval; negative is harm; nil: not measured
+	Gain       *Value     `json:"gain"`       // per month, 80 % interval; negative: harm; nil: unmeasured
 	Worked     *bool      `json:"worked"`     // nil: inconclusive
 	Controls   int        `json:"controls"`   // number of control entities
 	Reason     string     `json:"reason"`     // why it is unknown or inconclusive, in words
 }
 
-// MeasurableAt is when a fix can be measured: 28 days later plus the provider's lag, 3 days for search and 7 for
-// conversions of ads. False for a whole site, which has no controls.
+// MeasurableAt is when a fix can be measured: 28 days later plus the provider's lag, 3 days for search and 7
+// for conversions of ads. False for a whole site, which has no controls.
 func MeasurableAt(entityType string, fixed time.Time) (time.Time, bool) {
 	const whole, search, ads = 28, 3, 7
 	switch entityType {

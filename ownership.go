@@ -47,7 +47,7 @@ func (o Ownership) Holds(now time.Time) bool {
 	return o.Unlimited
 }
 
-// NeedsProof reports whether a crawl is larger or faster than a site's owner has to put up with from strangers.
+// NeedsProof reports whether a crawl is larger or faster than an owner has to accept from strangers.
 func (c SiteCrawl) NeedsProof() bool { return c.MaxPages > UnprovenCrawl || c.Options.Fast }
 
 // WithoutProof is the crawl as far as it needs no proof.

@@ -16,7 +16,7 @@ type Page struct {
 	Status             string        // the reason phrase, or why there is no answer
 	ContentType        string        // lower case, with its parameters
 	Indexable          Optional[bool]
-	IndexabilityStatus string // why not indexable: NotIndexable reasons and unknown ones as written, joined by ", "
+	IndexabilityStatus string // why not indexable: NotIndexable reasons, others as written; joined by ", "
 
 	Title             Optional[string]
 	TitleLength       Optional[int] // characters
@@ -50,7 +50,7 @@ type Page struct {
 	LastModified     Optional[time.Time]
 	CrawledAt        Optional[time.Time]
 
-	// What the crawler was told by Search Console, Analytics or its own estimate, of a period that it does not name.
+	// What the crawler got from Search Console, Analytics or its own estimate, of a period it does not name.
 	SearchImpressions Optional[int]
 	SearchClicks      Optional[int]
 	Sessions          Optional[int]
@@ -80,8 +80,8 @@ func (p *Page) NotIndexable(reason string) bool {
 	return false
 }
 
-// HTML reports whether the page is an HTML document. Without a content type, anything without the extension of an
-// image, script or download counts as one.
+// HTML reports whether the page is an HTML document. Without a content type, anything without the extension
+// of an image, script or download counts as one.
 func (p *Page) HTML() bool {
 	if p.ContentType != "" {
 		return strings.HasPrefix(p.ContentType, "text/html") || strings.HasPrefix(p.ContentType, "application/xhtml")
@@ -118,8 +118,8 @@ type Link struct {
 	Origin         string // html, rendered html, …
 }
 
-// PageDetail is what the newest crawl of a site says about one page; nil is unknown, "" is none, or unknown where
-// the crawl does not distinguish them.
+// PageDetail is what the newest crawl of a site says about one page; nil is unknown, "" is none, or unknown
+// where the crawl does not distinguish them.
 type PageDetail struct {
 	SiteID             string     `json:"siteId"`
 	URL                string     `json:"url"`  // as crawled
@@ -159,7 +159,7 @@ type PageDetail struct {
 	LastModified       *time.Time `json:"lastModified"`
 	// Columns is what else the crawler says of the page, by its own header.
 	Columns       map[string]string `json:"columns"`
-	Filters       []string          `json:"filters"` // of the crawler that list the page, such as "Hreflang: Missing Return Links"
+	Filters       []string          `json:"filters"` // such as "Hreflang: Missing Return Links"
 	Issues        []TechnicalIssue  `json:"issues"`
 	Inlinks       *PageLinks        `json:"inlinks"` // nil when no links were imported
 	Outlinks      *PageLinks        `json:"outlinks"`

@@ -12,17 +12,24 @@ import (
 
 // SiteRules are a site owner's settings for detectors; what is empty keeps their defaults.
 type SiteRules struct {
-	BrandTerms      []string                      `json:"brandTerms"`      // in addition to those of the name and domain
-	BrandPattern    string                        `json:"brandPattern"`    // RE2, case-insensitive: queries that name the brand; "" none
-	NotBrand        []string                      `json:"notBrand"`        // lower-case queries that look like the brand and are not
-	SuspectedBrand  []string                      `json:"suspectedBrand"`  // queries that look like the brand; computed
-	KnownBrand      []string                      `json:"knownBrand"`      // terms of the name and domain; computed
-	ConversionValue *float64                      `json:"conversionValue"` // of one, in the site's currency; nil: unknown
-	TargetCPA       *float64                      `json:"targetCpa"`       // in the currency of the ads; nil: derived from current costs
-	ExcludedPaths   []string                      `json:"excludedPaths"`   // such as /careers/ or /tag/*
-	Parameters      map[string]map[string]float64 `json:"parameters"`      // type of insight → constant → number
-	HitRates        []HitRate                     `json:"hitRates"`        // measured
-	Searched        SearchedBrand                 `json:"-"`
+	// BrandTerms come in addition to those of the name and domain.
+	BrandTerms []string `json:"brandTerms"`
+	// BrandPattern is RE2, case-insensitive, for queries that name the brand; "" none.
+	BrandPattern string `json:"brandPattern"`
+	// NotBrand are lower-case queries that look like the brand and are not.
+	NotBrand []string `json:"notBrand"`
+	// SuspectedBrand are queries that look like the brand, KnownBrand terms of the name and domain; computed.
+	SuspectedBrand []string `json:"suspectedBrand"`
+	KnownBrand     []string `json:"knownBrand"`
+	// ConversionValue is that of one, in the site's currency; nil: unknown.
+	ConversionValue *float64 `json:"conversionValue"`
+	// TargetCPA is in the currency of the ads; nil: derived from current costs.
+	TargetCPA     *float64 `json:"targetCpa"`
+	ExcludedPaths []string `json:"excludedPaths"` // such as /careers/ or /tag/*
+	// Parameters are numbers by type of insight and constant.
+	Parameters map[string]map[string]float64 `json:"parameters"`
+	HitRates   []HitRate                     `json:"hitRates"` // measured
+	Searched   SearchedBrand                 `json:"-"`
 }
 
 // SearchedBrand is what search data say about a site's brand, from its newest recompute.
@@ -44,8 +51,8 @@ type SiteRulesEdit struct {
 	Parameters map[string]map[string]*float64
 }
 
-// Clean trims and validates the fields that are set, except Parameters, which detectors validate. Its Error names
-// the field.
+// Clean trims and validates the fields that are set, except Parameters, which detectors validate. Its Error
+// names the field.
 func (e *SiteRulesEdit) Clean() error {
 	if err := cleanList("brandTerms", "brand term", e.BrandTerms, 100, func(term string) (string, string) {
 		if !strings.ContainsFunc(term, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -105,7 +112,7 @@ func (e *SiteRulesEdit) cleanPattern() error {
 	return nil
 }
 
-// cleanList trims the texts of a list, drops empty ones and duplicates, and lets clean normalize or reject each.
+// cleanList trims a list's texts, drops empty ones and duplicates, and lets clean normalize or reject each.
 func cleanList(field, noun string, list *[]string, longest int, clean func(string) (tidied, wrong string)) error {
 	if list == nil {
 		return nil

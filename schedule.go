@@ -15,7 +15,7 @@ type ReportSchedule struct {
 	Weekday      int        `json:"weekday"`      // of a weekly one, 1 is Monday and 7 Sunday
 	MonthDay     int        `json:"monthDay"`     // of a monthly one, 1 to 31; in shorter months the last day
 	Hour         int        `json:"hour"`         // 0 to 23, in TimeZone
-	TimeZone     string     `json:"timeZone"`     // of the site, IANA; of the account's first site where it is about all
+	TimeZone     string     `json:"timeZone"`     // IANA: the site's, else that of the account's first site
 	Recipients   []string   `json:"recipients"`   // e-mail addresses
 	Unsubscribed []string   `json:"unsubscribed"` // recipients who unsubscribed
 	Active       bool       `json:"active"`

@@ -88,7 +88,7 @@ func (e *SiteEdit) Clean() error {
 	}
 	if e.TimeZone != nil {
 		*e.TimeZone = strings.TrimSpace(*e.TimeZone)
-		// What begins in lower case, such as posix/Europe/Berlin, is a file of zones on some systems, and to PostgreSQL nothing.
+		// Lower case, such as posix/Europe/Berlin, is a zone file on some systems, and nothing to PostgreSQL.
 		if _, err := time.LoadLocation(*e.TimeZone); err != nil || *e.TimeZone == "" || *e.TimeZone == "Local" || (*e.TimeZone)[0] >= 'a' {
 			return FieldErrorf("timeZone", "Time zone must be a name such as Europe/Berlin")
 		}

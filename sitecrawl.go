@@ -21,12 +21,12 @@ type SiteCrawl struct {
 
 // CrawlOptions narrow which addresses of a site are crawled.
 type CrawlOptions struct {
-	OneHost          bool     `json:"oneHost"`          // only the host it starts at; else the domain with its subdomains
+	OneHost          bool     `json:"oneHost"`          // only the host it starts at; else the whole domain
 	Include          []string `json:"include"`          // paths, written as in robots.txt; empty: all
 	Exclude          []string `json:"exclude"`          // the same
 	IgnoreParameters []string `json:"ignoreParameters"` // names of query parameters; * is all
 	WithoutScripts   bool     `json:"withoutScripts"`   // pages that are empty without JavaScript stay empty
-	Fast             bool     `json:"fast"`             // four times the polite speed, of sites that are proven
+	Fast             bool     `json:"fast"`             // four times the polite speed, of proven sites
 }
 
 const (

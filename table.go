@@ -32,7 +32,7 @@ const (
 	CompareNone     = "none"
 )
 
-// TableScope is what the rows of a table are about: whose figures, of which days, and what of them is missing.
+// TableScope is what a table's rows are about: whose figures, of which days, and what of them is missing.
 type TableScope struct {
 	Source              string    // the providers in words
 	From, To            time.Time // the window; zero while nothing was read
@@ -41,7 +41,7 @@ type TableScope struct {
 	NewestDay           time.Time // the last final day that was read; zero if none
 	MissingDays         int       // days of the window that were not read, summed over sites
 	ComparedMissingDays int       // likewise, of the window it is compared with
-	Coverage            *float64  // percent of the total that the rows explain; nil when that is all of it, or unknown
+	Coverage            *float64  // percent of the total that the rows explain; nil: all, or unknown
 }
 
 // Table is one page of an analysis table.

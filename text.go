@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// IsHidden says whether a character shows nothing, or turns those behind it round: controls, bidirectional marks, byte order marks.
+// IsHidden reports whether a character shows nothing or turns text round: controls, bidi or byte order marks.
 func IsHidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\ufeff'
 }
@@ -23,8 +23,8 @@ func printable(s string) bool {
 	return true
 }
 
-// SpreadsheetCell makes text harmless in a CSV file: what a spreadsheet would run as a formula gets an apostrophe in
-// front, unless it is a number.
+// SpreadsheetCell makes text harmless in a CSV file: what a spreadsheet would run as a formula gets an
+// apostrophe in front, unless it is a number.
 func SpreadsheetCell(text string) string {
 	if text == "" || !strings.ContainsRune("=+-@\t\r\n", rune(text[0])) && !strings.HasPrefix(text, "＝") &&
 		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {

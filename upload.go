@@ -8,13 +8,13 @@ type Upload struct {
 	AccountID    string            `json:"-"`
 	SiteID       string            `json:"siteId"`  // "" until the import has determined it
 	CrawlID      string            `json:"crawlId"` // "" unless it is part of one
-	ImportID     string            `json:"-"`       // of its own rows in ClickHouse; "" unless it is part of a crawl
+	ImportID     string            `json:"-"`       // of its rows in ClickHouse; "" unless part of a crawl
 	JobID        string            `json:"jobId"`   // of the last import of it
 	ObjectKey    string            `json:"-"`
 	FileName     string            `json:"fileName"`
 	Bytes        int64             `json:"bytes"`
 	SHA256       string            `json:"-"`
-	Put          bool              `json:"-"`       // sent by PUT, which upload widgets may follow with a POST of the same bytes
+	Put          bool              `json:"-"`       // sent by PUT; widgets may POST the same bytes after
 	SiteGiven    bool              `json:"-"`       // the sender named the site
 	Confirmed    bool              `json:"-"`       // import it although it looks wrong
 	Waiting      bool              `json:"waiting"` // imported, and waits for the pages of its crawl

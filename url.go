@@ -9,17 +9,17 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// NormalizeURL returns the form of an absolute http(s) URL on which all sources are joined: crawls, Search Console,
-// analytics, ads and what people type.
+// NormalizeURL returns the form of an absolute http(s) URL on which all sources are joined: crawls, Search
+// Console, analytics, ads and what people type.
 //
-//   - scheme and host in lower case, an internationalised host in ASCII, no user, no default port, no final dot
+//   - scheme and host in lower case, an internationalized host in ASCII; no user, default port or final dot
 //   - no fragment, no tracking parameters (utm_*, gclid, fbclid, …); the other parameters in their order
 //   - dot segments resolved, the trailing slashes of the path folded ("/" stays)
 //   - one percent-encoding: what may stand unencoded does, everything else is %XX in capitals
 //
-// Scheme, www. and letter case of the path stay: they can be different pages, and a redirect between two
-// of them is a finding. For the same reason two crawled URLs may share a key when one redirects to the other with a slash:
-// the one that answers 200 then stands for it. Normalising twice changes nothing.
+// Scheme, www. and letter case of the path stay: they can be different pages, and a redirect between two of
+// them is a finding. So two crawled URLs may share a key when one redirects to the other with a slash: the
+// one that answers 200 then stands for it. Normalizing twice changes nothing.
 func NormalizeURL(raw string) (string, error) {
 	scheme, rest, found := strings.Cut(strings.TrimSpace(raw), "://")
 	if !found || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
@@ -69,7 +69,7 @@ func HostOf(key string) string {
 var (
 	errNotAbsolute = errors.New("not a full web address that begins with http:// or https://")
 
-	// Lenient on underscores and hyphens, which real hosts have; NormalizeURL joins, it does not register names.
+	// Lenient on underscores and hyphens, which real hosts have: NormalizeURL joins, it registers no names.
 	lookupHost = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false))
 )
 
@@ -129,8 +129,8 @@ func letterOrDigit(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// canonicalEncoding writes a path or query in the one percent-encoding of RFC 3986: unreserved characters plain,
-// delimiters as they came, all else encoded. Brackets count as "all else": browsers, crawlers and Google differ on them.
+// canonicalEncoding writes a path or query in RFC 3986's one percent-encoding: unreserved characters plain,
+// delimiters as they came, all else encoded, even brackets, on which browsers, crawlers and Google differ.
 func canonicalEncoding(s string) string {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {

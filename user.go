@@ -17,8 +17,8 @@ type Identity struct {
 	IssuedAt  time.Time // when its token was issued
 }
 
-// Fingerprints are hashes of the subject and, when known, of the email address. They outlive the account, so that
-// nobody gets a second trial.
+// Fingerprints are hashes of the subject and, when known, of the email address. They outlive the account, so
+// that nobody gets a second trial.
 func (i Identity) Fingerprints() [][]byte {
 	hash := func(kind, text string) []byte {
 		sum := sha256.Sum256([]byte(kind + "\x00" + text))

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Work is a piece of background work as its worker holds it. The lease is the worker's own: after it has expired,
-// another worker may take over.
+// Work is a piece of background work as its worker holds it. The lease is the worker's own: after it has
+// expired, another worker may take over.
 type Work struct {
 	ID       int64
 	Lease    string
@@ -51,7 +51,7 @@ func ParseWorkRef(text string) (WorkRef, error) {
 	return WorkRef{ID: number, CreatedAt: time.UnixMicro(created).UTC()}, nil
 }
 
-// QueuePosition is where a queue stores a message: in one incarnation of a stream. The zero position is nowhere.
+// QueuePosition is where a queue stores a message, in one incarnation of a stream. The zero one is nowhere.
 type QueuePosition struct {
 	Stream   string
 	Sequence int64

@@ -70,7 +70,8 @@ func (m *memory) ExportFacts(_ context.Context, accountID string, begin func(sit
 			return err
 		}
 		for i := range m.rows {
-			if err := each([]any{"=cmd()", int64(3) + int64(i)*2654435761}); err != nil { // hardly compressible
+			// Hardly compressible.
+			if err := each([]any{"=cmd()", int64(3) + int64(i)*2654435761}); err != nil {
 				return err
 			}
 		}

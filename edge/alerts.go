@@ -14,7 +14,8 @@ import (
 
 // Alerts stores alerts, their rules, and how members hear of them. Writes return the account's new version.
 type Alerts interface {
-	Alerts(ctx context.Context, accountID string, filter upslope.AlertFilter) ([]upslope.Alert, int64, error) // open ones first
+	// Alerts returns open ones first.
+	Alerts(ctx context.Context, accountID string, filter upslope.AlertFilter) ([]upslope.Alert, int64, error)
 	UnreadAlerts(ctx context.Context, accountID string, filter upslope.AlertFilter) (int64, error)
 	EditAlerts(ctx context.Context, accountID string, filter upslope.AlertFilter, edit upslope.AlertEdit) (ids []string, version int64, err error)
 	DeleteAlert(ctx context.Context, accountID, id string) (int64, error)
@@ -32,7 +33,7 @@ type AlertMails interface {
 	Preview(ctx context.Context, accountID, userID string) (upslope.AlertPreview, error)
 }
 
-// alertsOf selects the alerts that the caller may see. Clients see those of their sites, and none about settings and crawls.
+// alertsOf selects the alerts a caller may see. Clients see their sites', and none about settings and crawls.
 func (h *handlers) alertsOf(ctx context.Context, siteID *string) (upslope.AlertFilter, error) {
 	user := request.Of(ctx).User
 	filter := upslope.AlertFilter{UserID: user.ID, Status: upslope.AlertOpen, Now: h.deps.Now()}
@@ -201,7 +202,7 @@ func (h *handlers) EditNotifications(ctx context.Context, in api.EditNotificatio
 	return api.EditNotifications200JSONResponse{Body: settings, Headers: api.EditNotifications200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// decimal maps a missing field and null to nil. Contract numbers come as float32, whose shortest decimal is what was sent.
+// decimal maps null and a missing field to nil. A contract number is the shortest decimal of its float32.
 func decimal(given nullable.Nullable[float32]) *float64 {
 	sent, err := given.Get()
 	if err != nil {

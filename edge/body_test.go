@@ -48,7 +48,8 @@ func TestLargeJSONIsRefusedHoweverItComes(t *testing.T) {
 	ana := start(t).signIn("ana@example.com")
 	large := `{"name":"` + strings.Repeat("a", 1<<20) + `"}`
 	ana.do("POST", "/api/sites", large).wantProblem(http.StatusRequestEntityTooLarge, "The request is too large: at most 1 MB.", "")
-	req, err := http.NewRequest("POST", ana.url+"/api/sites", io.MultiReader(strings.NewReader(large))) // chunked
+	// The body is chunked.
+	req, err := http.NewRequest("POST", ana.url+"/api/sites", io.MultiReader(strings.NewReader(large)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -259,8 +259,8 @@ func TestErrorsAreNotRemembered(t *testing.T) {
 	}
 }
 
-// Work ends what shows it. What outlives it stays, also for who has seen the version that the work made, once everything
-// of that version is known.
+// Work ends what shows it. What outlives it stays, also for who has seen the version that the work made, once
+// everything of that version is known.
 func TestWhatOutlivesWorkIsStillRemembered(t *testing.T) {
 	r, ana := remembering(t)
 	sites := ana.do("GET", "/api/sites", "").want(http.StatusOK)

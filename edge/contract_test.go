@@ -102,7 +102,7 @@ func TestListsSayHowManyThereAreAndWritesWhichVersionTheyMade(t *testing.T) {
 					if response.Value.Headers["X-Total-Count"] == nil {
 						t.Errorf("%s %s answers a list without its total", method, path)
 					}
-					if strings.Contains(path, "{") || path == "/api/alert-rules" { // of which there are always the defaults
+					if strings.Contains(path, "{") || path == "/api/alert-rules" { // which has the defaults
 						continue
 					}
 					if total := ana.do(method, path, "").want(http.StatusOK).Header.Get("X-Total-Count"); total != "0" {

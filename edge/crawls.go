@@ -28,7 +28,7 @@ type Crawls interface {
 	StartCrawl(ctx context.Context, crawl upslope.SiteCrawl, now time.Time) (upslope.Job, error)
 	CrawlSettings(ctx context.Context, accountID, siteID string) (upslope.CrawlSettings, error)
 	EditCrawlSettings(ctx context.Context, accountID string, settings upslope.CrawlSettings, now time.Time) (version int64, err error)
-	// PageChanges returns one page, newest first, and the total; an empty siteID means every site, an empty kind every kind.
+	// PageChanges returns a page of them, newest first, and the total; an empty siteID or kind means all.
 	PageChanges(ctx context.Context, accountID, siteID, kind string, limit, offset int) ([]upslope.PageChange, int64, error)
 	// ImportAgain queues another import of an upload with a mapping from headers to fields.
 	ImportAgain(ctx context.Context, accountID, uploadID string, mapping map[string]string) (upslope.Job, error)

@@ -41,7 +41,7 @@ type Config struct {
 	// a proxy.
 	ClientAddressHeader string
 	Drain               time.Duration // how long a stopping server serves, unready, before it stops to listen
-	SessionCookies      []string      // cookie names to search for a session token, in this order; default __session
+	SessionCookies      []string      // cookies to search for a session token, in this order; __session
 }
 
 // Deps are the edge's dependencies on the other parts; cmd/upslope provides them.
@@ -113,11 +113,11 @@ type Deps struct {
 
 	Checks   map[string]func(context.Context) error // checks of /readyz by name
 	Stored   func(context.Context) (any, error)     // how safely jobs are stored, for /readyz; nil: not said
-	Started  func() bool                            // the databases have this program's schema; nil: they have
-	Peers    middleware.Peers                       // the other edges, which share the limits of accounts; nil: none
+	Started  func() bool                            // whether the databases have this schema; nil: they have
+	Peers    middleware.Peers                       // other edges, which share accounts' limits; nil: none
 	Writable func() error                           // why nothing can be stored now; nil: always
 	App      fs.FS                                  // the built web app
-	Legal    fs.FS                                  // terms.html and privacy.html of the operator; nil: the build's
+	Legal    fs.FS                                  // terms.html, privacy.html (operator's); nil: the build's
 	Log      *slog.Logger
 	Metrics  prometheus.Registerer // nil: no metrics
 	Now      func() time.Time

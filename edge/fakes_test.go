@@ -100,7 +100,7 @@ func slice[T any](all []T, limit, offset int) []T {
 // fail makes everything return err.
 func (m *memory) fail(err error) { defer m.lock()(); m.down = err }
 
-// hear says that these keys have changed and that nothing else has; without steadiness, that anything may have.
+// hear says that only these keys have changed; without steadiness, that anything may have.
 func (m *memory) hear(keys ...string) { m.tell(feed.Message{Keys: keys}) }
 
 // tell says so of a message of the relay.

@@ -92,6 +92,7 @@ func (h *handlers) finishGoogle(c fiber.Ctx) error {
 func (h *handlers) setGoogleCookie(c fiber.Ctx, browser string, age int) {
 	c.Cookie(&fiber.Cookie{
 		Name: googleCookie, Value: browser, Path: googlePath, MaxAge: age,
-		HTTPOnly: true, Secure: h.auth.Secure(), SameSite: fiber.CookieSameSiteLaxMode, // Lax: sent on the redirect from Google
+		// Lax: sent on the redirect from Google.
+		HTTPOnly: true, Secure: h.auth.Secure(), SameSite: fiber.CookieSameSiteLaxMode,
 	})
 }

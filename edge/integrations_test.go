@@ -27,7 +27,7 @@ func TestIntegrationsAreAskedForTheAccountAndTheSite(t *testing.T) {
 	if one := decode[upslope.Integration](ana.do("GET", "/api/integrations/pagespeed?siteId="+site.ID, "").want(http.StatusOK)); one.Provider != upslope.PageSpeed {
 		t.Errorf("%+v", one)
 	}
-	failed := ana.do("POST", "/api/integrations/gsc/test", of).want(http.StatusOK) // a failure is a regular response
+	failed := ana.do("POST", "/api/integrations/gsc/test", of).want(http.StatusOK) // a regular response
 	if failed.text != `{"success":false,"message":"Google says no."}` || !failed.versionAfter(0) {
 		t.Errorf("%s at version %q", failed.text, failed.Header.Get("X-Version"))
 	}

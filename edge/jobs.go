@@ -23,7 +23,7 @@ type Jobs interface {
 	LoadDemo(ctx context.Context, accountID string) (upslope.Job, error)
 	// StopCrawl stops a crawl soon, with what it has read as its result. Other jobs are a Conflict.
 	StopCrawl(ctx context.Context, accountID, jobID string) (version int64, err error)
-	// PauseCrawl pauses a crawl soon, or lets it go on. Other jobs, and crawls that have ended, are a Conflict.
+	// PauseCrawl pauses a crawl soon, or lets it go on. Other jobs and ended crawls are a Conflict.
 	PauseCrawl(ctx context.Context, accountID, jobID string, paused bool) (upslope.Job, error)
 }
 

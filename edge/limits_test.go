@@ -73,7 +73,8 @@ func TestWrongTokensAreLimitedAndRightOnesAreNot(t *testing.T) {
 	ask := func(token string) answer { return r.visitor().do("GET", "/api/sites", "", token, here) }
 	ask(right).want(http.StatusOK)
 	for range 100 {
-		ask(wrong[0]).wantProblem(http.StatusUnauthorized, "Unauthorized", "") // a forgotten program is not guessing
+		// A forgotten program is not guessing.
+		ask(wrong[0]).wantProblem(http.StatusUnauthorized, "Unauthorized", "")
 	}
 	if r.tokens.asked != 2 {
 		t.Errorf("the database was asked %d times about two tokens", r.tokens.asked)
@@ -112,7 +113,8 @@ func TestForgedSessionsAreLimitedAndOldOnesAreNot(t *testing.T) {
 		t.Errorf("only %d were tried", tried)
 	}
 	r.signIn("ana@example.com").do("GET", "/api/sites", "").want(http.StatusOK)
-	r.visitor().do("POST", "/api/logout", "", "Cookie: __session=forged-once-more").want(http.StatusNoContent) // open to anyone
+	// Open to anyone.
+	r.visitor().do("POST", "/api/logout", "", "Cookie: __session=forged-once-more").want(http.StatusNoContent)
 }
 
 func TestStrangersWhoAskForNothingThatIsThereAreLimited(t *testing.T) {
@@ -138,7 +140,8 @@ func TestCostlyWorkIsLimitedForAnAccountAndMistakesAreNot(t *testing.T) {
 	if tried < 300 {
 		t.Errorf("only %d were let through", tried)
 	}
-	until429(t, 10, func(int) answer { return r.visitor().do("POST", "/api/insights/recompute", "", token) }) // per account, whoever calls
+	// Per account, whoever calls.
+	until429(t, 10, func(int) answer { return r.visitor().do("POST", "/api/insights/recompute", "", token) })
 	bo.do("POST", "/api/stripe/create-checkout-session", `{"planType":"seo"}`).want(http.StatusOK)
 	ana.do("GET", "/api/sites", "").want(http.StatusOK)
 	ana.addSite("example.com")

@@ -70,7 +70,7 @@ func (s *Server) serveMCP(c fiber.Ctx) error {
 // callerKey finds the connection of the assistant that a call of the API is for.
 type callerKey struct{}
 
-// callAPI calls an operation in this process as a request of its own, with the token of the assistant's request.
+// callAPI calls an operation in this process as its own request, with the token of the assistant's request.
 func (s *Server) callAPI(ctx context.Context, from *http.Request, method, path string, body []byte) assistants.Answer {
 	var inner fasthttp.RequestCtx
 	var remote net.Addr

@@ -16,7 +16,7 @@ import (
 	"upslope/edge"
 )
 
-// pages are a page without a password, at /r/open, and one with, at /r/locked, here and at reports.agency.com.
+// pages are one without a password, at /r/open, and one with, at /r/locked, here and at reports.agency.com.
 type pages struct {
 	mu    sync.Mutex
 	err   error
@@ -63,7 +63,7 @@ func (p *pages) Unlock(_ context.Context, host, token, password string) (upslope
 	return page, "the-key", err
 }
 
-func (p *pages) Position() (uint64, time.Time) { return 7, time.Now() } // the real time, so that only goTo ages it
+func (p *pages) Position() (uint64, time.Time) { return 7, time.Now() } // real, so that only goTo ages it
 func (p *pages) Ready(context.Context) error   { return p.err }
 func (p *pages) Add([32]byte) error            { p.mu.Lock(); defer p.mu.Unlock(); p.views++; return nil }
 
@@ -254,7 +254,8 @@ func TestBehindOurProxyEachClientHasItsOwnLimit(t *testing.T) {
 	for range 40 {
 		visitor.do("GET", "/r/nothing", "", "Fly-Client-IP: 2001:db8::1")
 	}
-	visitor.do("GET", "/r/nothing", "", "Fly-Client-IP: 2001:db8::ffff").want(http.StatusTooManyRequests) // the same customer
+	// It is the same customer.
+	visitor.do("GET", "/r/nothing", "", "Fly-Client-IP: 2001:db8::ffff").want(http.StatusTooManyRequests)
 	visitor.do("GET", "/r/nothing", "", "Fly-Client-IP: 2001:db8:0:1::1").want(http.StatusNotFound)
 }
 

@@ -29,7 +29,7 @@ func (r *running) region(t *testing.T, name string, change ...func(*edge.Config,
 	return startOn(t, r.memory, append([]func(*edge.Config, *edge.Deps){here}, change...)...)
 }
 
-// flyProxy does what Fly's proxy does: it sends a request to the nearest edge, and again to a region that the answer names.
+// flyProxy acts as Fly's proxy: it sends a request to the nearest edge, then to a region the answer names.
 type flyProxy struct {
 	*httptest.Server
 	mu    sync.Mutex

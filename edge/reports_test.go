@@ -47,7 +47,7 @@ func TestAfterTheTrialAReportIsShownButNotPrinted(t *testing.T) {
 	}
 }
 
-// domainsHere says that only reports.agency.com and www.agency.com lead here, and moved.agency.com when it is looked up first.
+// domainsHere says that reports.agency.com and www.agency.com lead here; moved.agency.com only at first.
 type domainsHere struct{ moved *bool }
 
 func (d domainsHere) Check(_ context.Context, domain string) error {
@@ -69,7 +69,8 @@ func TestADomainOfLinksMustLeadHere(t *testing.T) {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 		ana.do("POST", "/api/clients", `{"name":"Acme","branding":{"linkDomain":"`+given+`"}}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 	}
-	for _, given := range []string{" Reports.Agency.com ", "www.agency.com", "moved.agency.com", "moved.agency.com", ""} { // one that stays is not looked up again
+	// One that stays is not looked up again.
+	for _, given := range []string{" Reports.Agency.com ", "www.agency.com", "moved.agency.com", "moved.agency.com", ""} {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).want(http.StatusOK)
 	}
 }

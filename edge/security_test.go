@@ -83,7 +83,7 @@ func TestTransportSecurityIsForHTTPS(t *testing.T) {
 		through string
 	}{
 		"app.example.com":    {http.StatusOK, "max-age=31536000; includeSubDomains"},
-		"reports.agency.com": {http.StatusNotFound, "max-age=31536000"}, // which shows reports and nothing of ours
+		"reports.agency.com": {http.StatusNotFound, "max-age=31536000"}, // it shows reports, nothing of ours
 	} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.url+"/", nil)
 		if err != nil {
@@ -110,7 +110,7 @@ func TestWritesFromOtherSitesAreRefused(t *testing.T) {
 		want                 int
 	}{
 		{"POST", "same-origin", "", http.StatusNoContent},
-		{"POST", "same-origin", "https://evil.example", http.StatusNoContent}, // Sec-Fetch-Site takes precedence
+		{"POST", "same-origin", "https://evil.example", http.StatusNoContent}, // Sec-Fetch-Site comes first
 		{"POST", "none", "", http.StatusNoContent},
 		{"POST", "same-site", "", http.StatusForbidden},
 		{"POST", "cross-site", "", http.StatusForbidden},

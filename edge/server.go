@@ -233,8 +233,8 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 }
 
 // Serve serves on the listener until ctx ends. It then says that it is not ready, and serves on until proxies
-// have noticed. Then it stops accepting, ends event streams and waits for jobs, and gives all other requests ten
-// seconds. A server serves once.
+// have noticed. Then it stops accepting, ends event streams and waits for jobs, and gives all other requests
+// ten seconds. A server serves once.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.abort()
 	go s.handlers.health.Run(s.handlers.requests)

@@ -15,7 +15,8 @@ import (
 type Sites interface {
 	Sites(ctx context.Context, accountID string) ([]upslope.Site, error) // oldest first
 	Site(ctx context.Context, accountID, siteID string) (upslope.Site, error)
-	AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (upslope.Site, int64, error) // name, domain, currency and time zone are set
+	// AddSite sets name, domain, currency and time zone.
+	AddSite(ctx context.Context, accountID string, site upslope.SiteEdit) (upslope.Site, int64, error)
 	EditSite(ctx context.Context, accountID, siteID string, edit upslope.SiteEdit) (upslope.Site, int64, error)
 	DeleteSite(ctx context.Context, accountID, siteID string) (version int64, err error)
 }

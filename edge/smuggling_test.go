@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// RFC 9112, section 3.2: without exactly one valid Host, a proxy and this server may take a request for different
-// sites. HTTP/1.0 has no Host, and no chunks.
+// RFC 9112, section 3.2: without exactly one valid Host, a proxy and this server may take a request for
+// different sites. HTTP/1.0 has no Host, and no chunks.
 func TestARequestNamesOneHost(t *testing.T) {
 	r := start(t)
 	for request, want := range map[string]int{

@@ -230,7 +230,8 @@ func TestAStrangersFileInPartsIsNotThere(t *testing.T) {
 			bob.do("GET", mixed.call(""), "").wantProblem(http.StatusNotFound, "", "")
 			mixed.complete(etag).wantProblem(http.StatusNotFound, "", "")
 			bob.do("DELETE", mixed.call(""), "").wantProblem(http.StatusNotFound, "", "")
-			if res := bob.do("GET", mixed.call("/1"), ""); res.StatusCode == http.StatusOK { // S3 signs an address it later rejects
+			// S3 signs an address that it later rejects.
+			if res := bob.do("GET", mixed.call("/1"), ""); res.StatusCode == http.StatusOK {
 				address := decode[struct{ URL string }](res).URL
 				if res := bob.put(address, "theirs"); res.StatusCode != http.StatusNotFound {
 					t.Errorf("a part of %v: %d", mixed, res.StatusCode)

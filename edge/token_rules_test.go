@@ -91,7 +91,7 @@ func TestTheTokenCountsAndNoCookieBesideIt(t *testing.T) {
 	program.do("POST", "/api/sites", `{"name":"Other","domain":"example.org"}`, token, "Origin: https://tools.example", "Sec-Fetch-Site: cross-site").want(http.StatusCreated)
 	session := "Cookie: __session=" + bo.cookie()
 	bo.do("POST", "/api/logout", "", "Authorization: Bearer nonsense", "Origin: https://evil.example").want(http.StatusNoContent)
-	r.visitor().do("GET", "/api/sites", "", session).want(http.StatusOK) // the session next to it was ignored, so it did not end
+	r.visitor().do("GET", "/api/sites", "", session).want(http.StatusOK) // it was ignored, so it did not end
 	if res := program.do("OPTIONS", "/api/sites", "", "Origin: https://evil.example", "Access-Control-Request-Headers: authorization"); res.StatusCode < 400 || res.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("another site is told %d %v", res.StatusCode, res.Header)
 	}
@@ -110,7 +110,7 @@ func TestASpreadsheetReadsFilesByAnAddressWithAToken(t *testing.T) {
 	sheet.do("GET", file+in(writes), "").wantProblem(http.StatusForbidden, "Use a read-only API token in an address: addresses end up in histories and logs. Create one in Settings under API.", "")
 	sheet.do("GET", file+"token=nonsense", "").want(http.StatusUnauthorized)
 	sheet.do("GET", file+"token=", "").want(http.StatusUnauthorized)
-	bo.do("GET", file+"token=nonsense", "").want(http.StatusUnauthorized) // the session beside it does not count
+	bo.do("GET", file+"token=nonsense", "").want(http.StatusUnauthorized) // the session beside it is ignored
 	for _, address := range []string{"/api/technical/sf-issues?", "/api/sites?", "/api/account/export?"} {
 		if status := sheet.do("GET", address+in(reads), "").StatusCode; status != http.StatusUnauthorized && status != http.StatusBadRequest && status != http.StatusNotFound {
 			t.Errorf("%s takes a token in its address: %d", address, status)

@@ -185,14 +185,16 @@ func TestATokenIsLookedUpAgainOnlyAfterAChangeOrAMinute(t *testing.T) {
 			program.do("GET", "/api/sites", "", token).want(http.StatusOK)
 			program.do("GET", "/api/auth/user", "", token).want(http.StatusOK)
 		}
-		for deadline := time.Now().Add(5 * time.Second); lookUps()-before < want && time.Now().Before(deadline); { // its use is recorded later
+		// Its use is recorded later.
+		for deadline := time.Now().Add(5 * time.Second); lookUps()-before < want && time.Now().Before(deadline); {
 			runtime.Gosched()
 		}
 		if n := lookUps() - before; n != want {
 			t.Errorf("%s: it was looked up %d times, want %d", after, n, want)
 		}
 	}
-	r.goTo(time.Hour + time.Minute - time.Duration(time.Now().UnixNano())%time.Minute) // the start of a minute
+	// The start of a minute.
+	r.goTo(time.Hour + time.Minute - time.Duration(time.Now().UnixNano())%time.Minute)
 	asked("its first use", 1)
 	asked("nothing", 0)
 	r.hear(feed.Account(ana.account))

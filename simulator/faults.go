@@ -24,9 +24,9 @@ const (
 type Fault struct {
 	Source   string  `json:"source"`   // gsc, ga4, ga4admin, gads, semrush, pagespeed or token
 	Property string  `json:"property"` // for example sc-domain:example.com
-	Match    string  `json:"match"`    // a regular expression matched with "report day", such as query,page 2026-11-01
+	Match    string  `json:"match"`    // regular expression on "report day": query,page 2026-11-01
 	Page     int     `json:"page"`     // 1 is the first
-	Request  int     `json:"request"`  // number of the request in its source, from 1, since the counters were cleared
+	Request  int     `json:"request"`  // of its source, from 1, since the counters were cleared
 	Every    int     `json:"every"`    // every nth matching request
 	Times    int     `json:"times"`    // maximum uses; 0 unlimited
 	Kind     string  `json:"fault"`    // 429, 403, 500, slow, truncated, expired_page_token or invalid_grant

@@ -152,8 +152,8 @@ type reportRequest struct {
 	MetricAggregations  []string          `json:"metricAggregations"`
 	OrderBys            []orderBy         `json:"orderBys"`
 	ReturnPropertyQuota bool              `json:"returnPropertyQuota"`
-	KeepEmptyRows       bool              `json:"keepEmptyRows"` // accepted but ignored: there are no empty rows
-	CurrencyCode        string            `json:"currencyCode"`  // also ignored: figures are in the property's currency
+	KeepEmptyRows       bool              `json:"keepEmptyRows"` // ignored: there are no empty rows
+	CurrencyCode        string            `json:"currencyCode"`  // ignored: the property's currency counts
 
 	from, to world.Day
 }

@@ -250,5 +250,5 @@ func (r adsRecord) negativeField(w *world.World, resource, name string) any {
 	case name == "resource_name" && resource == "campaign_shared_set":
 		return fmt.Sprintf("customers/%s/campaignSharedSets/%d~%d", w.AdsID, w.Campaigns[r.campaign].ID, r.list.ID)
 	}
-	return fmt.Sprintf("customers/%s/sharedSets/%d", w.AdsID, r.list.ID) // resource_name of the set, and references to it
+	return fmt.Sprintf("customers/%s/sharedSets/%d", w.AdsID, r.list.ID) // resource_name and references to it
 }

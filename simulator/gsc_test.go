@@ -49,8 +49,10 @@ func TestSearchDaysEndAtMidnightInCalifornia(t *testing.T) {
 		return at(t, rows[len(rows)-1], "keys", 0)
 	}
 	for _, c := range []struct{ now, newest string }{
-		{"2026-11-21T07:59:00Z", "2026-11-17"}, {"2026-11-21T08:00:00Z", "2026-11-18"}, // Pacific standard time
-		{"2026-11-01T06:59:00Z", "2026-10-28"}, {"2026-11-01T07:00:00Z", "2026-10-29"}, // the last day of daylight saving time
+		// Pacific standard time.
+		{"2026-11-21T07:59:00Z", "2026-11-17"}, {"2026-11-21T08:00:00Z", "2026-11-18"},
+		// The last day of daylight saving time.
+		{"2026-11-01T06:59:00Z", "2026-10-28"}, {"2026-11-01T07:00:00Z", "2026-10-29"},
 	} {
 		var err error
 		if b.now, err = time.Parse(time.RFC3339, c.now); err != nil {

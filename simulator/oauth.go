@@ -150,7 +150,8 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = page.Execute(w, map[string]any{"Scopes": strings.Fields(query.Get("scope")), "Allow": allow, "Deny": back(url.Values{"error": {"access_denied"}}), "Owner": Owner}) // the client may have disconnected
+	// The client may have disconnected.
+	_ = page.Execute(w, map[string]any{"Scopes": strings.Fields(query.Get("scope")), "Allow": allow, "Deny": back(url.Values{"error": {"access_denied"}}), "Owner": Owner})
 }
 
 // revoke revokes a refresh or access token.

@@ -124,7 +124,7 @@ func compareTotals(t *testing.T, server *Server, w *world.World, report, day str
 		}
 		return
 	}
-	if report == "ga4_assistants" && have.rows == 0 && len(totals) == 0 { // not every site is recommended by one
+	if report == "ga4_assistants" && have.rows == 0 && len(totals) == 0 { // not every site is recommended
 		return
 	}
 	if len(totals) != 1 || totals[0].Rows != have.rows || have.rows == 0 {

@@ -1,8 +1,8 @@
-// Package alerts tells people that something happened on their sites: a metric against what its weekday and season
-// expect, a page that left search, a connection that broke, a new opportunity, a worse crawl, a measured forecast.
+// Package alerts tells people what happened on their sites: a metric off what its weekday and season predict,
+// a page that left search, a broken connection, a new opportunity, a worse crawl, a measured forecast.
 //
-// It owns what counts as an alert, and when one has recovered. It does not own how people hear of alerts (package
-// notices), and stores nothing.
+// It owns what counts as an alert, and when one has recovered. It does not own how people hear of alerts
+// (package notices), and stores nothing.
 package alerts
 
 import (
@@ -17,12 +17,12 @@ import (
 
 // Records is the system of record.
 type Records interface {
-	// LeaseAlertChecks takes sites of one account whose checks are due. Those that are not applied are due again in
-	// minutes.
+	// LeaseAlertChecks takes sites of one account whose checks are due. Those that are not applied are due
+	// again in minutes.
 	LeaseAlertChecks(ctx context.Context, limit int) ([]upslope.AlertCheck, error)
 	AlertRecords(ctx context.Context, accountID string, siteIDs []string, now time.Time) (upslope.AlertRecords, error)
-	// ApplyAlerts stores what checks of an account's sites found, in one transaction. Opening what was open at that onset
-	// before, or resolving what is resolved, does nothing.
+	// ApplyAlerts stores what checks of an account's sites found, in one transaction. Opening what was open
+	// at that onset before, or resolving what is resolved, does nothing.
 	ApplyAlerts(ctx context.Context, accountID string, changes []upslope.AlertChanges) error
 }
 
@@ -105,7 +105,7 @@ type round struct {
 	pages   map[string][]pageRow         // by site
 }
 
-// run returns what became of the sites' alerts. Discoveries are controlled over all sites and metrics before any is opened.
+// run returns what became of the sites' alerts. Discoveries are controlled over all of them before any opens.
 func (r *round) run(due []upslope.AlertCheck) []upslope.AlertChanges {
 	states := make([]*siteState, 0, len(due))
 	values, tests := []float64{}, len(r.records.OtherTests)

@@ -83,8 +83,8 @@ func (r seriesRow) currency() string {
 	return ""
 }
 
-// series lays the figures out by day. Days in another currency are missing, as those are that did not come; days without rows
-// are 0 where the provider leaves out empty days.
+// series lays the figures out by day. Days in another currency are missing, as those are that did not come;
+// days without rows are 0 where the provider leaves out empty days.
 func (r seriesRow) series(figures []float64, emptyIsZero bool, currency string) Series {
 	s := Series{First: facts.DateOf(r.Days[0]), Currency: currency}
 	length := s.index(facts.DateOf(r.Days[len(r.Days)-1])) + 1

@@ -18,7 +18,7 @@ const (
 	yearDays      = 364  // the same weekday a year ago
 	seasonPrior   = 60.  // events a year ago at which their season counts half
 	maxSeason     = 2.5  // bounds a season's factor
-	holidayScore  = -1.5 // standard deviations by which the same date a year ago must have fallen to count as a holiday
+	holidayScore  = -1.5 // standard deviations that the date fell by a year ago to count as a holiday
 	holidayFactor = .85  // and the part of a normal day that it must have stayed below
 	minWeekday    = .05
 	maxOutlier    = 1.8 // a day counts at most this times, at least this part of, the median level
@@ -47,7 +47,7 @@ type forecaster struct {
 	seasonal bool
 }
 
-// expected returns the forecasts of n days from an origin on, from the days before it; nil with too few of them.
+// expected forecasts n days from an origin, from the days before it; nil if these are too few.
 func (f forecaster) expected(origin, n int) []float64 {
 	weekdays := f.weekdays(origin)
 	level, ok := f.level(origin, weekdays)
@@ -99,8 +99,8 @@ func (f *history) weekdays(origin int) (factors [7]float64) {
 	return factors
 }
 
-// shrunk is the median of a weekday's shares, shrunk towards 1 by how far they differ (James and Stein); their mean where
-// most are 0.
+// shrunk is the median of a weekday's shares, shrunk towards 1 by how far they differ (James and Stein);
+// their mean where most are 0.
 func shrunk(shares []float64) float64 {
 	if len(shares) < 3 {
 		return 1
@@ -123,8 +123,8 @@ func shrunk(shares []float64) float64 {
 	return 1 + (factor-1)*effect/(effect+noise)
 }
 
-// level returns the exponentially weighted mean of the days before an origin without their weekdays, winsorized where no day
-// is empty. Days weigh as much as their weekday brings: a ratio of sums.
+// level returns the exponentially weighted mean of the days before an origin without their weekdays,
+// winsorized where no day is empty. Days weigh as much as their weekday brings: a ratio of sums.
 func (f forecaster) level(origin int, weekdays [7]float64) (float64, bool) {
 	if origin < minLevelDays {
 		return 0, false
@@ -171,8 +171,8 @@ func (f forecaster) season(day int, base float64) float64 {
 	return math.Pow(factor, week/(week+seasonPrior))
 }
 
-// holiday returns how far the same date a year ago fell below the days around it, where it did: a holiday is on its date,
-// not on its weekday.
+// holiday returns how far the same date a year ago fell below the days around it, where it did: a holiday is
+// on its date, not on its weekday.
 func (f *history) holiday(day int) (factor float64) {
 	if known, ok := f.holidays[day]; ok {
 		return known
@@ -222,7 +222,7 @@ type model struct {
 	dispersion [longestWindow + 1]float64 // variance of the error, by length of the window
 }
 
-// fit chooses the forecaster with the smallest errors at the rolling origins before a day; false with too few days.
+// fit picks the forecaster with the smallest errors at rolling origins before a day; false with too few days.
 func fit(of *history, origin int, counts bool) (model, bool) {
 	var best model
 	found, least := false, math.Inf(1)
@@ -272,7 +272,7 @@ func totals(y, days []float64) (actual, expected float64, observed int) {
 	return actual, expected, observed
 }
 
-// distance is the difference on the scale of Anscombe's transform, where the variance of a count is its overdispersion.
+// distance is the difference on Anscombe's scale, where the variance of a count is its overdispersion.
 func distance(actual, expected float64) float64 {
 	return 2 * (math.Sqrt(math.Max(0, actual)+.375) - math.Sqrt(math.Max(0, expected)+.375))
 }

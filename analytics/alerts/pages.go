@@ -75,7 +75,7 @@ func (s *Service) pages(ctx context.Context, accountID string, records upslope.A
 	return found, nil
 }
 
-// lost reports whether the row says more than that the page had few clicks, that the whole site fell, or that it moved.
+// lost reports whether a page left search by itself: not with few clicks, with the whole site, or by a move.
 func (p pageRow) lost() bool {
 	daily := float64(p.Clicks) / float64(p.Days)
 	siteNow, usual := float64(p.SiteNow)/goneDays, float64(p.SiteBefore)/float64(p.Days)
@@ -83,8 +83,8 @@ func (p pageRow) lost() bool {
 		siteNow >= keptShare*(usual-daily) && float64(p.OnNewPages) < movedShare*daily*goneDays
 }
 
-// pValue is the probability of so many days without impressions: the negative binomial distribution of the page's own days.
-// Days depend on each other, so the first counts alone.
+// pValue is the probability of so many days without impressions: the negative binomial distribution of the
+// page's own days. Days depend on each other, so the first counts alone.
 func (p pageRow) pValue() float64 {
 	if p.Mean <= 0 {
 		return 1
@@ -96,8 +96,8 @@ func (p pageRow) pValue() float64 {
 	return math.Pow(1+p.Mean/size, -size)
 }
 
-// watchPages opens alerts of pages that left search, the ones with the most clicks first, and resolves those of pages that are
-// back.
+// watchPages opens alerts of pages that left search, the ones with the most clicks first, and resolves those
+// of pages that are back.
 func (s *siteState) watchPages(rows []pageRow) {
 	if !s.enabled(upslope.PageRule) {
 		return

@@ -1,5 +1,5 @@
--- One row: a page that was in search on almost every day of the four weeks before the newest days, and on none of these; or one
--- that is watched, since it was like that before. Days that Google cut off are left out.
+-- One row: a page in search on almost every day of the four weeks before the newest days and on none of
+-- these, or one watched because it was like that. Days that Google cut off are left out.
 -- uses: gsc_pages_current, reads
 with
     read_days as (

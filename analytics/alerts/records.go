@@ -48,8 +48,8 @@ func (s *siteState) watchConnections(broken []upslope.BrokenConnection) {
 	}
 }
 
-// watchCrawl opens an alert when the newest crawl has more serious issues a page than the one before, and resolves it when a
-// later one has not.
+// watchCrawl opens an alert when the newest crawl has more serious issues a page than the one before, and
+// resolves it when a later one has not.
 func (s *siteState) watchCrawl(crawls []upslope.AlertCrawl) {
 	if !s.enabled(upslope.CrawlRule) {
 		return
@@ -79,8 +79,8 @@ func (s *siteState) watchCrawl(crawls []upslope.AlertCrawl) {
 	}
 }
 
-// tellOpportunities opens alerts of new opportunities above the value of the rule, and resolves those that somebody has taken
-// up or that are gone.
+// tellOpportunities opens alerts of new opportunities above the value of the rule, and resolves those that
+// somebody has taken up or that are gone.
 func (s *siteState) tellOpportunities(found []upslope.AlertOpportunity) {
 	if !s.enabled(upslope.OpportunityRule) {
 		return

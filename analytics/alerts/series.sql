@@ -1,5 +1,5 @@
--- One row: a site and a report, with its final days and what was counted on each. has_rows tells a day on which the
--- provider counted nothing from one with figures.
+-- One row: a site and a report, with its final days and what was counted on each. has_rows tells a day on
+-- which the provider counted nothing from one with figures.
 -- uses: gsc_totals_current, ga4_totals_current, gads_campaigns_current, reads
 with
     read_days as (

@@ -89,7 +89,7 @@ func (s *siteState) dropRulesOff() {
 	}
 }
 
-// watchMetrics resolves alerts of metrics that recovered, and tests the others. What is tested is opened later.
+// watchMetrics resolves alerts of metrics that recovered and tests the others, which are opened later.
 func (s *siteState) watchMetrics(all map[string]Series) {
 	s.series = all
 	for _, m := range metrics() {

@@ -70,8 +70,8 @@ func (s *sweep) ApplyAlerts(_ context.Context, _ string, changes []upslope.Alert
 	return nil
 }
 
-// BenchmarkSweep judges the metrics and pages of 1,000 sites: 480 days, 7 million rows of pages. It measures the seconds of one
-// core that we and ClickHouse take.
+// BenchmarkSweep judges the metrics and pages of 1,000 sites: 480 days, 7 million rows of pages. It measures
+// the seconds of one core that we and ClickHouse take.
 func BenchmarkSweep(b *testing.B) {
 	db := analyticstest.Open(b)
 	params := map[string]any{"account_id": db.AccountID, "last": analyticstest.LastDay, "sites": uint64(sweptSites), "days": uint64(historyDays), "pages": uint64(sweptPages)}

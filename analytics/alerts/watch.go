@@ -18,8 +18,8 @@ const (
 	rangeProbability = .9
 )
 
-// window is a number of days that are judged together. Errors have heavier tails than the normal distribution, the more
-// days the heavier: the site's own drift adds up.
+// window is a number of days that are judged together. Errors have heavier tails than the normal
+// distribution, the more days the heavier: the site's own drift adds up.
 type window struct {
 	days    int
 	freedom float64 // degrees of freedom of Student's t
@@ -70,8 +70,8 @@ const (
 	both
 )
 
-// deviates tests the windows at the end of a series. Windows that began before the last alert was resolved are not tested
-// again. False: it cannot be judged.
+// deviates tests the windows at the end of a series. Windows that began before the last alert was resolved
+// are not tested again. False: it cannot be judged.
 func deviates(s Series, spans []Span, counts bool, way direction, percent float64) (found Deviation, ok bool) {
 	y := s.masked(spans)
 	last := len(y) - 1
@@ -135,8 +135,8 @@ func interval(expected, scale float64) (low, high float64) {
 	return math.Max(0, math.Max(0, low)*math.Max(0, low)-.375), high*high - .375
 }
 
-// recovers reports whether the last days of a series are back at what its days before the onset would have led to, or
-// whether the new level has lasted.
+// recovers reports whether the last days of a series are back at what its days before the onset would have
+// led to, or whether the new level has lasted.
 func recovers(s Series, open Span, spans []Span, counts bool) (recovered, lasted bool) {
 	y := s.masked(spans)
 	last, onset := len(y)-1, s.index(open.Onset)
@@ -166,7 +166,7 @@ func recovers(s Series, open Span, spans []Span, counts bool) (recovered, lasted
 	return missing < (1-recoveredShare)*open.Loss, false
 }
 
-// masked leaves out the days of earlier alerts from what is expected: they were not normal, unless their level lasted.
+// masked leaves the days of earlier alerts out of what is expected, unless their level lasted.
 func (s Series) masked(spans []Span) []float64 {
 	y := append([]float64(nil), s.Days...)
 	for _, span := range spans {

@@ -1,5 +1,5 @@
-// Package clickprices compares what the same ad clicks cost in two windows, so that other keywords getting the
-// clicks is no change of price. See docs/method.md, rising CPC.
+// Package clickprices compares what the same ad clicks cost in two windows, so that other keywords getting
+// the clicks is no change of price. See docs/method.md, rising CPC.
 package clickprices
 
 // Keyword is a keyword with the clicks of the newer window and its CPC in both.

@@ -61,7 +61,7 @@ func TestNoClicksAtAllStillGiveACurve(t *testing.T) {
 
 func TestAtTheTopTheSiteOutweighsThePublishedShapeSooner(t *testing.T) {
 	t.Parallel()
-	// A site as clicked as the shape at #5, but at #1 as seldom as at #2. The shape counts as 50 clicks there.
+	// A site clicked like the shape at #5, but at #1 as rarely as at #2. The shape counts as 50 clicks there.
 	buckets := []Bucket{
 		{Place: 1, Position: 1, Clicks: 80, Impressions: 1000, Weight: 1000, Rate: .08},
 		{Place: 2, Position: 2, Clicks: 8000, Impressions: 100_000, Weight: 100_000, Rate: .08},

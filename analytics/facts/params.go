@@ -6,8 +6,8 @@ import (
 	"upslope"
 )
 
-// Scope returns the parameters of a statement about the connected sites of an account: account_id, sites and connections;
-// nil without any connection.
+// Scope returns the parameters of a statement about the connected sites of an account: account_id, sites and
+// connections; nil without any connection.
 func Scope(accountID string, connections []upslope.Connection) map[string]any {
 	sites, ids := []string{}, []string{}
 	for _, connection := range connections {

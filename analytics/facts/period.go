@@ -7,8 +7,8 @@ import (
 	"upslope"
 )
 
-// NewestDaySQL finds the last final day of each report in {reports:Array(String)}; {snapshots:Array(String)} are always
-// final.
+// NewestDaySQL finds the last final day of each report in {reports:Array(String)}; {snapshots:Array(String)}
+// are always final.
 //
 //go:embed newest_day.sql
 var NewestDaySQL string

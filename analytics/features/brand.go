@@ -183,9 +183,8 @@ func AnyPattern(patterns ...string) string {
 	return "(?i)(?:" + strings.Join(patterns, ")|(?:") + ")"
 }
 
-// askSearch derives brand terms from search behavior. A word of the site's name whose query leads to the home
-// page is a term if other searches with it find the site too: "larkspur" of Larkspur Outdoor, but not
-// "outdoor".
+// askSearch derives brand terms from search behavior: a word of the site's name whose query leads to the home
+// page, if other searches with it find the site too: "larkspur" of Larkspur Outdoor, but not "outdoor".
 func (r *Reader) askSearch(ctx context.Context, g *Context) (upslope.SearchedBrand, error) {
 	seen := upslope.SearchedBrand{Suspected: []string{}, Found: []string{}, Doubted: []string{}}
 	params := g.With(map[string]any{

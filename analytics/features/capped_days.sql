@@ -1,5 +1,5 @@
--- One row: a day of the window of which Google left out the smallest rows of a report. Rows come in the order
--- of their clicks, so those without any are lost first: large days without a single small one are cut off too.
+-- One row: a day of the window of which Google left out a report's smallest rows. Rows come by clicks, so
+-- those without go first: large days without a single small row are cut off too.
 -- uses: gsc_queries_current, gsc_query_pages_current, reads
 with
     noted as (

@@ -1,6 +1,5 @@
--- One row: the site's non-brand clicks and impressions around one position of pages one and two; 0 is
--- everything beyond. A query has at most a tenth of the weight of a position. Days that were cut off lack rows
--- without clicks, so only queries with a row on each of them tell a rate.
+-- One row: the site's non-brand clicks and impressions around a position of pages one and two; 0 is all
+-- beyond. Days that were cut off lack rows without clicks, so only queries with a row on each tell a rate.
 -- uses: gsc_queries_current, is_brand
 with
     complete as (
@@ -28,6 +27,7 @@ with
            and not (mean_position > {first_places:Float64} and query_impressions >= {likely_impressions:UInt64}
                     and query_clicks > {likely_share:Float64} * query_impressions)
     ),
+    -- A query has at most a tenth of the weight of a position.
     weighed as (
         select *, is_complete * least(toFloat64(query_impressions), {most_of_bucket:Float64} * sumIf(query_impressions, is_complete) over (partition by place)) as weight
         from rows_of_place

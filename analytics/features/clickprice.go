@@ -51,9 +51,8 @@ func (r *Reader) addPrices(ctx context.Context, g *Context, queries []string) er
 // semrushCurrency is what Semrush's prices are in, whatever the country.
 const semrushCurrency = "USD"
 
-// addKeywordPrices reads what Semrush says a click on an ad costs, where the account's own ads do not tell:
-// on these queries, and in all. A site that counts in another currency gets none: there is no rate to change
-// them at.
+// addKeywordPrices adds Semrush's price of a click where the account's own ads tell none: for these queries,
+// and in all. A site in another currency gets none, as there is no exchange rate.
 func (r *Reader) addKeywordPrices(ctx context.Context, g *Context, queries []string) error {
 	if g.Clicks.Revenue || g.Site.Currency != semrushCurrency || g.Clicks.Source != "" && g.Clicks.Currency != semrushCurrency ||
 		!g.Windows.known("semrush_positions") || !g.Windows.known("gsc_queries") {

@@ -28,9 +28,9 @@ const (
 	valueSessions = 200. // as many sessions does a page's type count like, beside its own
 	valueMaxTypes = 1000 // of pages; the most visited
 	valueAtOnce   = 1000 // pages or queries that one query asks about
-	timesUsual    = 1e4  // what a row of a page usually brings: no order is so large, and a figure that says so is none
+	timesUsual    = 1e4  // × what a row of a page usually brings: an order that large is no figure
 	fewestEarning = 20   // rows that bring something, which tell what is usual
-	orderSpread   = 1.5  // how much orders differ: variance by squared mean; lognormal with a deviation of about 1
+	orderSpread   = 1.5  // how orders differ: variance by squared mean; lognormal, deviation about 1
 	mostDoubt     = .8   // of a value, as a share of it
 	priceDoubt    = .3   // of the media equivalent: a convention, not a measurement
 )
@@ -48,7 +48,7 @@ type ClickValues struct {
 	Types           map[string]float64
 	Pages           map[string]float64
 	queries         map[string]float64
-	uncertainties   map[string]float64 // how unsure the values of types and pages are: a deviation as a share, by few conversions
+	uncertainties   map[string]float64 // deviation of the values of types and pages, as a share
 	SiteUncertainty float64            // that of the mean
 	rates           map[string]float64 // conversions a session, by type
 	Spend           upslope.Value      // what ads cost a month: Mid and Currency; 0 unknown

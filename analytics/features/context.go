@@ -34,18 +34,18 @@ const (
 //
 //	account_id, sites        scope of the rows
 //	connections              current connections
-//	gsc_queries_sync_ids     current reads of all days, for every report; the view reads of facts has their days
+//	gsc_queries_sync_ids     current reads of all days, for every report; the view reads has their days
 //	imports, links, rankings, fixed, folders
-//	                         of the crawl: its rows, links and link ranking, issues marked as fixed, and the site's
-//	                         folders; empty lists without a crawl
-//	crawl_reach              measure of CrawlReach, of which crawl_reach_of gives that of a page; "" for none
-//	gsc_from, gsc_to         window of Search Console: the 28 days up to its last final one; likewise ga4_, gads_,
-//	                         semrush_ and pagespeed_. 1970-01-01 if unknown, so that no row is in it
+//	                         of the crawl: its rows, links and link ranking, issues marked as fixed, and the
+//	                         site's folders; empty lists without a crawl
+//	crawl_reach              measure of CrawlReach; crawl_reach_of gives that of a page; "" for none
+//	gsc_from, gsc_to         window of Search Console: the 28 days up to its last final one; likewise
+//	                         ga4_, gads_, semrush_ and pagespeed_; 1970-01-01 if unknown, so it has no row
 //	gsc_queries_days         imported days of the window, for every report; 0 if unknown
 //	pagespeed_tests_newest   newest day, for every report
 //	month_days               converts a total of n days to a month: × month_days / n
 //	capped_query_days, capped_query_page_days
-//	                         days of the window whose smallest rows of gsc_queries and gsc_query_pages are missing
+//	                         days of the window that lack the smallest rows of gsc_queries, gsc_query_pages
 //	ctr                      CTR by position; ctr_at(position) looks it up
 //	dispersion               φ, the overdispersion of clicks against Poisson; at least 1
 //	unbranded_impressions    of the window, of non-brand queries

@@ -61,9 +61,8 @@ func TestClickRatesAreThoseOfTheSiteWithoutItsBrand(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
 	analyticstest.AddDays(t, db, "gsc_queries", "0..27")
-	// 40 queries at position 5, each with 280 impressions and 14 clicks: 11,200 and 560. The site's scale s
-	// is 560 / (11,200 × .063). At 5 the rate is (11,200 × .05 + K × s × .063) / (11,200 + K), at 10 it is
-	// s × .024.
+	// 40 queries at #5 with 280 impressions and 14 clicks each: s = 560 / (11,200 × .063). The rate at 5 is
+	// (11,200 × .05 + K × s × .063) / (11,200 + K), at 10 it is s × .024.
 	analyticstest.AddReport(t, db, "gsc_queries", []byte(`query,days,clicks,impressions,position
 thing {1..40},0..13,1,20,5
 brand example,0..27,90,100,1
@@ -98,8 +97,8 @@ func TestOneQueryMayNotOwnAPosition(t *testing.T) {
 	}
 }
 
-// On days cut off by the row limit only clicked rows of small queries are left, each at 1 click of 6: queries with
-// a row on each day tell the rate, .06.
+// On days cut off by the row limit only clicked rows of small queries are left, each at 1 click of 6: queries
+// with a row on each day tell the rate, .06.
 func TestDaysCutOffByTheRowLimitDoNotRaiseTheClickRates(t *testing.T) {
 	t.Parallel()
 	rows := "query,days,clicks,impressions,position\nlarge {1..50},0..27,12,200,3\nsmall {1..1000},0..13,1,6,3\nrare {1..1000},14..27,1,6,3\n"
@@ -165,7 +164,8 @@ func TestQueriesThatNameTheBrand(t *testing.T) {
 	brand.suspected = []string{"the a shop"}
 	AddBrandParams(g.Params, brand)
 	wantBrand(t, db, g, map[string]bool{
-		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false, // four letters: no typo allowed
+		// Four letters allow no typo.
+		"acme": true, "acme jackets": true, "best ACME jackets": true, "acmes": false,
 		"acme-outdoor": true, "acmeoutdoor.co.uk": true, "acm outdor": true, "outdoor": false, "acne outdoor shop": true,
 		"jackets": false, "the a shop": true, "a shop": false, "": false, "!": false, "łódź": false,
 	})

@@ -14,7 +14,7 @@ const (
 	cpaLagDays  = 7    // the newest days, whose conversions are still to come
 	cpaNoCost   = 1e12 // cost per conversion of a campaign without conversions
 	cpaMaxRatio = 5.   // × the account's average: above it, campaigns are wasteful
-	cpaAlike    = 4.   // × the lower quartile of CPA by spend: a median above it means that some campaigns are wasteful
+	cpaAlike    = 4.   // × the lower quartile of CPA by spend: above it, some campaigns are wasteful
 	cpaBrand    = `(?i)(^|[^\pL])(brand(ed)?|marke|marque|marca|merk)([^\pL]|$)`
 	cpaNotBrand = `(?i)(^|[^\pL])(non|not|no|ohne|sans|hors|sin|senza|niet)[ _-]*(brand(ed)?|marke|marque|marca|merk)`
 )

@@ -11,16 +11,16 @@ import (
 //go:embed crawl_reach.sql
 var crawlReachSQL string
 
-// CrawlReach is how often people see the site's pages by the crawl's own columns, of a period that no export names.
+// CrawlReach is how often people see the site's pages by the crawl's own columns, whose period is unknown.
 type CrawlReach struct {
-	Measure string  // impressions, clicks, sessions or visits; "" where the crawl says nothing, or a source says it
+	Measure string  // impressions, clicks, sessions or visits; "" if unknown, or told by a source
 	Total   float64 // of the site's pages
 }
 
 // crawlMeasures are the columns of a crawl in order of preference, as crawl_reach.sql returns them.
 var crawlMeasures = [...]string{"impressions", "clicks", "sessions", "visits"}
 
-// addCrawlReach reads the crawl's own columns, unless Search Console or Analytics is connected and has its days.
+// addCrawlReach reads the crawl's own columns, unless a connected Search Console or Analytics has its days.
 func (r *Reader) addCrawlReach(ctx context.Context, g *Context) error {
 	g.Params["crawl_reach"] = ""
 	if g.Crawl == nil || g.has("gsc_pages") || g.has("ga4_pages") {

@@ -1,8 +1,5 @@
 -- One row: a folder that groups pages of the site, such as /blog or /jobs/location, found from its own paths.
 -- Hosts other than the main one are a prefix: docs.example.com/guides. '' is the root of the main host.
---
--- A folder counts if all its parents do, it has enough pages, its name is not a date, number, version or key,
--- and it has few siblings: /products/chair and 300 siblings share one template and belong to /products.
 -- uses: pages_current
 with
     main_host as (
@@ -37,6 +34,8 @@ with
         group by folder
     ),
 
+    -- A folder counts if its parents do, it has enough pages, and its name is no date, number, version or
+    -- key. With 300 siblings such as /products/chair it shares their template and belongs to /products.
     judged as (
         select
             folder,

@@ -7,7 +7,7 @@ import (
 	"upslope/analytics/facts"
 )
 
-// A page is a key page by its last word, in the languages of most sites: not by a word within it or in its folders.
+// A page is a key page by its last word, in the languages of most sites: not by a part of it, or by folders.
 func TestKeyPagesAreTheHomePageAndWhereVisitorsBecomeCustomers(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)

@@ -70,7 +70,8 @@ func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 	}
 	asked = candidate{value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: scoring.UnitClicks}}
 	asked.inMoney(&features.ClickValues{Source: "media equivalent", Currency: "EUR", Mean: 2})
-	if v := asked.value; math.Abs(v.Low-12.91) > .01 || math.Abs(v.High-30.38) > .01 { // 0.3 is the error of the media equivalent
+	// 0.3 is the error of the media equivalent.
+	if v := asked.value; math.Abs(v.Low-12.91) > .01 || math.Abs(v.High-30.38) > .01 {
 		t.Errorf("by convention the range is %+v", *v)
 	}
 }

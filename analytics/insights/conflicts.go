@@ -6,8 +6,8 @@ import (
 	"upslope/analytics/portfolio"
 )
 
-// dropConflicts drops what contradicts a cannibalization finding: only the page to keep is improved for its query, and
-// pages to redirect get no work. A page kept for one query is not redirected for another.
+// dropConflicts drops what contradicts a cannibalization finding: only the page to keep is improved for its
+// query, and pages to redirect get no work. A page kept for one query is not redirected for another.
 func dropConflicts(candidates []candidate) []candidate {
 	answers, isKept := map[string]string{}, map[string]bool{} // the page that is to answer a query
 	for _, one := range candidates {

@@ -67,7 +67,7 @@ func pagesLeft(candidates []candidate) []string {
 	return pages
 }
 
-// Another page is to have the search for a calculator: this one builds none, and what is left takes less work.
+// Another page is to have the search for a calculator, so this one builds none and takes less work.
 func TestAToolIsNotBuiltWhereItsSearchLeavesThePage(t *testing.T) {
 	const query = "family tent calculator"
 	for rule, c := range map[string]struct {

@@ -6,7 +6,7 @@ import (
 	"upslope/analytics/facts"
 )
 
-// crawlColumn names the columns of a crawl by their measure, and what would make the measure known without them.
+// crawlColumn names a crawl's columns by their measure, and what would make the measure known without them.
 var crawlColumn = map[string]struct{ one, several, columns, source string }{
 	"impressions": {"impression", "impressions", "Search Console columns", "Search Console"},
 	"clicks":      {"click", "clicks", "Search Console columns", "Search Console"},

@@ -25,16 +25,16 @@ var detectorFiles embed.FS
 //	text              key of its text in detector.toml
 //	entity_type       page, template, query, …
 //	query, page, template, campaign_id, ad_group_id, term, issue   the entity; unused ones may be absent
-//	value_low, value_mid, value_high, value_unit, value_currency   per month, if the fix succeeds; null: unknown
+//	value_low, value_mid, value_high, value_unit, value_currency   per month, if fixed; null: unknown
 //	severity          critical, high, medium or low: ranks a candidate of unknown value
-//	value_most        per month, in value_unit: upper bound of an unknown value, such as all search value of its
-//	                  pages; caps the rank
+//	value_most        per month, in value_unit: upper bound of an unknown value, such as all search value of
+//	                  its pages; caps the rank
 //	link_percentile   0 to 1, null: unknown
 //	effort_class      1 (minutes) to 5 (a project)
 //	value_page        page whose value of a click applies, if the entity has no page
 //	probability_real, probability_fix                              0 to 1; confidence is their product
-//	posterior_alpha, posterior_beta, posterior_threshold           alternative to probability_real: the probability
-//	                                                               that Beta(alpha, beta) is below the threshold
+//	posterior_alpha, posterior_beta, posterior_threshold           alternative to probability_real: the
+//	                  probability that Beta(alpha, beta) is below the threshold
 //
 // Search detectors value in clicks, which become money if the value of a click is known. The header of each
 // file lists its definitions from package facts, and the files whose steps it continues, such as common.sql.

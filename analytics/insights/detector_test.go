@@ -23,8 +23,8 @@ var update = flag.Bool("update", false, "write what the detectors find into the 
 
 // Every case of every detector: its want is exactly the detector's output, in order. The file "with" lists
 // other types the case depends on, for conflicts or the score scale. A case with the file "alone" has its own
-// database: one of its figures is on a rounding tie, which row order decides. The crawl of a case with the file
-// "cut" stopped at a limit.
+// database: one of its figures is on a rounding tie, which row order decides. The crawl of a case with the
+// file "cut" stopped at a limit.
 func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("detectors/*/testdata/*.txtar")

@@ -14,7 +14,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// fixesOf returns the best insight of a detector case and its fixes, by kind, without what the plan of the site left out.
+// fixesOf returns the best insight of a detector case and its fixes by kind, as the site's plan leaves them.
 func fixesOf(t *testing.T, name, insightType string, leftOut ...upslope.Action) (upslope.Insight, map[string]upslope.Fix) {
 	t.Helper()
 	archive, err := txtar.ParseFile("detectors/" + name + ".txtar")

@@ -34,8 +34,8 @@ const history = "history"
 //   - found, new: added, open
 //   - found, open or in progress: updated; the status stays
 //   - found, done because it was gone: reopened
-//   - found, done by its owner: reopened if the facts are newer than the fix, or than the days in which it was
-//     measured to have worked; else unchanged
+//   - found, done by its owner: reopened if the facts are newer than the fix, or than the days in which it
+//     was measured to have worked; else unchanged
 //   - found, dismissed: reopened if its expected value has doubled; unknown then or now is not doubled
 //   - not found, open or in progress: done, with resolution gone
 //   - not found, done or dismissed: unchanged, so that a dismissed one does not reopen after an absence

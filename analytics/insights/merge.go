@@ -13,15 +13,7 @@ import (
 )
 
 // mergeSameFixes merges candidates with the same fix into one, which gives all reasons and counts the clicks
-// once:
-//
-//   - searches with too few clicks on one page: one new title and description helps all; their clicks add up
-//   - a search opportunity and lost clicks of the same search on the page
-//   - a search opportunity or a snippet that lost clicks, and an issue of that title or description
-//   - a search opportunity, and links to the page for the same search
-//   - a campaign that wastes money, and its rising CPC
-//
-// The candidate with the higher expected value leads; the others become its findings.
+// once. The candidate with the higher expected value leads; the others become its findings.
 func mergeSameFixes(candidates []candidate) []candidate {
 	m := merger{candidates: candidates, falls: make([]bool, len(candidates)), byPage: map[string][]int{}}
 	for i, one := range candidates {
@@ -152,8 +144,8 @@ func (m *merger) leaveMissingTitles() {
 	}
 }
 
-// joinPrices merges the rising CPC of a campaign into the finding that the campaign wastes money: lower bids fix
-// both.
+// joinPrices merges the rising CPC of a campaign into the finding that the campaign wastes money: lower bids
+// fix both.
 func (m *merger) joinPrices() {
 	for i := range m.candidates {
 		waste := &m.candidates[i]
@@ -172,12 +164,13 @@ func (m *merger) joinPrices() {
 // maxMergedLinks keeps a step that names pages to link from short.
 const maxMergedLinks = 3
 
-// joinIssues removes from issues the titles and descriptions that search opportunities or lost snippets already change.
+// joinIssues drops issues of titles and descriptions that search opportunities or lost snippets change.
 func (m *merger) joinIssues() {
 	owners := map[string]int{} // page and kind → the strongest candidate that changes it
 	for i := range m.candidates {
 		c := &m.candidates[i]
-		isSnippet := c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet" // the title and the description
+		// A snippet is the title and the description.
+		isSnippet := c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet"
 		if m.falls[i] || c.detector.Type != portfolio.KeywordOpportunity && !isSnippet {
 			continue
 		}
@@ -223,8 +216,8 @@ func (c *candidate) gapOf(page string) float64 {
 	return gaps[page]
 }
 
-// claimedBeside returns the monthly clicks that other search opportunities claim on the page of one; the page's gap
-// includes them.
+// claimedBeside returns the monthly clicks that other search opportunities claim on the page of one; the
+// page's gap includes them.
 func (m *merger) claimedBeside(i int) (clicks float64) {
 	if m.candidates[i].detector.Type == portfolio.KeywordOpportunity {
 		m.onPage(i, portfolio.KeywordOpportunity, func(_ int, other *candidate) {
@@ -236,8 +229,8 @@ func (m *merger) claimedBeside(i int) (clicks float64) {
 	return clicks
 }
 
-// raiseTo lets a value be at least these clicks, and its text say so: of two findings with one fix, the larger
-// counts.
+// raiseTo lets a value be at least these clicks, and its text say so: of two findings with one fix, the
+// larger counts.
 func (c *candidate) raiseTo(clicks float64) {
 	if c.value != nil && c.value.Mid > 0 && clicks > c.value.Mid {
 		if _, says := c.columns["more_clicks_of_all"]; says {

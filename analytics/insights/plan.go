@@ -206,8 +206,8 @@ func (p *sitePlan) enter(i int, a upslope.Action) {
 	}
 }
 
-// followTitles lets what quotes the title of a page quote its new one; what would copy one that is still to be
-// written quotes none.
+// followTitles lets what quotes the title of a page quote its new one; what would copy one that is still to
+// be written quotes none.
 func (p *sitePlan) followTitles() {
 	for i := range p.candidates {
 		c := &p.candidates[i]

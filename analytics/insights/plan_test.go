@@ -123,7 +123,7 @@ func TestAGroupWithoutAPageIsNotPaidForIt(t *testing.T) {
 	}
 }
 
-// The gap of a page has the clicks of all of its searches: those that other opportunities claim are not counted again.
+// The gap of a page has the clicks of all its searches, except those that other opportunities claim.
 func TestAGapOfAPageLeavesOutWhatItsOtherSearchesClaim(t *testing.T) {
 	t.Parallel()
 	group := issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}, map[string]string{"url": bagsPage, "proposal": "All bags"})
@@ -185,7 +185,8 @@ func TestOverviewsBySubjectTakeAnHourEach(t *testing.T) {
 
 func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing.T) {
 	t.Parallel()
-	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}} // floor 20
+	// The floor is 20.
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}}
 	broken := issueCandidate("server_error", map[string]string{"url": tentsPage})
 	broken.value = valueOf(nil, 1, nil, scoring.UnitClicks, "")
 	capped := issueCandidate("several_h1", map[string]string{"url": tentsPage})

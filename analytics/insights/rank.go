@@ -39,8 +39,8 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	return r
 }
 
-// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first. Long shots
-// are never among the first.
+// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first. Long
+// shots are never among the first.
 func queueRankingGains(candidates []candidate) {
 	var gains []*candidate
 	for i := range candidates {
@@ -58,7 +58,7 @@ func queueRankingGains(candidates []candidate) {
 	}
 }
 
-// isLongShot reports whether hardly any such work succeeds, or nothing on the site helps: only links from others.
+// isLongShot reports whether such work hardly ever succeeds, or only links from other sites would help.
 func (c *candidate) isLongShot() bool {
 	return c.confidence() <= scoring.LongShot || isTrue(c.columns["needs_links"])
 }
@@ -116,8 +116,8 @@ func (c *candidate) severityAndReach() float64 {
 	return scoring.ShareOfSeverity(c.severity, c.reach(&place))
 }
 
-// reach is the place of a candidate among those of the site: by its links and pages, which place is; where the crawl
-// says how often pages are seen, by that first.
+// reach is the place of a candidate among those of the site: by its links and pages, which place is; where
+// the crawl says how often pages are seen, by that first.
 func (c *candidate) reach(place *float64) *float64 {
 	if !c.hasCrawlReach() {
 		return place
@@ -126,7 +126,7 @@ func (c *candidate) reach(place *float64) *float64 {
 	return new(scoring.SeenPlace(place, seen, c.crawlReach.Total))
 }
 
-// hasCrawlReach reports whether the crawl itself says how often pages like these are seen, and no source does.
+// hasCrawlReach reports whether only the crawl itself says how often pages like these are seen.
 func (c *candidate) hasCrawlReach() bool {
 	_, hasPages := c.columns["seen_in_crawl"]
 	return hasPages && c.crawlReach.Measure != ""

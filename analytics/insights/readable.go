@@ -23,8 +23,8 @@ func pathOf(address string) string {
 	return format.Domain(u.Hostname()) // of the home page
 }
 
-// shortPath is the path of an address in at most so many characters: /blog/…/tents says more than a middle cut out
-// of words.
+// shortPath is the path of an address in at most so many characters: /blog/…/tents says more than a middle
+// cut out of words.
 func shortPath(longest int, address string) string {
 	path := pathOf(address)
 	runes := []rune(path)
@@ -47,7 +47,7 @@ func shortPath(longest int, address string) string {
 	return withoutMiddle(path, longest-1)
 }
 
-// filesOf names files by their paths, preceded by the host where it is not the page's. Spaces separate the addresses.
+// filesOf names files, given as addresses with spaces between, by path; with the host if not the page's.
 func filesOf(addresses, page string) string {
 	var files []string
 	for _, address := range strings.Fields(addresses) {
@@ -116,7 +116,7 @@ func first(n int, list []map[string]string) []map[string]string {
 	return list[:min(n, len(list))]
 }
 
-// longestStep is how many characters a step has at most, and restOfStep how many of them its other words take.
+// longestStep is the most characters a step may have, and restOfStep how many its other words take.
 const longestStep, restOfStep = 200, 50
 
 // quotedBeside quotes as many texts as fit into a step beside a name.

@@ -20,7 +20,7 @@ import (
 //	sources = [{ title = "…", url = "https://…" }]  # publications behind the method
 //	constants = [
 //	  # of [parameters]; with least and most, a site may set another number
-//	  { name = "min_terms", title = "Search terms that words need", unit = "search terms", least = 2, most = 50 },
+//	  { name = "min_terms", title = "Terms that words need", unit = "search terms", least = 2, most = 50 },
 //	]
 //
 // Of two folders with one type, the one named like the type has all of this, the other only constants.

@@ -14,20 +14,21 @@ import (
 	"upslope/analytics/format"
 )
 
-// texts are the sentences for one case of a detector, [texts.<case>] of its detector.toml. Each is a text/template over
-// the candidate's columns and:
+// texts are the sentences for one case of a detector, [texts.<case>] of its detector.toml. Each is a
+// text/template over the candidate's columns and:
 //
 //	.one    whether it is about one page
 //	.where  where it is, for a template: under /blog
 //	.layout what these pages are built from: the template of /blog/*
-//	count           a number and its noun: {{count .pages "page"}}, or with both forms: {{count .pages "page has" "pages have"}}
+//	count           a number and its noun: {{count .pages "page"}}, or with both forms:
+//	                {{count .pages "page has" "pages have"}}
 //	countOrNo       the same, and no for 0: no conversion, 3 conversions
 //	definiteCount   the same with its article: the page, the 3 pages
-//	countAsSubject  the start of a sentence, with its verb: {{countAsSubject .pages "page has" "pages have"}},
-//	                The page has, 3 pages have
+//	countAsSubject  the start of a sentence, with its verb (The page has, 3 pages have):
+//	                {{countAsSubject .pages "page has" "pages have"}}
 //	number          a number with separators: 1,136
 //	percent         a share: 12%, 99.98%
-//	money           a sum of money in its currency, with its cents while they matter: {{money .spend .money}}, $0.78
+//	money           a sum in its currency, with cents while they matter: {{money .spend .money}}, $0.78
 //	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
 //	short           a path in at most n characters, without its middle folders: {{short 40 .page}}
 //	clip            the first n characters of a text: {{clip 40 .title}}

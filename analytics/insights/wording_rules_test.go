@@ -17,7 +17,7 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// wordingCounts holds how many violations each detector still has. A count may only go down: lower it with the texts.
+// wordingCounts has each detector's remaining violations. A count may only go down: lower it with the texts.
 const wordingCounts = "testdata/wording-violations.txt"
 
 var (
@@ -61,7 +61,7 @@ func TestTextsOfInsightsFollowTheWordingRules(t *testing.T) {
 	compareViolations(t, found)
 }
 
-// goldenViolations reads the three forms in which tests keep insights: lines with titles, whole texts, and real sites.
+// goldenViolations reads all forms in which tests keep insights: lines with titles, whole texts, real sites.
 func goldenViolations(words analyticstest.Words, golden string) []string {
 	var found []string
 	var title, summary string

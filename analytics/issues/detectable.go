@@ -79,8 +79,8 @@ func covered(files []upslope.Upload, issueType string) bool {
 	})
 }
 
-// listsAllImages reports whether a table of links has every image with its alt text. A list of images without alt text is
-// none: it leaves out images without the attribute, or those with an empty one.
+// listsAllImages reports whether a table of links has every image with its alt text. A list of images without
+// alt text is none: it leaves out images without the attribute, or those with an empty one.
 func listsAllImages(files []upslope.Upload) bool {
 	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
 		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {
@@ -89,8 +89,8 @@ func listsAllImages(files []upslope.Upload) bool {
 	})
 }
 
-// anyHas reports whether a whole pages table of the files has one of the fields. Answers count only where all URLs are
-// listed: a report of HTML pages does not show that no other URL is broken.
+// anyHas reports whether a whole pages table of the files has one of the fields. Answers count only where all
+// URLs are listed: a report of HTML pages does not show that no other URL is broken.
 func anyHas(files []upslope.Upload, fields []string) bool {
 	for _, file := range files {
 		for _, tab := range file.Recognition {

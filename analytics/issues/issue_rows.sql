@@ -1,13 +1,9 @@
--- One row of found: a technical issue of the newest crawl of a site, or one that is gone from it, with what
--- became of it and what its owner said of it. What the other issue_*.sql files read from; they follow this
--- one.
---
--- A type of issue is compared with the last crawl before that looked for it, which is given by types_before
--- and imports_before. A type that one of the two could not look for is not compared: its issues are neither
--- new nor gone. Of two chosen crawls the older may be partial, as partial_before says: an issue of a page that it
--- does not have is not compared.
+-- One row of found: a technical issue of the newest crawl of a site, or one gone from it, with what became of
+-- it and what its owner said. The other issue_*.sql files follow this one and read from it.
 -- uses: pages_before, pages_current, technical_issues_before, technical_issues_current
 with
+    -- A type of issue is compared with the last crawl before that looked for it. One that either of the two
+    -- could not look for is not compared: its issues are neither new nor gone.
     compared as (
         select pair.1 as compared_type, pair.2 as compared_import
         from (select arrayJoin(arrayZip({types_before:Array(String)}, {imports_before:Array(UUID)})) as pair)
@@ -30,6 +26,8 @@ with
             multiIf(
                 not has({compared:Array(String)}, concat(toString(site_id), ' ', issue_type)), '',
                 issue_id in (select issue_id from issues_before), 'still_there',
+                -- Of two chosen crawls the older may be partial: issues of pages that it lacks are not
+                -- compared.
                 notEmpty({partial_before:Array(UUID)}) and page not in (select page from pages_before), '',
                 'new') as seen_as
         from issues_now

@@ -48,7 +48,7 @@ func (i *Issues) visible(ctx context.Context, accountID, issueID string, filter 
 type crawlsOf struct {
 	crawls        []upslope.Crawl
 	compared      []upslope.ComparedType
-	partialBefore []string // imports of chosen crawls that are partial: what they do not have may have been there
+	partialBefore []string // partial imports of chosen crawls: what they lack may have been there
 	isPast        bool     // a newer crawl exists, which marks are about
 }
 

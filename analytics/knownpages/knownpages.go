@@ -30,8 +30,8 @@ type Finder struct {
 	Now func() time.Time
 }
 
-// KnownPages returns the URLs of at most that many pages which Search Console or Analytics has seen in the last 90 days, the
-// most visited first; none without a connection.
+// KnownPages returns the URLs of at most that many pages which Search Console or Analytics has seen in the
+// last 90 days, the most visited first; none without a connection.
 func (f *Finder) KnownPages(ctx context.Context, accountID, siteID string, most int) ([]string, error) {
 	connections, err := f.Records.Connections(ctx, accountID, siteID)
 	if err != nil {

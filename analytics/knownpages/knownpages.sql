@@ -1,5 +1,5 @@
--- One row: a page of the site that people came to in the window, from Search Console (impressions) or Analytics (sessions).
--- The pages with the most clicks and sessions come first.
+-- One row: a page of the site that people came to in the window, from Search Console (impressions) or
+-- Analytics (sessions). The pages with the most clicks and sessions come first.
 -- uses: ga4_pages_current, gsc_pages_current
 with
     visits as (

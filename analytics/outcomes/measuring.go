@@ -150,10 +150,6 @@ func (m *measuring) units(r *reading, keys []string, metric int, by ...int) []ou
 
 // gain estimates the effect of the fix in the days after it, in the unit of the forecast; in clicks if that
 // is unknown.
-//
-//   - search: clicks × the forecast's value of a click
-//   - landing pages: conversions per visit × the forecast's value of one; without a value, in converting visits
-//   - ads: saved spend minus the allowed cost of the lost conversions
 func (m *measuring) gain(own, others *reading, keys []string) (gain outcome.Gain, value upslope.Value, ok bool) {
 	number := func(name string) float64 { n, _ := facts.Float(m.Insight.Evidence[name]); return n }
 	value = upslope.Value{Unit: scoring.UnitClicks}
@@ -162,14 +158,14 @@ func (m *measuring) gain(own, others *reading, keys []string) (gain outcome.Gain
 	}
 	each := 1.
 	switch {
-	case m.series == visits:
+	case m.series == visits: // conversions per visit × the forecast's value of one, else in converting visits
 		if each = number("conversionValue"); value.Unit == scoring.UnitClicks {
 			each = 1 / number("usualRate")
 		}
 		gain, ok = outcome.Of(m.unit(own, m.series, m.key, 1, 0), m.units(others, keys, 1, 0), 1)
 	case facts.ProviderOf(m.series.report) == upslope.GAds:
 		return m.saved(own, others, keys, number("targetCostPerConversion"), value)
-	default:
+	default: // clicks × the forecast's value of one
 		if value.Unit == scoring.UnitCurrency {
 			each = number("clickValue")
 		}

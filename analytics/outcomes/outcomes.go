@@ -21,7 +21,7 @@ const (
 	lagOfAds       = 7  // conversion lag in days
 	patience       = 30 // days after the due date to wait for missing data
 	mostControls   = 20
-	enoughControls = 10  // minimum of controls without any insight; below, those with unresolved insights qualify too
+	enoughControls = 10  // minimum without any insight; below it those with unresolved ones qualify too
 	nearControls   = 200 // candidates of similar size for matching
 	shapeDays      = 364 // days of history for matching
 	measuredAtOnce = 20  // outcomes per recompute
@@ -49,7 +49,7 @@ type Tracker struct {
 	store    Store
 	features *features.Reader
 	now      func() time.Time
-	sourceOf func(upslope.Insight) string // the provider that measures it, sourceCrawl if none does; "" for an unknown type
+	sourceOf func(upslope.Insight) string // the provider that measures it, sourceCrawl if none; "" if unknown
 }
 
 func NewTracker(facts facts.Querier, store Store, features *features.Reader, now func() time.Time, sourceOf func(upslope.Insight) string) *Tracker {

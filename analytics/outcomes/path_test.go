@@ -111,7 +111,8 @@ func TestAFixIsMeasuredAndWhatItTellsIsUsed(t *testing.T) {
 	if err != nil || len(open) < 10 {
 		t.Fatalf("%d insights, %v", len(open), err)
 	}
-	slices.SortFunc(open, func(a, b upslope.Insight) int { return strings.Compare(a.Entity.Page, b.Entity.Page) }) // many have one value
+	// Many have one value.
+	slices.SortFunc(open, func(a, b upslope.Insight) int { return strings.Compare(a.Entity.Page, b.Entity.Page) })
 	good, vain, left := open[0], open[2], open[1]
 	assumed, _ := left.Evidence["probabilityFix"].(float64)
 	for _, insight := range []upslope.Insight{good, vain} {

@@ -18,10 +18,8 @@ import (
 //go:embed series/*.sql
 var seriesFiles embed.FS
 
-// series is one report with daily figures of a kind of entity, used by charts and outcomes.
-//
-// series/<report>.sql returns the figures by entity key, series/near_<report>.sql the keys of entities of
-// similar size.
+// series is one report's daily figures of a kind of entity, for charts and outcomes. series/<report>.sql
+// returns them by entity key, series/near_<report>.sql the keys of entities of similar size.
 type series struct {
 	report  string
 	metrics []upslope.Metric // in column order

@@ -88,12 +88,13 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 	db := analyticstest.Open(t)
 	world{pages: 40, level: 10, effect: 1, shock: 1, bare: "20..400"}.addTo(t, db, 5)
 	targets := []upslope.Target{
-		{Entity: upslope.Entity{Page: otherPage(1)}},                                                           // open
-		{Entity: upslope.Entity{Page: otherPage(2)}, FixedAt: new(fixedOn)},                                    // fixed meanwhile
-		{Entity: upslope.Entity{Page: changedPage}, FixedAt: new(fixedOn)},                                     // itself
-		{Entity: upslope.Entity{Template: "/page-3*"}, FixedAt: new(fixedOn)},                                  // with those of a template
-		{Entity: upslope.Entity{Template: "/*"}, FixedAt: new(fixedOn)},                                        // with what is measured
-		{Entity: upslope.Entity{Template: "/page-1*"}, FixedAt: new(facts.DateOf(fixedOn.AddDate(0, 0, -60)))}, // long before
+		{Entity: upslope.Entity{Page: otherPage(1)}},                          // open
+		{Entity: upslope.Entity{Page: otherPage(2)}, FixedAt: new(fixedOn)},   // fixed meanwhile
+		{Entity: upslope.Entity{Page: changedPage}, FixedAt: new(fixedOn)},    // itself
+		{Entity: upslope.Entity{Template: "/page-3*"}, FixedAt: new(fixedOn)}, // with those of a template
+		{Entity: upslope.Entity{Template: "/*"}, FixedAt: new(fixedOn)},       // with what is measured
+		// long before
+		{Entity: upslope.Entity{Template: "/page-1*"}, FixedAt: new(facts.DateOf(fixedOn.AddDate(0, 0, -60)))},
 	}
 	chosen := learned(t, db, &analyticstest.Store{Waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}, Others: targets}, analyticstest.Today)
 	if chosen.Status != "waiting" || len(chosen.Compared) != outcomes.MostControls || chosen.Gain != nil {
@@ -122,7 +123,8 @@ func TestWhatAFixIsComparedWithIsChosenBeforeItIsMeasured(t *testing.T) {
 func TestNothingIsToldWhileDaysMayStillCome(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
-	world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}.addTo(t, db, 5) // of the days before the fix 11 came
+	// Of the days before the fix, 11 came.
+	world{pages: 20, level: 10, effect: 1, shock: 1, bare: "0..39"}.addTo(t, db, 5)
 	got := learned(t, db, &analyticstest.Store{Waiting: []upslope.StoredOutcome{waitingFor(decay, nil)}}, analyticstest.Today)
 	if got.Status != "waiting" || len(got.Compared) != 19 {
 		t.Errorf("%+v against %d", got.Outcome, len(got.Compared))

@@ -42,9 +42,9 @@ type kpiRow struct {
 	CurrenciesBefore  []string `ch:"currencies_before"`
 }
 
-// KPIs compares the days of a filter, or without any the last 28 final days of each provider with the 28 before; SiteID "" is
-// every site of the account. Figures are nil without a connection, with too few days or in several currencies. A change
-// includes only sites with both windows.
+// KPIs compares the days of a filter, or without any the last 28 final days of each provider with the 28
+// before; SiteID "" is every site of the account. Figures are nil without a connection, with too few days or
+// in several currencies. A change includes only sites with both windows.
 func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.KPIs, error) {
 	if err := facts.CheckDays(filter); err != nil {
 		return upslope.KPIs{}, err

@@ -1,6 +1,5 @@
--- One row: a connection to Analytics or Ads, with what it counted in {days} days up to {to}, or up to its own last final
--- day without (1970-01-01), and in as many days {back} days before. What did not come is not zero: the number of days
--- that did says how much is missing.
+-- One row: a connection to Analytics or Ads, with its figures of {days} days up to {to} (1970-01-01: its last
+-- final day) and of as many {back} days before. A missing day is not zero: days_now counts those that came.
 -- uses: ga4_totals_current, gads_campaigns_current, reads
 with
     read_days as (

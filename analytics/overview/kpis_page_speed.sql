@@ -1,7 +1,5 @@
--- One row: how long the main content of the pages that are tested takes to show for real visitors, in
--- seconds, weighted by the sessions of each page and device; without sessions all count the same. The change
--- is over what was tested in both windows, so that another choice of pages is no change. The windows are those of
--- kpis.sql.
+-- One row: how long the main content of tested pages takes to show for real visitors, in seconds, weighted by
+-- the sessions of page and device, if there are any. The windows are those of kpis.sql.
 -- uses: ga4_pages_current, pagespeed_tests_current, reads
 with
     read_days as (
@@ -50,6 +48,7 @@ with
     )
 select
     if(sumIf(page_weight, seconds_now is not null) > 0, sum(seconds_now * page_weight) / sumIf(page_weight, seconds_now is not null), null) as page_speed,
+    -- Over what was tested in both windows, so that another choice of pages is no change.
     if(
         sumIf(page_weight, seconds_now is not null and seconds_before is not null) > 0,
         sumIf(seconds_now * page_weight, seconds_before is not null) / sumIf(seconds_before * page_weight, seconds_now is not null) - 1,

@@ -12,7 +12,7 @@ import (
 // period is the days that were asked for, and those they are compared with; zero with none.
 type period struct{ from, to, comparedFrom, comparedTo time.Time }
 
-// newestReports are the reports whose last final day ends a period without an end; the first one that was read counts.
+// newestReports are those whose last final day ends a period without an end; the first that was read counts.
 var newestReports = []string{"ga4_totals", "gads_campaigns", "gsc_totals", "pagespeed_tests"}
 
 // period resolves the days of a filter as the tables do; nil while nothing was read.

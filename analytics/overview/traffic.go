@@ -27,8 +27,8 @@ type trafficRow struct {
 	Total  float64 `ch:"total"`
 }
 
-// Traffic returns the weekly clicks of every site of the account, by site, or its sessions where there are no clicks. A
-// site without either is missing.
+// Traffic returns the weekly clicks of every site of the account, by site, or its sessions where there are no
+// clicks. A site without either is missing.
 func (k *KPIs) Traffic(ctx context.Context, accountID string) (map[string]upslope.SiteTraffic, error) {
 	connections, err := k.Records.Connections(ctx, accountID, "")
 	if err != nil {

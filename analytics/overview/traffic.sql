@@ -1,5 +1,5 @@
--- One row: a week of a connection to Search Console (clicks) or Analytics (sessions), counted back from its newest final
--- day, and how many of its days were read. What was not read is not zero.
+-- One row: a week of a connection to Search Console (clicks) or Analytics (sessions), counted back from its
+-- newest final day, and how many of its days were read. What was not read is not zero.
 -- uses: ga4_totals_current, gsc_totals_current, reads
 with
     read_days as (

@@ -42,8 +42,8 @@ func sameToKeep(one upslope.InsightSubject) string { return one.Keeps }
 // failures are issues of addresses: of one folder, one rule or one deleted section is usually the cause.
 var failures = []string{"server_error", "broken_page", "redirect_loop", "redirect_chain", "linked_redirect"}
 
-// sameFailure is the failure and the folder of a page that fails; "" of others, and of pages at the top of a site,
-// which have little in common. Pages that fail customers stay tasks of their own.
+// sameFailure is the failure and the folder of a page that fails; "" of others, and of pages at the top of a
+// site, which have little in common. Pages that fail customers stay tasks of their own.
 func sameFailure(one upslope.InsightSubject) string {
 	if one.Type != MetaIssues || one.Entity.Template != "" || !one.HasValue && one.Score >= scoring.UrgentScore || !slices.Contains(failures, one.Entity.Issue) {
 		return ""
@@ -55,18 +55,16 @@ func sameFailure(one upslope.InsightSubject) string {
 	return one.Entity.Issue + " " + host + "/" + folder
 }
 
-// oneTask says of which kinds two insights can be one task, and what they must have in common. What is not
-// here stays apart though it is about the same page: who writes its title does not mend its server or its
-// speed, nor places links on other pages; ads and landing pages are somebody else's; and pages that compete
-// for one query are settled for that query, whatever else one of them appears for.
+// oneTask says what insights of two kinds must share to be one task. Others stay apart even on one page:
+// title, server, speed, links and ads are different people's work, and competing pages are settled by query.
 var oneTask = map[[2]string][]common{
-	{KeywordOpportunity, KeywordOpportunity}: {samePage, sameQuery}, // one page to work on; one query to choose the page for
+	{KeywordOpportunity, KeywordOpportunity}: {samePage, sameQuery}, // a page to work on, or to choose
 	{KeywordOpportunity, Cannibalization}:    {sameQuery},           // which page answers it comes first
-	{KeywordOpportunity, ContentDecay}:       {samePage},            // both want the page better for its queries
-	{KeywordOpportunity, LinkTargets}:        {samePage},            // both lift the page within reach of the top
+	{KeywordOpportunity, ContentDecay}:       {samePage},            // both want it better for its queries
+	{KeywordOpportunity, LinkTargets}:        {samePage},            // both lift it within reach of the top
 	{KeywordOpportunity, MetaIssues}:         {samePage},            // the title that the query is to go into
 	{Cannibalization, Cannibalization}:       {sameToKeep},          // the same page takes over
-	{ContentDecay, LinkTargets}:              {samePage},            // both bring back the places that it lost
+	{ContentDecay, LinkTargets}:              {samePage},            // both bring back its lost places
 	{ContentDecay, MetaIssues}:               {samePage},            // a renewed page gets a new snippet
 	{LinkTargets, LinkTargets}:               {samePage},            // the same links settle both
 	{MetaIssues, MetaIssues}:                 {samePage},            // one visit to the page's head
@@ -74,12 +72,6 @@ var oneTask = map[[2]string][]common{
 
 // leadsOf says which insight leads which others, by the ids of those that follow. The insights wait and come
 // site by site in the order of the site's list: by score, then by what is expected, then by id.
-//
-// Insights are one task when they are of one site and have in common what oneTask says of their kinds; when
-// a page has the same issue as a template it belongs to, or the same fault of its texts as any; when two
-// templates have the same issue; or when two pages of one folder fail alike. Each follows the first in the
-// list that it is one task with, unless that follows another: what leads never follows, what follows leads none, and whoever
-// leads ranks higher. So a template never follows a page.
 func leadsOf(waiting []upslope.InsightSubject) map[string]string {
 	lead := map[string]string{}
 	known, siteID := leaders{}, ""
@@ -87,6 +79,7 @@ func leadsOf(waiting []upslope.InsightSubject) map[string]string {
 		if one.SiteID != siteID {
 			known, siteID = leaders{}, one.SiteID
 		}
+		// Whoever leads follows nobody and ranks above its followers: a template never follows a page.
 		if first := known.firstFor(one); first != nil {
 			lead[one.ID] = first.ID
 			if one.Entity.Template != "" { // its pages follow the same lead
@@ -133,7 +126,8 @@ func (l *leaders) addTemplate(one upslope.InsightSubject, first leader) {
 	l.templates = append(l.templates, leader{one, first.place, regexp.MustCompile(facts.TemplatePattern(one.Entity.Template))})
 }
 
-// firstFor is the first in the list that one is one task with; nil: none.
+// firstFor is the first in the list that one is one task with; nil: none. A template is it for templates and
+// pages of its own with the same issue, and for any page with the same fault of its texts.
 func (l *leaders) firstFor(one upslope.InsightSubject) *leader {
 	var first *leader
 	consider := func(candidate *leader, isOne bool) {
@@ -161,6 +155,7 @@ func (l *leaders) firstFor(one upslope.InsightSubject) *leader {
 	return first
 }
 
+// isOneTask reports whether two insights of a site fail alike in one folder, or share what oneTask says.
 func isOneTask(a, b upslope.InsightSubject) bool {
 	if failure := sameFailure(a); failure != "" && failure == sameFailure(b) {
 		return true

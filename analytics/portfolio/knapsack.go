@@ -73,7 +73,7 @@ func bestTasks(tasks []task, steps int) []task {
 // add adds at most one task of the class to the best sets, given by what they are worth.
 func (c *taskClass) add(worth []float64) {
 	c.choices = make([]uint8, len(worth))
-	for n := len(worth) - 1; n > 0; n-- { // from the longest, so that shorter sets are still without the class
+	for n := len(worth) - 1; n > 0; n-- { // longest first: shorter sets are still without the class
 		best := worth[n]
 		for i := 0; i < len(c.tasks) && c.tasks[i].steps <= n; i++ {
 			if with := worth[n-c.tasks[i].steps] + c.tasks[i].worth; with > best {
@@ -142,9 +142,8 @@ func byQuery(tasks []task) [][]task {
 	return queries
 }
 
-// contenders leaves out tasks that some best set does without. Beside a task, so many other groups fit at
-// most of those whose shortest task is as long as its group's; if even more have a task that is no longer and
-// worth more, one of them is free to take its place.
+// contenders leaves out tasks that some best set does without: if more groups than fit beside a task have one
+// that is no longer and worth more, one of these is free to take its place.
 func contenders(groups [][]task, steps int) [][]task {
 	type rival struct {
 		group int

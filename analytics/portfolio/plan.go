@@ -21,8 +21,8 @@ const planAssumes = "Hours follow the type of opportunity and the number of thin
 
 // Plan returns the insights with the highest total value within some hours, each click counted once; siteID
 // "" is every site of the account. Units are compared by their share of V95 of the site or account. Snoozed
-// insights are left out; pages that fail customers come first, other unknown values fill the remaining hours by
-// score.
+// insights are left out; pages that fail customers come first, other unknown values fill the remaining hours
+// by score.
 func (p *Portfolio) Plan(ctx context.Context, accountID, siteID string, hours float64, now time.Time) (upslope.Plan, error) {
 	figures, err := p.Records.InsightFigures(ctx, accountID, upslope.Scope{SiteID: siteID}, now)
 	if err != nil {
@@ -98,8 +98,8 @@ func (p *Portfolio) measures(ctx context.Context, accountID, siteID string) ([]u
 	return measures, nil
 }
 
-// isUrgent reports whether an insight of unknown value is a page that fails customers: nothing else that has no
-// value scores as much where values rank.
+// isUrgent reports whether an insight of unknown value is a page that fails customers: nothing else that has
+// no value scores as much where values rank.
 func isUrgent(one upslope.InsightFigures) bool {
 	return one.Value == nil && one.Score >= scoring.UrgentScore
 }

@@ -88,7 +88,8 @@ func TestAPlanTakesWhatBringsMostTogetherInTheHours(t *testing.T) {
 		49:  "begun 2, shop 6, a large project 40, critical 0.5, medium 0.5",
 	} {
 		plan := planned(t, owner, shop.ID, hours)
-		if got := steps(plan); got != want || plan.LeftOut != 9-1-len(plan.Items) { // nine are open or in progress, of which one is snoozed
+		// Nine are open or in progress, of which one is snoozed.
+		if got := steps(plan); got != want || plan.LeftOut != 9-1-len(plan.Items) {
 			t.Errorf("%g h: %s, %d left out; want %s", hours, got, plan.LeftOut, want)
 		}
 	}

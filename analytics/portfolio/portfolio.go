@@ -115,8 +115,8 @@ func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
 	return leastScale(), false
 }
 
-// Sites returns the sites of a client and tag by expected value, highest first. Units are compared by their share of
-// V95 of the account. Snoozed insights do not count.
+// Sites returns the sites of a client and tag by expected value, highest first. Units are compared by their
+// share of V95 of the account. Snoozed insights do not count.
 func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
 	work, err := p.Records.SiteWork(ctx, accountID, scope, now.AddDate(0, 0, -portfolioFixedDays))
 	if err != nil {

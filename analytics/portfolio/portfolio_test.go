@@ -134,7 +134,8 @@ func TestTheScoreInSQLIsTheScore(t *testing.T) {
 		one.Confidence, one.Impact = 1+random.IntN(100), random.IntN(101)
 		insights = append(insights, one)
 	}
-	site.PutScaled([]upslope.SiteScale{scaleOf(4000, "EUR", 90), scaleOf(100, "", 30)}, insights...) // none in dollars
+	// None is in dollars.
+	site.PutScaled([]upslope.SiteScale{scaleOf(4000, "EUR", 90), scaleOf(100, "", 30)}, insights...)
 	portfolio := &Portfolio{Records: owner.DB}
 	ranking, err := portfolio.ranking(t.Context(), owner.AccountID)
 	if err != nil || len(ranking.Scales) != 2 {

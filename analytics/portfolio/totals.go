@@ -19,8 +19,8 @@ type Totals struct {
 	Now func() time.Time
 }
 
-// InsightTotal returns the total value of a scope's open and in-progress insights that are not snoozed, with or
-// without small ones.
+// InsightTotal returns the total value of a scope's open and in-progress insights that are not snoozed, with
+// or without small ones.
 func (t *Totals) InsightTotal(ctx context.Context, accountID string, scope upslope.Scope, small bool) (upslope.InsightTotal, error) {
 	figures, err := t.Records.InsightFigures(ctx, accountID, scope, t.Now())
 	if err != nil {

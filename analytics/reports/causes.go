@@ -14,9 +14,8 @@ type part struct {
 // mostOf is the minimum share of a change for a factor to be named as its cause.
 const mostOf = .5
 
-// causes names the factors behind changes. Revenue is sessions × conversion rate × value of a conversion,
-// clicks are impressions × CTR, ad conversions are spend / CPA. Log factors add up exactly (LMDI: Ang,
-// Energy Policy 32, 2004).
+// causes names the factors of changes: sessions × conversion rate × value of a conversion, impressions × CTR,
+// spend / CPA. Log factors add up exactly (LMDI: Ang, Energy Policy 32, 2004).
 func (got measurement) causes() []string {
 	sum := func(column string) (now, before float64, known bool) {
 		now, isNow := got.value(metric{column: column}, got.now)

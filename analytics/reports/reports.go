@@ -240,8 +240,8 @@ func (m *Maker) chosen(ctx context.Context, accountID string, of upslope.ReportS
 	return tasks, nil
 }
 
-// tasks returns the insights to do next: the chosen ones, or the first, those in progress before all. Grouped insights
-// are part of another task.
+// tasks returns the insights to do next: the chosen ones, or the first, those in progress before all. Grouped
+// insights are part of another task.
 func (m *Maker) tasks(ctx context.Context, accountID string, of upslope.ReportSettings, now time.Time) ([]upslope.Insight, error) {
 	if len(of.Insights) > 0 {
 		return m.chosen(ctx, accountID, of, now)

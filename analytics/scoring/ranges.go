@@ -2,8 +2,8 @@ package scoring
 
 import "math"
 
-// ConvertRange converts low and high around a middle to another unit at a rate with a relative standard error.
-// Errors are independent and multiply, so their logarithms add in quadrature.
+// ConvertRange converts low and high around a middle to another unit at a rate with a relative standard
+// error. Errors are independent and multiply, so their logarithms add in quadrature.
 func ConvertRange(low, mid, high, rate, relativeError, z float64) (convertedLow, convertedHigh float64) {
 	if !(mid > 0) {
 		return max(0, low) * rate, max(0, high) * rate

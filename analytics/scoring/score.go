@@ -27,7 +27,7 @@ const (
 	LeastPagesOfSite     = 20. // of fewer pages most is few
 	LeastTopOfSeverity   = .4  // lower bound of the largest severity × reach of a site
 
-	// Gains of rankings alone come late, together or not at all: those beyond a fifth of the first twenty give way.
+	// Gains of rankings alone come late, together or never: those beyond a fifth of the first 20 give way.
 	MostRankingGains     = 4
 	RankingGainsExponent = .75 // f × (4/k)^.75 of the k-th
 	LongShot             = .1  // confidence up to which such a gain is a long shot
@@ -93,8 +93,8 @@ func ShareOfSeverity(severity string, linkPercentile *float64) float64 {
 	return factor * (.5 + .5*place)
 }
 
-// SeenPlace is the reach of pages on a site of which the crawl says how often pages are seen: what is seen stands
-// above what is not, or of which it is unknown, by its share of all; below, links count (place).
+// SeenPlace is the reach of pages on a site of which the crawl says how often pages are seen: what is seen
+// stands above what is not, or of which it is unknown, by its share of all; below, links count (place).
 func SeenPlace(place *float64, seen, total float64) float64 {
 	if seen = stats.Finite(seen); seen > 0 && total > 0 {
 		return SeenShare + (1-SeenShare)*stats.Clamp(math.Log1p(seen)/math.Log1p(total))

@@ -127,8 +127,8 @@ func pack(html []byte) ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// Links returns one page of the account's links, newest first, and their total, once they open here: links that were made
-// elsewhere, or whose maker ended before it answered, may still be on their way to the copy.
+// Links returns one page of the account's links, newest first, and their total, once they open here: links
+// that were made elsewhere, or whose maker ended before it answered, may still be on their way to the copy.
 func (l *Links) Links(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.SharedReport, int64, error) {
 	stored, total, err := l.Records.Reports(ctx, accountID, scope, limit, offset)
 	if err != nil {
@@ -178,7 +178,7 @@ func (l *Links) RevokeLink(ctx context.Context, accountID, id string) (version i
 var errNotPublished = upslope.Errorf(upslope.Unavailable,
 	"Report links are unavailable right now. New links were not created; changes will take effect shortly. Try again in a moment.")
 
-// published waits until the replica, and the copy here, have the link's revision, and returns the link as it is stored.
+// published waits until the replica and the copy here have the link's revision, and returns the stored link.
 func (l *Links) published(ctx context.Context, wanted upslope.StoredReport) (upslope.StoredReport, error) {
 	waiting, cancel := context.WithTimeout(ctx, givenUpAfter)
 	defer cancel()

@@ -102,7 +102,8 @@ func TestAPasswordIsNeededBesideTheToken(t *testing.T) {
 	w.wantCode(err, upslope.Unauthenticated)
 	_, _, err = e.Unlock(t.Context(), "", tokenOf(link), "another horse")
 	w.wantCode(err, upslope.Unauthenticated)
-	page, key, err := e.Unlock(t.Context(), "", tokenOf(link), "corre\u0301ct horse") // as another keyboard writes it
+	// As another keyboard writes it.
+	page, key, err := e.Unlock(t.Context(), "", tokenOf(link), "corre\u0301ct horse")
 	if err != nil || !strings.Contains(unpack(t, page), "The whole story") {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ const (
 	// new changes.
 	looksEvery  = 2 * time.Millisecond
 	asksForNews = 100 * time.Millisecond
-	// distrustEvery bounds how often damaged pages have the copy fetched again, in case the storage has them so.
+	// distrustEvery bounds how often damaged pages refetch the copy, in case the storage has them so.
 	distrustEvery = time.Minute
 )
 
@@ -124,7 +124,8 @@ func (p *Pages) Ready(context.Context) error {
 	if err := p.fresh(p.now()); err != nil {
 		return err
 	}
-	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) { // nothing was ever published
+	// No row: nothing was ever published.
+	if err := p.copy.Read(func(*sql.DB) error { return nil }); !errors.Is(err, sql.ErrNoRows) {
 		return err //nolint:wrapcheck // it says what is not there
 	}
 	return nil
@@ -137,8 +138,8 @@ func (p *Pages) fresh(now time.Time) error {
 	return nil
 }
 
-// Page opens a link under a domain of its account, or "" the product's. key is the result of Unlock, or "". NotFound;
-// Unauthenticated without the right key; Unavailable if the copy is too old.
+// Page opens a link under a domain of its account, or "" the product's. key is the result of Unlock, or "".
+// NotFound; Unauthenticated without the right key; Unavailable if the copy is too old.
 func (p *Pages) Page(host, token, key string) (upslope.ReportPage, error) {
 	found, err := p.findAt(host, token)
 	if err != nil || found.sealed == nil {

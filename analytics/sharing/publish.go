@@ -49,7 +49,7 @@ type Source interface {
 	WithdrawnReports(ctx context.Context, most int) (tokenHashes [][]byte, err error) // deleted links
 	ForgetWithdrawn(ctx context.Context, tokenHashes [][]byte) error
 	ExpireReports(ctx context.Context, before time.Time) error
-	CopiedReports(ctx context.Context) (revisions map[[32]byte]int64, err error) // all expected copies, by token hash
+	CopiedReports(ctx context.Context) (revisions map[[32]byte]int64, err error) // expected, by token hash
 	PublishAgain(ctx context.Context, tokenHashes [][]byte) error
 }
 
@@ -64,7 +64,7 @@ type Replica interface {
 // Publisher mirrors its source to the replica.
 type Publisher struct {
 	Source Source
-	Open   func(ctx context.Context) (Replica, error) // afresh from the storage: another process may have written since
+	Open   func(ctx context.Context) (Replica, error) // afresh: another process may have written since
 	Poke   func(position uint64)                      // notifies edges of a change
 	Now    func() time.Time
 	Log    *slog.Logger

@@ -44,10 +44,8 @@ const (
 	openToPassword2 = 3
 )
 
-// A sealed page is its kind, the password salt (of that kind only), a nonce, and the AES-256-GCM ciphertext,
-// with everything before it authenticated. The key is HKDF-SHA-256 of the token and, if set, the password
-// key, so the storage or database alone cannot open it. With a password, an HMAC by the token follows: it tells
-// a damaged page from a wrong password.
+// seal returns a page as its kind, the password salt if any, a nonce, and an AES-256-GCM ciphertext with all
+// before it authenticated. With a password, an HMAC by the token follows: it tells damage from a wrong one.
 func seal(page []byte, token, password string) ([]byte, error) {
 	sealed, secret := []byte{openToToken}, []byte(nil)
 	if password != "" {
@@ -82,7 +80,7 @@ func checksumOf(sealed []byte, token string) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// damagedLocked reports whether a page with a password is not what was sealed, as far as its kind lets it know.
+// damagedLocked reports whether a page with a password is not what was sealed, as far as its kind can tell.
 func damagedLocked(sealed []byte, token string) bool {
 	if sealed[0] != openToPassword2 {
 		return false
@@ -96,6 +94,8 @@ func passwordKey(password string, salt []byte) []byte {
 	return argon2.IDKey([]byte(norm.NFC.String(password)), salt, argonPasses, argonMemory, 1, keyBytes)
 }
 
+// cipherOf derives the key of a page from the token and, if set, the password key (HKDF-SHA-256), so that the
+// storage or the database alone cannot open it.
 func cipherOf(token string, passwordKey []byte) (cipher.AEAD, error) {
 	key, err := hkdf.Key(sha256.New, append([]byte(token), passwordKey...), nil, "upslope report 1", keyBytes)
 	if err != nil {

@@ -69,9 +69,9 @@ func analysisOf(t testing.TB, db *analyticstest.Site, records Records) *Analysis
 }
 
 // TestTables runs the cases */testdata/<table>*.txtar: reports as CSV (see AddReport), pages.csv and
-// links.csv of a crawl, days with the imported days of a report per line if not all, and per "want <request>"
-// the expected rows as JSON lines, with the relevant fields to three digits. "totals <request>" has the totals
-// of all pages, and insights the open opportunities as JSON lines.
+// links.csv of a crawl, and in days a report's imported days, a line each, if not all. "want <request>" has
+// the expected rows as JSON lines, with the relevant fields to three digits; "totals <request>" the totals of
+// all pages; and insights the open opportunities as JSON lines.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("*/testdata/*.txtar")

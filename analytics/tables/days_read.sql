@@ -1,6 +1,5 @@
--- One row: a connection and a report that a table reads, with how many days of the window came, and of the
--- one it is compared with, how many rows the window has, the current reads as one number, and the first of
--- those of window_reads.
+-- One row: a connection and a report that a table reads, with its days in the window and in the compared one,
+-- the window's rows, the current reads as one number, and the first of those of window_reads.
 -- uses: reads
 with day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date} as in_window
 select

@@ -114,7 +114,7 @@ func daysOf(from, to time.Time) []upslope.MetricDay {
 	return days
 }
 
-// fillDays adds the values of a daily table to a drill-down: to its days, and of rows without a day to the sums.
+// fillDays adds a daily table's values to a drill-down: to its days, and rows without a day to the sums.
 func fillDays(answer *upslope.Drilldown, table upslope.Table) error {
 	byDay := map[string]map[string]*float64{}
 	for _, day := range slices.Concat(answer.Days, answer.Before) {

@@ -44,8 +44,8 @@ var tableFiles embed.FS
 //
 //	account_id, sites, connections   scope of the rows
 //	from, to                         window
-//	compared_from, compared_to       compared window; rows before from belong to it; 1970-01-01 for none, so that no
-//	                                 row is in it
+//	compared_from, compared_to       compared window; rows before from belong to it; 1970-01-01 for none, so
+//	                                 that it has no row
 //	q, brand                         search text; all, brand or non-brand
 //	all                              whether to include rows that need no action
 //	ascending, descending            sort column; the other one is "unsorted", a constant that every SQL has
@@ -58,7 +58,7 @@ var tableFiles embed.FS
 //
 //	gsc_queries_sync_ids             current reads of a report, if they are few
 //	keys, key_days                   row keys and the days they were last seen; empty: all
-//	verdict_ids, …                   open opportunities of one type, if the table has verdicts; see verdicts.go
+//	verdict_ids, …                   open opportunities of a type, if it has verdicts; see verdicts.go
 //	about_query, …                   the subject of a drill-down; see drilldown.go
 //
 // and the constants of its .toml.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// addVerdicts adds what the open opportunities of a type say, as lists of one length: the SQL of a table joins its rows
-// to them, so that a row never says anything else than its opportunity.
+// addVerdicts adds what the open opportunities of a type say, as lists of one length: the SQL of a table
+// joins its rows to them, so that a row never says anything else than its opportunity.
 func (a *Analysis) addVerdicts(ctx context.Context, insightType string, params map[string]any, about request) error {
 	open, err := a.records.OpenInsights(ctx, about.accountID, about.filter.SiteID)
 	if err != nil {

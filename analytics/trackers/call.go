@@ -30,8 +30,8 @@ type refusal struct {
 // Error implements error.
 func (r *refusal) Error() string { return fmt.Sprintf("answered %d: %s", r.status, r.text) }
 
-// call sends in as JSON, unless it is nil, and reads the answer into out. Its Error is about the token or an outage, for the
-// owner; what depends on the request is a refusal.
+// call sends in as JSON, unless it is nil, and reads the answer into out. Its Error is about the token or an
+// outage, for the owner; what depends on the request is a refusal.
 func (c caller) call(ctx context.Context, method, address string, header http.Header, in, out any) error {
 	var body io.Reader
 	if in != nil {

@@ -28,8 +28,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its issue is. A
-// tracker that fails is left alone until the next round: its timeouts would keep the others waiting.
+// Follow looks at the open issues that nobody has looked at since the given time. An insight is done when its
+// issue is. A failing tracker is left alone until the next round, as its timeouts would keep others waiting.
 func (s *Service) Follow(ctx context.Context, before time.Time) error {
 	failing := map[string]bool{}
 	for {
@@ -72,7 +72,7 @@ func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) (works
 		as := upslope.WithActor(ctx, upslope.Actor{Name: tracker.Name})
 		_, _, err := s.Records.SetInsightStatus(as, issue.AccountID, issue.InsightID, upslope.Done, fmt.Sprintf("%s was closed.", issue.Key), s.Now())
 		switch code := upslope.CodeOf(err); {
-		case code == upslope.Conflict, code == upslope.NotFound: // done or dismissed already, or no longer there
+		case code == upslope.Conflict, code == upslope.NotFound: // already done or dismissed, or gone
 		case err != nil:
 			return true, fmt.Errorf("set the status of the insight of %s: %w", issue.URL, err)
 		}

@@ -1,5 +1,6 @@
-// Package trackers sends opportunities as issues to the tracker a team works in (GitHub, Jira, Linear), and follows them: an
-// opportunity is done when its issue is. It does not own what an issue says, nor which addresses may be connected to (its Client).
+// Package trackers sends opportunities as issues to a team's tracker (GitHub, Jira, Linear) and follows them:
+// an opportunity is done when its issue is. It owns neither what an issue says nor which addresses may be
+// connected to (its Client).
 package trackers
 
 import (

@@ -1,7 +1,8 @@
-// Package webhooks tells other tools of an account's events: as signed JSON (Standard Webhooks), to Slack and to Teams.
+// Package webhooks tells other tools of an account's events: signed JSON (Standard Webhooks), Slack and
+// Teams.
 //
-// Events are recorded with what happened, and sent by a worker until the receiver takes them, for a day. It does not own
-// which events there are, nor which addresses may be connected to (its Client).
+// Events are recorded with what happened, and sent by a worker until the receiver takes them, for a day. It
+// owns neither which events there are nor which addresses may be connected to (its Client).
 package webhooks
 
 import (
@@ -172,7 +173,7 @@ func (s *Service) Send(ctx context.Context) (int, error) {
 	return len(due), err
 }
 
-// deliver makes one attempt and records it. A process that is killed in between sends it again, with the same id.
+// deliver makes one attempt and records it. A process killed in between sends it again, with the same id.
 func (s *Service) deliver(ctx context.Context, delivery upslope.Delivery) error {
 	hook, err := s.Records.Webhook(ctx, delivery.AccountID, delivery.WebhookID)
 	if upslope.CodeOf(err) == upslope.NotFound {

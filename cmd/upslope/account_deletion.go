@@ -27,7 +27,7 @@ func (w *wiring) directory() userDirectory {
 }
 
 const (
-	// filesSweptEvery and abandonedAfter together stay below an hour, in which no file may outlive its upload.
+	// filesSweptEvery plus abandonedAfter is below an hour, the longest that a file may outlive its upload.
 	filesSweptEvery = 5 * time.Minute
 	// abandonedAfter is far above the time between writing a file and queueing its import.
 	abandonedAfter = 45 * time.Minute

@@ -9,7 +9,7 @@ import (
 	"upslope/infra/mail/mailtest"
 )
 
-// A crawl with many new errors opens one alert, which is mailed once; a crawl without them ends it on the same day.
+// A crawl with many new errors opens one alert, mailed once; a crawl without them ends it the same day.
 func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	t.Parallel()
 	box := mailtest.Start(t)

@@ -15,7 +15,7 @@ import (
 	"upslope/infra/objects"
 )
 
-// backUp copies PostgreSQL, ClickHouse and the uploaded files to a folder or a bucket: `backup [-files=false] <place>`.
+// backUp copies PostgreSQL, ClickHouse and uploads to a folder or bucket: `backup [-files=false] <place>`.
 func backUp(ctx context.Context, config Config, log *slog.Logger, args []string, stdout, stderr io.Writer) error {
 	return withBackup(ctx, config, log, "backup", args, stderr, func(installation backup.Installation, place *backup.Place, _ *engines) error {
 		if config.ClickHouseURL == "" {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// One installation is backed up and restored into another: the counts are equal, links open, and work goes on.
-// A damaged or incomplete backup changes nothing.
+// One installation is backed up and restored into another: the counts are equal, links open, and work goes
+// on. A damaged or incomplete backup changes nothing.
 func TestARestoredBackupHasEqualCountsAndGoesOn(t *testing.T) {
 	t.Parallel()
 	original := start(t, t.TempDir(), withoutBrowser)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// BenchmarkFromADomainToWhatToFix crawls a site of 400 pages at the polite speed, and measures when its first opportunities
-// stand, and those of its first 200 pages.
+// BenchmarkFromADomainToWhatToFix crawls a site of 400 pages at the polite speed, and measures when its first
+// opportunities stand, and those of its first 200 pages.
 func BenchmarkFromADomainToWhatToFix(b *testing.B) {
 	for b.Loop() {
 		p := start(b, b.TempDir(), "CRAWL_ALLOW_PRIVATE=true")
@@ -39,8 +39,8 @@ func BenchmarkFromADomainToWhatToFix(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstOpportunity measures the seconds from the end of an upload of 200 pages until its opportunities stand: alone,
-// while an agency has just asked for those of 100 sites, and by that agency.
+// BenchmarkFirstOpportunity measures the seconds from the end of an upload of 200 pages until its
+// opportunities stand: alone, while an agency has just asked for those of 100 sites, and by that agency.
 func BenchmarkFirstOpportunity(b *testing.B) {
 	const queued = 100
 	for b.Loop() {

@@ -158,12 +158,8 @@ func (a *agency) addCrawls(b testing.TB) {
 	}
 }
 
-// agencyRowsSQL returns the rows by query and page of all sites in {days} days from {from} on.
-//
-// Half of a day's queries recur daily, most searched first; the others come from a vocabulary 20 times as
-// large. Every eighth row is a second page for the previous query. Each query has its own typical position
-// and CTR; impressions follow Zipf's law; every fortieth page loses half of its clicks in the last two
-// months. The first three queries are brand queries for the home page.
+// agencyRowsSQL returns all sites' rows by query and page in {days} days from {from}: half recurring queries,
+// Zipf impressions, every eighth a second page, every fortieth page halved in the last two months.
 const agencyRowsSQL = `
 	select
 		{account:UUID} as account_id, site_id, connection_id, day,

@@ -17,8 +17,8 @@ var fleetReads = []string{ //nolint:gochecknoglobals // of this benchmark
 	"/api/ads/wasted-spend?siteId=%s", "/api/technical/pagespeed?siteId=%s", "/api/technical/sf-issues?siteId=%s", "/api/reports",
 }
 
-// overviewReads are what the Overview asks for: who is there and which sites there are, then about the site, then what
-// depends on that: the opportunities of tasks, the year before in the chart, and below both the change log.
+// overviewReads are what the Overview asks for: the person and sites, then the site, then what depends on
+// that: opportunities of tasks, last year in the chart, and below both the change log.
 var overviewReads = [][]string{ //nolint:gochecknoglobals // of this benchmark
 	{"/api/auth/user", "/api/sites"},
 	{
@@ -28,7 +28,7 @@ var overviewReads = [][]string{ //nolint:gochecknoglobals // of this benchmark
 	{"/api/insights?siteId=%s&limit=30", "/api/kpis/daily?siteId=%s&from=2025-10-24&to=2025-11-20", "/api/sites/%s/changes?limit=500"},
 }
 
-// openOverview reads what a browser reads, and returns how many milliseconds after the first request each part is there.
+// openOverview reads what a browser reads, and returns the milliseconds after which each part is there.
 func (f *fleet) openOverview(v *visitor) (parts [3]float64) {
 	f.t.Helper()
 	began := time.Now()
@@ -59,8 +59,8 @@ func (f *fleet) openOverview(v *visitor) (parts [3]float64) {
 	return parts
 }
 
-// An edge far from the databases, with and without an edge beside them that it may ask: how long reads take that it
-// remembers and that it does not, how many trips a write takes, and a sign-in.
+// An edge far from the databases, with and without an edge beside them that it may ask: how long reads take
+// that it remembers and that it does not, how many trips a write takes, and a sign-in.
 func BenchmarkFarEdge(b *testing.B) {
 	f := startFleet(b, 1, 1)
 	site := f.enter(f.near, "ana", "near").loadDemo().SiteID

@@ -41,8 +41,8 @@ var screens = [][]string{ //nolint:gochecknoglobals // of this benchmark
 	{"/api/portfolio", "/api/plan?hours=8"},
 }
 
-// office is an account with a crawled site, and its people at the far edge. They have the role of the owner, as colleagues
-// of one role share what an edge remembers.
+// office is an account with a crawled site, and its people at the far edge. They have the role of the owner,
+// as colleagues of one role share what an edge remembers.
 type office struct {
 	name     string
 	site     string
@@ -58,7 +58,7 @@ type visit struct {
 	writes bool
 }
 
-// A working day of 1,000 people at an edge replayTrip from the databases: which share of their reads it answers by itself.
+// A working day of 1,000 people at an edge replayTrip from the databases: which reads it answers by itself.
 func BenchmarkWorkingDay(b *testing.B) {
 	f := startFleet(b, 1, 1)
 	far := f.addEdge(replayTrip, true)
@@ -123,7 +123,7 @@ func (f *fleet) openOffice(far *farEdge, number int) *office {
 	return o
 }
 
-// replay does what the day says, in its order and evenly over that time, and returns the milliseconds of its reads.
+// replay does what the day says, in order and evenly over that time, and returns its reads' milliseconds.
 func (f *fleet) replay(day []visit, over time.Duration) (took []float64) {
 	next := make(chan visit)
 	var mu sync.Mutex

@@ -24,7 +24,7 @@ type acknowledged struct {
 	pages int
 }
 
-// crawlWork uploads crawls to a few sites. The same bytes sent again are acknowledged too, and change nothing.
+// crawlWork uploads crawls to a few sites. The same bytes sent again are acknowledged and change nothing.
 type crawlWork struct {
 	domains []string
 	sites   map[string]string // ids by domain
@@ -147,8 +147,8 @@ func (v *visitor) checkCrawls(site, domain string, sent []acknowledged, refused 
 	}
 }
 
-// distinctSizes are the sizes of crawls by domain. crawlOf makes the same bytes of the same size, and the same bytes
-// are one crawl: a size that occurs twice is a repetition, not a second crawl.
+// distinctSizes are the sizes of crawls by domain. crawlOf makes the same bytes of the same size, and the
+// same bytes are one crawl: a size that occurs twice is a repetition, not a second crawl.
 type distinctSizes map[string][]int
 
 // take returns the size, or the next larger one that is free.
@@ -160,7 +160,7 @@ func (d distinctSizes) take(domain string, pages int) int {
 	return pages
 }
 
-// The seed 9811345523018668516 repeated sizes after 100 kills, and the repetitions were counted as lost crawls.
+// Seed 9811345523018668516 repeated sizes after 100 kills, so repetitions were counted as lost crawls.
 func TestNoTwoCrawlsOfADomainHaveOneSize(t *testing.T) {
 	t.Parallel()
 	random, sizes := rand.New(rand.NewPCG(1, 1)), distinctSizes{}
@@ -173,7 +173,7 @@ func TestNoTwoCrawlsOfADomainHaveOneSize(t *testing.T) {
 	}
 }
 
-// sendCrawl uploads a crawl and returns its job, "" when it is imported already; an error when it was not acknowledged.
+// sendCrawl uploads a crawl and returns its job, "" if already imported; an error if it was not acknowledged.
 func (v *visitor) sendCrawl(site, domain string, pages int) (job string, err error) {
 	status, answer, err := v.try("PUT", "/api/upload/sf-csv?filename=internal_all.csv&siteId="+site, "text/csv", strings.NewReader(string(crawlOf(domain, pages))))
 	if err != nil {

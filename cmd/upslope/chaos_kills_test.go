@@ -17,7 +17,7 @@ type kill struct {
 	victim   string // a child process; "" is the program
 	fullDisk bool   // meanwhile
 	wipe     bool   // JetStream, before the next start
-	lock     string // what PostgreSQL's old locks contain at the next start: dead, living, empty, or "" for what is there
+	lock     string // what PostgreSQL's old locks hold next: dead, living, empty, or "" for what is there
 }
 
 const (
@@ -46,7 +46,7 @@ func planKills(kills int, random *rand.Rand, smallDisk bool) []kill {
 	return plan
 }
 
-// The few kills of `make test` and the many of `make chaos` have everything that happens a few times in a run.
+// The few kills of `make test` and the many of `make chaos` include all that happens a few times in a run.
 func TestEveryPlanOfKillsHasLocksWipesAndFullDisks(t *testing.T) {
 	t.Parallel()
 	for _, kills := range []int{4, 10, 40, 200} {
@@ -125,8 +125,8 @@ func allGone(pids []int) bool {
 	return true
 }
 
-// leaveLocks writes the locks of a PostgreSQL that was killed: they name a process that is gone or another one, or
-// were never written.
+// leaveLocks writes the locks of a PostgreSQL that was killed: they name a process that is gone or another
+// one, or were never written.
 func leaveLocks(t *testing.T, data, socket, kind string) {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(data, "postgres", "pg*"))

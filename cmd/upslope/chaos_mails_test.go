@@ -34,8 +34,8 @@ func (w *mailWork) prepare(v *visitor, _ int, _ *rand.Rand) {
 
 func (w *mailWork) act(v *visitor, _ *rand.Rand, _ func() bool) { _ = v.tick() }
 
-// A mail whose process ended before it could say that it was sent comes again with the same Message-ID, by which mail
-// services drop it: decision 26.
+// A mail whose process ended before it could say that it was sent comes again with the same Message-ID, by
+// which mail services drop it: decision 26.
 func (w *mailWork) check(v *visitor) {
 	ids := map[string][]string{}
 	for _, mail := range w.post.Mails() {

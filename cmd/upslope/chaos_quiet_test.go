@@ -29,8 +29,8 @@ select what || ': ' || count(*) || ', ' || coalesce(max(moved)::text, '') from (
     union all select 'schedule', next_at from report_schedules where active and next_at <= now()
 ) as work group by what order by what`
 
-// failed lists what was given up or ended as a failure. A report whose process was killed while it sent mail says that it
-// is tried again; its mails are listed if they stay unsent.
+// failed lists what was given up or ended as a failure. A report whose process was killed while it sent mail
+// says that it is tried again; its mails are listed if they stay unsent.
 const failed = `
 select topic || ' was given up: ' || reason from outbox where given_up_at is not null
 union all select kind || ' job failed: ' || message from jobs where status = 'failed' and not (kind = 'report' and message like '%It is tried again in%')
@@ -79,8 +79,8 @@ func (c *chaos) awaitQuiet() {
 	}
 }
 
-// audit stops the program and has `upslope doctor --audit` look for what belongs to nothing. Sweeps take what killed
-// uploads left as if an hour had passed.
+// audit stops the program and has `upslope doctor --audit` look for what belongs to nothing. Sweeps take what
+// killed uploads left as if an hour had passed.
 func (c *chaos) audit() {
 	c.t.Helper()
 	account := c.program.sql("select id::text from accounts")

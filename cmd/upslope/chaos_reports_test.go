@@ -98,7 +98,7 @@ func (w *linkWork) check(v *visitor) {
 		times[link.Title]++
 		known := w.links[link.Title]
 		if known == nil {
-			if w.unknown[link.Title] && link.Status == "active" { // made, but not answered: from now on it is known
+			if w.unknown[link.Title] && link.Status == "active" { // made but not answered: known from now on
 				known = &linkRecord{link: link}
 				w.links[link.Title] = known
 				delete(w.unknown, link.Title)

@@ -20,12 +20,12 @@ const (
 	defaultKills = 4
 	// killsPerRound is the number of kills after which everything is checked.
 	killsPerRound = 10
-	// maxKillDelay is how long people work, at most, before something is killed; maxAnswered is enough for most answers.
+	// maxKillDelay is how long people work at most before a kill; maxAnswered is enough for most answers.
 	maxKillDelay, maxAnswered = 3 * time.Second, 12 * time.Second
 )
 
-// activity is one kind of what people do. It has a ledger of its own: what the product acknowledged, and what it may
-// have done without saying so.
+// activity is one kind of what people do. It has a ledger of its own: what the product acknowledged, and what
+// it may have done without saying so.
 type activity interface {
 	// prepare sets up what the next kill interrupts, while everything runs.
 	prepare(v *visitor, kill int, random *rand.Rand)
@@ -50,8 +50,8 @@ type chaos struct {
 	killed     map[string]int
 }
 
-// Whatever is killed at whatever moment: what was acknowledged is done once and whole, nothing hangs, nothing is left
-// behind, and every start succeeds.
+// Whatever is killed at whatever moment: what was acknowledged is done once and whole, nothing hangs, nothing
+// is left behind, and every start succeeds.
 func TestNothingAcknowledgedIsLostOrDoubledOverManyKills(t *testing.T) {
 	t.Parallel()
 	kills, seed := int(numberFrom(t, "CHAOS_KILLS", defaultKills)), numberFrom(t, "CHAOS_SEED", rand.Uint64())
@@ -102,7 +102,7 @@ func newChaos(t *testing.T, seed uint64) *chaos {
 	return c
 }
 
-// shortTempDir returns a folder that PostgreSQL's user can reach and whose path leaves room for a socket's name.
+// shortTempDir returns a folder that PostgreSQL's user can reach, with a path short enough for a socket.
 func shortTempDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "chaos-")

@@ -80,7 +80,7 @@ func TestClientsAreManagedAndFilterWhatCoversSeveralSites(t *testing.T) {
 	}
 }
 
-// Whatever changes while a client's person is signed in, within a second they see what the model says, and only that.
+// Whatever changes while a client's person is signed in, they see within a second what the model says.
 func TestASignedInClientSeesWhatTheirClientsHaveNow(t *testing.T) {
 	t.Parallel()
 	p := shared(t)

@@ -84,7 +84,7 @@ type Config struct {
 	environmentChosen bool // APP_ENV was set, rather than defaulted by upslope dev
 	replicaChosen     bool // REPORTS_REPLICA_URL was set
 
-	storageKey, storageSecret string // of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, which libraries read by themselves
+	storageKey, storageSecret string // of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, which libraries read
 }
 
 // readConfig reads the settings from environ; development is the default environment when set.
@@ -192,8 +192,8 @@ func (c *Config) completeCompanion() error {
 	return nil
 }
 
-// drainTime is how long an edge that is told to stop serves, unready, so that proxies which check every five seconds
-// notice. With the time that requests and jobs get, it fits into kill_timeout of fly.toml.
+// drainTime is how long an edge that is told to stop serves, unready, so that proxies which check every five
+// seconds notice. With the time that requests and jobs get, it fits into kill_timeout of fly.toml.
 const drainTime = 7 * time.Second
 
 func (c Config) drain() time.Duration {

@@ -15,7 +15,7 @@ import (
 const (
 	// minSecretBytes is 128 bits, the least that nobody can guess.
 	minSecretBytes = 16
-	// minSecretVariety is how many different characters a secret has at least: repeated ones are placeholders.
+	// minSecretVariety is the fewest different characters of a secret: repeated ones are placeholders.
 	minSecretVariety = 6
 )
 
@@ -55,7 +55,7 @@ func (c Config) problems(run parts) (problems []error) {
 	return problems
 }
 
-// checkSignIn checks who may sign in: Clerk's settings, or where the sign-in of a development machine can be reached.
+// checkSignIn checks who may sign in: Clerk's settings, or where a development sign-in can be reached.
 func (c Config) checkSignIn() error {
 	if c.development() && c.ClerkPublishableKey == "" {
 		return c.localSignIn().Check()

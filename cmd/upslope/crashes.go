@@ -28,8 +28,8 @@ type workerProcess struct {
 	report *os.File
 }
 
-// watchCrashes names this process, and counts the crashes of earlier ones against the jobs that they were doing. A
-// process that was killed leaves an empty report: that is not its jobs' fault.
+// watchCrashes names this process, and counts the crashes of earlier ones against the jobs that they were
+// doing. A process that was killed leaves an empty report: that is not its jobs' fault.
 func watchCrashes(ctx context.Context, folder string, records *postgres.DB, log *slog.Logger) (*workerProcess, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil { //nolint:gosec // a folder of the settings
 		return nil, fmt.Errorf("make the folder of crash reports: %w", err)

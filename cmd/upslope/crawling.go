@@ -14,7 +14,7 @@ import (
 	"upslope/ingest/ownership"
 )
 
-// openCrawling prepares the ways to sites: public addresses only, unless local ones are allowed for development.
+// openCrawling prepares how sites are reached: public addresses only, unless development allows local ones.
 func (w *wiring) openCrawling() (err error) {
 	if w.config.CrawlAllowPrivate {
 		w.crawling = outbound.Unguarded()

@@ -124,7 +124,7 @@ const (
 	maxBuried    = 500
 )
 
-// keepDeadLetters stores a dead letter for all work that the database has given up, also after the queue lost them.
+// keepDeadLetters keeps a dead letter for all work that the database gave up, even if the queue lost it.
 func (w *wiring) keepDeadLetters(ctx context.Context) error {
 	for {
 		given, err := w.engines.records.GivenUp(ctx, maxBuried)

@@ -17,16 +17,16 @@ import (
 // errUnhealthy is returned by doctor after it has printed a problem.
 var errUnhealthy = errors.New("something needs your attention")
 
-// finding is one line of doctor: the check, its result, and the problem if any. Something missing that production can
-// do without is only noted.
+// finding is one line of doctor: the check, its result, and the problem if any. Something missing that
+// production can do without is only noted.
 type finding struct {
 	what, fact string
 	fault      error
 	note       bool
 }
 
-// doctor prints what works and what does not: `doctor`, or `doctor --production` for a deployment on servers of its own.
-// It changes nothing except for small files that it removes again.
+// doctor prints what works and what does not: `doctor`, or `doctor --production` for a deployment on servers
+// of its own. It changes nothing except for small files that it removes again.
 func doctor(ctx context.Context, config Config, production bool, stdout io.Writer) error {
 	findings := []finding{
 		look("settings", config.AppEnv+", "+config.PublicURL, nil),
@@ -39,7 +39,8 @@ func doctor(ctx context.Context, config Config, production bool, stdout io.Write
 		look("e-mail", mailKind(config), nil),
 	}
 	run := everything
-	run.embed = !production && config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == "" // as upslope dev starts them
+	// As upslope dev starts them.
+	run.embed = !production && config.DatabaseURL == "" && config.ClickHouseURL == "" && config.NATSURL == ""
 	if production {
 		config.AppEnv = "production"
 		findings = append(findings, config.lacks()...)
@@ -89,7 +90,7 @@ func mailKind(config Config) string {
 	return server.Host
 }
 
-// lacks lists the settings that a deployment misses: those it cannot start without, and what it does without others.
+// lacks lists a deployment's missing settings: those it can't start without, and what it does without others.
 func (c Config) lacks() (findings []finding) {
 	for _, name := range c.missingURLs() {
 		findings = append(findings, look("settings", "", fmt.Errorf("%s is not set", name)))

@@ -195,7 +195,7 @@ func (f *fleetRun) cutOrigin(e *farEdge, v *visitor) {
 	}
 }
 
-// loseNATS kills a server of the cluster: jobs are done and writes are heard of, and everybody says what is missing.
+// loseNATS kills a server of the cluster: jobs still run, writes are heard of, and all say what is missing.
 func (f *fleetRun) loseNATS() {
 	f.t.Helper()
 	copies := func(of int) func() bool {
@@ -230,7 +230,7 @@ func (f *fleetRun) loseNATS() {
 	eventually(f.t, "each job is stored three times again", copies(3))
 }
 
-// restartEdges restarts the far edges in turn under load. People go through a balancer that asks /readyz as Fly's does.
+// restartEdges restarts the far edges in turn under load, behind a balancer that asks /readyz as Fly's does.
 func (f *fleetRun) restartEdges() {
 	f.t.Helper()
 	var over atomic.Bool

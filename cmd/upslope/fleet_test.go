@@ -22,7 +22,7 @@ import (
 	embeddedpostgres "upslope/infra/embedded/postgres"
 )
 
-// fleet is a production deployment on one machine: every part is a process of its own, and people sign in with Clerk.
+// fleet is a production deployment on one machine: each part is its own process, and Clerk signs people in.
 type fleet struct {
 	t        testing.TB
 	signer   *clerktest.Signer
@@ -98,7 +98,7 @@ func (f *fleet) natsURL(address func(*natsServer) string) string {
 	return strings.Join(addresses, ",")
 }
 
-// addEdge starts an edge at a distance from the databases. One that asks sends what it does not remember to the near edge.
+// addEdge starts an edge at a distance from the databases. One that asks gets the rest from the near one.
 func (f *fleet) addEdge(trip time.Duration, asks bool) *farEdge {
 	f.t.Helper()
 	at := func(raw string) *url.URL {

@@ -47,7 +47,7 @@ func fillDisk(t *testing.T, path string, free uint64) {
 	}
 }
 
-// Writing stops before the engines break; when there is room again, all that was accepted is done, also after a start.
+// Writing stops before the engines break; with room again, all that was accepted is done, even after a start.
 func TestFullDiskLosesNothingAndEveryStartSucceeds(t *testing.T) {
 	t.Parallel()
 	disk := smallDisk(t)

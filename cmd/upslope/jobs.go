@@ -83,8 +83,8 @@ func problemOf(cause error) *upslope.Error {
 	return upslope.Errorf(upslope.Internal, "This failed several times. Try again later; if it fails again, contact us.")
 }
 
-// inLanes does scheduled jobs of the consumer, and those of accounts with many, after those that people wait for. So many
-// workers do nothing else than these.
+// inLanes does scheduled jobs of the consumer, and those of accounts with many, after those that people wait
+// for. So many workers do nothing else than these.
 func inLanes(spare int, consumer nats.Consumer) nats.Consumer {
 	consumer.Lanes, consumer.Spare = true, spare
 	return consumer

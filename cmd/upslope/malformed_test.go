@@ -97,7 +97,7 @@ func TestMalformedRequestsGetAnErrorMessage(t *testing.T) {
 	}
 }
 
-// awaitHeap waits until the heap after a garbage collection is as wanted, given the one before, and returns its bytes.
+// awaitHeap waits until the collected heap is as wanted, given the one before, and returns its bytes.
 func awaitHeap(t *testing.T, metrics, what string, wanted func(now, before float64) bool) (live float64) {
 	t.Helper()
 	before := math.Inf(1)

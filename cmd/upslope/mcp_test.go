@@ -172,7 +172,8 @@ func TestAssistantsNeedAToken(t *testing.T) {
 		}
 	}
 	hello := `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
-	status, answer := ana.send("POST", "/mcp", "application/json", strings.NewReader(hello), nil) // a session, and no token
+	// A session, and no token.
+	status, answer := ana.send("POST", "/mcp", "application/json", strings.NewReader(hello), nil)
 	if status != http.StatusUnauthorized || !strings.Contains(answer, "API token") {
 		t.Errorf("%d %s", status, answer)
 	}

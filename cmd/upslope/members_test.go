@@ -71,8 +71,8 @@ func (v *visitor) as(account, method, path, body string) (status int, answer str
 	return v.answer(request)
 }
 
-// walkRoles calls every operation as every role of an account: those below its least role are refused, and reads answer
-// the others. A client of one site sees nothing of another.
+// walkRoles calls every operation as every role of an account: those below its least role are refused, and
+// reads answer the others. A client of one site sees nothing of another.
 func (p *program) walkRoles(t *testing.T, calls []call, of *tenant) {
 	t.Helper()
 	empty := of.addSite("empty.example")
@@ -102,7 +102,8 @@ func (p *program) walkRoles(t *testing.T, calls []call, of *tenant) {
 	of.invite(email, "client", empty)
 	who := caller{session: p.session(t, email), account: of.accountID}
 	for _, c := range calls {
-		if c.public() || c.OperationID == "getUser" || c.OperationID == "removeMember" { // the name of the account is its own
+		// The account's name is its own.
+		if c.public() || c.OperationID == "getUser" || c.OperationID == "removeMember" {
 			continue
 		}
 		for _, withSite := range []bool{true, false} {
@@ -155,7 +156,8 @@ func TestAnInvitationIsForOnePersonOnceAndForAWhile(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	for body, want := range map[string]int{
-		`{"email":"bo` + p.tag + `@example.com","role":"viewer"}`:               http.StatusConflict, // a member
+		// A member.
+		`{"email":"bo` + p.tag + `@example.com","role":"viewer"}`:               http.StatusConflict,
 		`{"email":"nobody","role":"viewer"}`:                                    http.StatusBadRequest,
 		`{"email":"dee@example.com","role":"king"}`:                             http.StatusBadRequest,
 		`{"email":"dee@example.com","role":"owner"}`:                            http.StatusBadRequest,

@@ -77,8 +77,8 @@ func (s *searched) exec(sql string, params map[string]any) {
 	}
 }
 
-// read adds a new version of each day; one in ten has no rows. It claims many rows, so that monthly totals are
-// worthwhile.
+// read adds a new version of each day; one in ten has no rows. It claims many rows, so that monthly totals
+// are worthwhile.
 func (s *searched) read(days ...time.Time) {
 	s.t.Helper()
 	for _, report := range []string{"gsc_queries", "gsc_query_pages"} {

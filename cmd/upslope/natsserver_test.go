@@ -98,7 +98,7 @@ func serveNATS(port string, args []string) error {
 	options := &server.Options{Host: "127.0.0.1", Port: number, JetStream: true, StoreDir: args[0], SyncAlways: true, NoSigs: true, NoLog: true}
 	if len(args) > 1 {
 		options.ServerName = args[1]
-		// Clients keep to the addresses they were given: those of the others are not on their side of a distance.
+		// Clients keep to the addresses they were given: the others are not on their side of the distance.
 		options.Cluster = server.ClusterOpts{Name: "fleet", Host: "127.0.0.1", NoAdvertise: true}
 		if options.Cluster.Port, err = strconv.Atoi(args[2]); err != nil {
 			return err

@@ -13,8 +13,8 @@ type classified struct {
 	slow   bool   // too slow to call with permission here
 	ends   bool   // ends the session or the account, so its caller is not used again
 
-	// Statuses for permitted callers where not a success: own with the caller's ids, stranger with somebody
-	// else's.
+	// Statuses for permitted callers where not a success: own with the caller's ids (of a job that is no
+	// crawl, of an imported upload), stranger with somebody else's.
 	own, stranger int
 }
 
@@ -148,9 +148,9 @@ var operations = map[string]classified{
 	"getCrawlSettings":      {query: "siteId={site}", stranger: missing},
 	"proveSite":             {body: `{"siteId":"{site}"}`},
 	"editCrawlSettings":     {paid: true, body: `{"siteId":"{site}"}`},
-	"pauseJob":              {id: "job", own: http.StatusConflict, body: `{"paused":true}`},                    // it is no crawl
-	"stopJob":               {id: "job", own: http.StatusConflict},                                             // it is no crawl
-	"confirmUpload":         {id: "upload", paid: true, own: http.StatusConflict, body: `{"siteId":"{site}"}`}, // it is imported already
+	"pauseJob":              {id: "job", own: http.StatusConflict, body: `{"paused":true}`},
+	"stopJob":               {id: "job", own: http.StatusConflict},
+	"confirmUpload":         {id: "upload", paid: true, own: http.StatusConflict, body: `{"siteId":"{site}"}`},
 	"downloadRejected":      {id: "upload"},
 	"listParts":             {},
 	"signPart":              {},

@@ -92,8 +92,8 @@ func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 	p.walkAfterTheTrial(t, calls, cal, db)
 }
 
-// walkDemo calls every operation as a visitor of the demo, which is cal's account: reads answer, writes are refused, and
-// nothing of another account is shown.
+// walkDemo calls every operation as a visitor of the demo, which is cal's account: reads answer, writes are
+// refused, and nothing of another account is shown.
 func (p *program) walkDemo(t *testing.T, calls []call, ana, cal *tenant) {
 	t.Helper()
 	visitor, before := caller{demo: true}, cal.all(t)

@@ -82,7 +82,7 @@ func (k toolKeys) again(accountID, id string, sealed []byte) (renewed []byte, ke
 	return k.Seal(accountID, id, secret)
 }
 
-// rotateTools encrypts the secrets of webhooks and trackers with the newest key, and prints how many no key opens.
+// rotateTools encrypts the secrets of webhooks and trackers with the newest key and counts what no key opens.
 func rotateTools(ctx context.Context, records *postgres.DB, keys *secrets.Keyset, stdout io.Writer) error {
 	hooks, err := records.WebhooksToRotate(ctx, keys.Primary())
 	if err != nil {

@@ -19,8 +19,8 @@ func (w *wiring) relay(ctx context.Context) error {
 	return w.engines.records.Relay(ctx, carrier{w, &changes{bus: w.engines.bus}})
 }
 
-// carrier publishes rows of the outbox. A row that can never be published is logged and skipped, because it would
-// block all later ones.
+// carrier publishes rows of the outbox. A row that can never be published is logged and skipped, because it
+// would block all later ones.
 type carrier struct {
 	*wiring
 	changes *changes
@@ -97,10 +97,10 @@ const (
 	settledInterval = 250 * time.Millisecond
 )
 
-// work are the kinds of rows that people change all day, and that no answer shows whose operation outlives them.
+// work are the kinds of rows that people change all day. No answer that outlives such a change shows them.
 var work = []string{"insights", "activity", "comments", "alerts"} //nolint:gochecknoglobals // as a constant
 
-// changes numbers what the relay publishes to edges, so that they see what they missed. One relay is active at a time.
+// changes numbers what the relay publishes, so that edges notice what they missed. One relay is active.
 type changes struct {
 	bus  *nats.Bus
 	last feed.Message

@@ -24,7 +24,7 @@ const maxReports = 2
 // schedulesPerTick is the batch size of planning; a tick plans until none is due.
 const schedulesPerTick = 100
 
-// tick queues what is due: syncs of sites, crawls of sites, and scheduled reports. It mails members what concerns them.
+// tick queues due syncs, crawls and scheduled reports, and mails members what concerns them.
 func (w *wiring) tick(ctx context.Context) error {
 	return errors.Join(w.syncer.Tick(ctx), w.planCrawls(ctx), w.planReports(ctx), w.notify(ctx))
 }
@@ -176,7 +176,7 @@ func (w *wiring) watchAlerts(ctx context.Context, working *errgroup.Group) error
 	return nil
 }
 
-// alertMails returns the service that writes mails about alerts. An edge only previews them: without a server.
+// alertMails returns the service that writes alert mails. An edge only previews them: without a mail server.
 func (w *wiring) alertMails(server *mail.Sender) *notices.Service {
 	return &notices.Service{Records: w.engines.records, Mailer: alertMailer{server}, PublicURL: w.config.PublicURL, Now: time.Now, Log: w.log}
 }

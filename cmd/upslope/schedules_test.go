@@ -176,7 +176,8 @@ func TestScheduledReportIsSentAndUnsubscribedWithOneClick(t *testing.T) {
 		t.Errorf("%s: %d %s", address, page.StatusCode, html)
 	}
 	if answer, file := read(address + "?pdf"); answer.StatusCode == http.StatusOK && (!bytes.HasPrefix(file, []byte("%PDF-")) || !strings.Contains(answer.Header.Get("Content-Disposition"), "filename=Weekly_20")) ||
-		answer.StatusCode != http.StatusOK && !bytes.Contains(file, []byte("The PDF cannot be made right now")) { // without a browser
+		// Without a browser.
+		answer.StatusCode != http.StatusOK && !bytes.Contains(file, []byte("The PDF cannot be made right now")) {
 		t.Errorf("the PDF of the link: %d %v", answer.StatusCode, answer.Header)
 	}
 	if file := mails[0].Parts["application/pdf"]; !bytes.HasPrefix(file, []byte("%PDF-")) && !strings.Contains(text, "is unavailable this time") {

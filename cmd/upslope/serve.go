@@ -30,7 +30,7 @@ func (p parts) alone() bool { return p == parts{edge: true} }
 
 var everything = parts{edge: true, ingest: true, analytics: true, embed: true}
 
-// serve runs parts until ctx ends: open, wire, run, close. It listens first, so that nobody is refused meanwhile.
+// serve runs parts until ctx ends: open, wire, run, close. It listens first so that nobody is refused.
 func serve(ctx context.Context, config Config, log *slog.Logger, stdout io.Writer, run parts) error {
 	if err := config.check(run); err != nil {
 		return err

@@ -90,7 +90,7 @@ func openShop(t testing.TB, more int) *crawledShop {
 	return shop
 }
 
-// export is what a desktop crawler would have exported of the shop, written from the pages and not by the crawler.
+// export is what a desktop crawler would export of the shop, written from the pages and not by the crawler.
 func (s *crawledShop) export() string {
 	inlinks := map[string]int{}
 	for _, page := range shopPages {

@@ -15,7 +15,7 @@ import (
 const (
 	// spaceInterval is how often free space is looked at.
 	spaceInterval = time.Second
-	// The engines on this machine need this much: a part of the disk, but not less and not more than these bounds.
+	// What the engines on this machine need: a share of the disk, within these bounds.
 	minReserve, maxReserve = 32 << 20, 512 << 20
 	reserveFraction        = 20
 )
@@ -27,7 +27,7 @@ type space struct {
 	full atomic.Bool
 }
 
-// watchSpace looks at free space until ctx ends. Without engines or files on this disk there is nothing to watch.
+// watchSpace checks free space until ctx ends. Without engines or files on this disk it watches nothing.
 func watchSpace(ctx context.Context, config Config, embed bool, log *slog.Logger) *space {
 	s := &space{dir: config.DataDir, log: log}
 	local := config.ObjectsURL == "" || embed && (config.DatabaseURL == "" || config.ClickHouseURL == "" || config.NATSURL == "")

@@ -35,7 +35,7 @@ func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
 		t.Fatalf("%d %s", status, answer)
 	}
 	alone := append([]string{"APP_ENV=development", "CLICKHOUSE_URL=clickhouse://" + nowhere + "/upslope", "DATABASE_URL=" + origin.databaseURL()}, shared...)
-	other := launch(t, "edge", filepath.Join(folder, "edge"), alone...).awaitReady() // for links, which come first
+	other := launch(t, "edge", filepath.Join(folder, "edge"), alone...).awaitReady() // links come first
 	eventually(t, "the other edge has reached PostgreSQL", func() bool {
 		response, err := http.Get(other.url + "/api/sites")
 		return err == nil && response.Body.Close() == nil && response.StatusCode != http.StatusServiceUnavailable
@@ -68,7 +68,7 @@ func TestATokenWorksOnEveryEdgeUntilItIsRevokedOnOne(t *testing.T) {
 	if status, answer := ana.call("DELETE", "/api/tokens/"+made.ID, nil, nil); status != http.StatusNoContent {
 		t.Fatalf("revoke: %d %s", status, answer)
 	}
-	for heard := bufio.NewScanner(events.Body); heard.Scan(); { // until the other edge has heard of it and closes the stream
+	for heard := bufio.NewScanner(events.Body); heard.Scan(); { // until the other edge hears of it and closes
 		if heard.Text() == "event: tokens" {
 			t.Error("a revoked token still listens")
 		}

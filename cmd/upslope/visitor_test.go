@@ -92,7 +92,7 @@ func (v *visitor) answer(request *http.Request) (status int, answer string) {
 	return response.StatusCode, string(text)
 }
 
-// callPatiently is call for what a test only needs set up: a 503, which has done nothing, is tried again as it asks.
+// callPatiently is call for a test's set-up: a 503, which has done nothing, is tried again as it asks.
 func (v *visitor) callPatiently(method, path string, in, out any) (status int, answer string) {
 	v.t.Helper()
 	eventually(v.t, method+" "+path+" is available", func() bool {

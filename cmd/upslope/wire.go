@@ -186,8 +186,8 @@ func (w *wiring) reports() clientReports {
 	}}
 }
 
-// started reports whether the API can answer. A separate edge needs only the system of record: without ClickHouse most
-// of the API works.
+// started reports whether the API can answer. A separate edge needs only the system of record: without
+// ClickHouse most of the API works.
 func (w *wiring) started() bool {
 	return w.ready.Load() || !w.embedded && w.engines.recordsMigrated.Load()
 }
@@ -205,7 +205,7 @@ func (e otherEdges) Subscribe(receive func([]byte)) (stop func(), err error) {
 	return e.bus.Subscribe(limitsUsed, func(_ string, data []byte) { receive(data) })
 }
 
-// storedJobs returns how safely jobs are stored, and an error when that is less safe than NATS_REPLICAS asks for.
+// storedJobs returns how safely jobs are stored, with an error if that is less than NATS_REPLICAS asks for.
 func (w *wiring) storedJobs(ctx context.Context) (any, error) {
 	found, err := w.engines.queue.Replication(ctx)
 	if err == nil && found.Current < found.Wanted {

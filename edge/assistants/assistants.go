@@ -1,5 +1,5 @@
-// Package assistants serves the Model Context Protocol: tools with which an assistant reads an account, and marks work
-// as done. Every tool calls the API as the owner of the token, so it may do what the API allows and nothing else.
+// Package assistants serves the Model Context Protocol: tools with which an assistant reads an account and
+// marks work as done. Every tool calls the API as the token's owner, so it may do only what the API allows.
 package assistants
 
 import (
@@ -43,7 +43,8 @@ func New(call Call, tables []string, version string) *Server {
 		server := mcp.NewServer(&mcp.Implementation{Name: "upslope", Title: "Upslope", Version: version}, &mcp.ServerOptions{Instructions: instructions})
 		s.addTools(server, request)
 		return server
-	}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, DisableLocalhostProtection: true}) // the edge checks origins
+		// The edge checks origins.
+	}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, DisableLocalhostProtection: true})
 	return s
 }
 

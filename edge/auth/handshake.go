@@ -72,7 +72,8 @@ func (a *Authenticator) Refresh(c fiber.Ctx) (redirected bool, err error) {
 	}
 	c.Cookie(&fiber.Cookie{
 		Name: handshakeCookie, Value: strconv.Itoa(rounds+1) + "." + state, Path: "/", MaxAge: handshakeAge,
-		HTTPOnly: true, Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode, // Lax: sent on the redirect from the provider
+		// Lax: sent on the redirect from the provider.
+		HTTPOnly: true, Secure: a.Secure(), SameSite: fiber.CookieSameSiteLaxMode,
 	})
 	return true, redirect(c, address)
 }

@@ -12,8 +12,8 @@ import (
 	"upslope/edge/request"
 )
 
-// CallerHeader is how an edge far from the databases learns who calls: it adds the header to a request that it forwards,
-// and the response says whose session it is.
+// CallerHeader is how an edge far from the databases learns who calls: it adds the header to a request that
+// it forwards, and the response says whose session it is.
 const CallerHeader = "X-Caller"
 
 // IsStranger reports whether a request has a session whose user is not known here, and has to be asked for.
@@ -38,8 +38,8 @@ func (a *Authenticator) Introduce(c fiber.Ctx, caller string) {
 	}
 }
 
-// userOf returns a session's user. Another edge that asks gets what is true now: it may have heard of a change that is
-// still on its way to here.
+// userOf returns a session's user. Another edge that asks gets what is true now: it may have heard of a
+// change that is still on its way to here.
 func (a *Authenticator) userOf(c fiber.Ctx, session upslope.Session) (upslope.User, error) {
 	r := request.Of(c.Context())
 	if r.Caller != nil {

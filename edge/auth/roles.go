@@ -14,12 +14,12 @@ import (
 const (
 	// AccountHeader chooses the account of a person who has several.
 	AccountHeader = "X-Account"
-	// accountCookie does so for what a browser opens by itself, such as a download. What is not theirs is ignored.
+	// accountCookie does so for what a browser opens itself, such as downloads. Others' accounts are ignored.
 	accountCookie = "account"
 )
 
-// leastRoles is the one table of what each role may do: for every operation that needs a sign-in, the least role.
-// Operations that clients may call are listed in clientOperations too.
+// leastRoles is the one table of what each role may do: for every operation that needs a sign-in, the least
+// role. Operations that clients may call are listed in clientOperations too.
 var leastRoles = map[upslope.Role][]string{
 	upslope.Client: {
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
@@ -53,8 +53,8 @@ var leastRoles = map[upslope.Role][]string{
 	upslope.Owner: {"createCheckoutSession", "createPortalSession", "exportAccount", "deleteAccount"},
 }
 
-// A visitor of the demo may call what viewers may: every read except refusedVisitors, and visitorWrites, which keep
-// nothing.
+// A visitor of the demo may call what viewers may: every read except refusedVisitors, and visitorWrites,
+// which keep nothing.
 var (
 	refusedVisitors = []string{"streamEvents", "listMembers", "listParts", "listAlerts", "getNotifications", "previewNotification"}
 	visitorWrites   = []string{"previewReport"}

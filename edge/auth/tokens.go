@@ -52,8 +52,8 @@ func BearerToken(c fiber.Ctx) (text string, found bool) {
 	return strings.TrimSpace(text), strings.EqualFold(scheme, "Bearer")
 }
 
-// addressToken returns the token in the address of a CSV file: spreadsheets send no headers. It is taken out of the
-// request, so that nothing else sees it.
+// addressToken returns the token in the address of a CSV file: spreadsheets send no headers. It is taken out
+// of the request, so that nothing else sees it.
 func addressToken(c fiber.Ctx) (text string, found bool) {
 	if c.Method() != fiber.MethodGet || !strings.HasSuffix(c.Path(), ".csv") {
 		return "", false
@@ -96,8 +96,8 @@ func (a *Authenticator) identifyToken(c fiber.Ctx, op *contract.Operation, text 
 	return a.authorize(c, op)
 }
 
-// findTokenInTurn finds a token. Where many were wrong, the next may still be right: it is looked up, but such
-// look-ups take turns, so that guesses never occupy the database.
+// findTokenInTurn finds a token. Where many were wrong, the next may still be right: it is looked up, but
+// such look-ups take turns, so that guesses never occupy the database.
 func (a *Authenticator) findTokenInTurn(c fiber.Ctx, hash [32]byte) (acceptedToken, error) {
 	network := a.config.AddressHeader.Network(c.RequestCtx())
 	if a.credentials.accepted.Contains(hash) || a.credentials.attempts.Wait(network, a.deps.Now()) == 0 {
@@ -126,8 +126,8 @@ type acceptedToken struct {
 	minute time.Time // of the last recorded use
 }
 
-// findToken finds a token without asking while the feed of changes proves that it, its creator and the account's plan
-// are what they were. Otherwise a revoked token would live on exactly when edges cannot hear each other.
+// findToken finds a token without asking while the feed proves it, its creator and the account's plan
+// unchanged. Otherwise a revoked token would live on exactly when edges cannot hear each other.
 func (a *Authenticator) findToken(ctx context.Context, hash [32]byte) (acceptedToken, error) {
 	now := a.deps.Now()
 	known, ok := a.credentials.accepted.Get(hash)

@@ -13,7 +13,7 @@ import (
 const (
 	// maxCallerAge bounds the age of what is known of a caller, even while nothing is known to have changed.
 	maxCallerAge = time.Hour
-	// maxUnconfirmedAge is how long people keep reading here while nobody can be asked whether they still may.
+	// maxUnconfirmedAge is how long people keep reading here while nobody can confirm that they still may.
 	maxUnconfirmedAge = 15 * time.Minute
 	// unreachablePause is how long nobody is asked after an outage was noticed.
 	unreachablePause = 2 * time.Second
@@ -76,7 +76,7 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 	return user, err
 }
 
-// knows reports whether a session's user is known, or has to be: without news nobody is, and asking takes long.
+// knows reports whether a session's user is known, or must be: without news nobody is, and asking takes long.
 func (p *userCache) knows(session upslope.Session) bool {
 	found, ok := p.get(session)
 	return ok && (found.ended || found.user.ID != "" && sameProfile(found.identity, session.Identity) && (p.current(found) || p.lasts(found)))

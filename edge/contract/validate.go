@@ -87,7 +87,7 @@ var defineFormats = sync.OnceFunc(func() {
 func validateParameter(parameter *openapi3.Parameter, noun string, given []string) error {
 	name, schema := parameter.Name, parameter.Schema.Value
 	if parameter.Required && (len(given) == 0 || given[0] == "") && (schema.Format == "uuid" || len(schema.Enum) > 0 || schema.Type.Is(openapi3.TypeNumber)) {
-		return upslope.FieldErrorf(name, "%s is required.", name) // the handler defines the meaning of an empty free text
+		return upslope.FieldErrorf(name, "%s is required.", name) // the handler defines an empty free text
 	}
 	if len(given) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package feed knows what has changed since an answer was made, without asking: changes arrive as numbered messages. It
-// says "unchanged" only while it can prove it; whatever it may have missed counts as changed.
+// Package feed knows what has changed since an answer was made, without asking: changes arrive as numbered
+// messages. It says "unchanged" only while it can prove it; whatever it may have missed counts as changed.
 package feed
 
 import (
@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxSilence is how long nothing may be heard before nothing is proven any more. The publisher speaks every second.
+	// maxSilence is how long a silent feed still proves anything. The publisher speaks every second.
 	maxSilence = 3 * time.Second
 	// maxKeys bounds the memory; beyond it everything before counts as changed.
 	maxKeys = 100_000
@@ -21,7 +21,7 @@ type Message struct {
 	Series string   `json:"series"`          // another one: changes in between may be missing
 	Number uint64   `json:"number"`          // in the series, from 1
 	Keys   []string `json:"keys,omitempty"`  // what changed
-	Whole  bool     `json:"whole,omitempty"` // every change committed before this message was sent is published
+	Whole  bool     `json:"whole,omitempty"` // all that was committed before this message is published
 
 	Account string `json:"account,omitempty"` // whose version the change raised
 	Version int64  `json:"version,omitempty"` // to what
@@ -31,7 +31,7 @@ type Message struct {
 // Account is the key of an account's data, except Work.
 func Account(id string) string { return "account:" + id }
 
-// Work is the key of what people do with opportunities all day: their statuses, comments, activity and alerts.
+// Work is the key of what people do with opportunities all day: status, comments, activity and alerts.
 func Work(id string) string { return "work:" + id }
 
 // Facts is the key of what providers and crawls say of an account's sites.
@@ -55,8 +55,8 @@ type Mark struct {
 	version int64 // of the account, that what was read then shows; 0 where that is not known
 }
 
-// Showing is the mark of what was read of an account in that version: changes that made it or an earlier one are in it,
-// whenever they are heard of.
+// Showing is the mark of what was read of an account in that version: changes that made it or an earlier one
+// are in it, whenever they are heard of.
 func (m Mark) Showing(version int64) Mark { return Mark{at: m.at, version: version} }
 
 // change is when a key changed last, if since Feed.known: as messages with a version say, and without one.

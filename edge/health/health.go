@@ -1,5 +1,5 @@
-// Package health checks what the edge depends on, and says what it can serve. It owns the checks' schedule; the checks
-// belong to those who register them.
+// Package health checks what the edge depends on, and says what it can serve. It owns the checks' schedule;
+// the checks belong to those who register them.
 package health
 
 import (
@@ -15,8 +15,8 @@ const (
 	Interval = time.Second
 	// checkTimeout bounds one run of a check.
 	checkTimeout = 2 * time.Second
-	// answerTimeout bounds an answer, whatever hangs. Proxies allow two seconds, and take a silent edge out of
-	// service.
+	// answerTimeout bounds an answer, whatever hangs. Proxies allow two seconds, and take a silent edge out
+	// of service.
 	answerTimeout = 300 * time.Millisecond
 	// trustedFor is how long a result counts while the next one is awaited.
 	trustedFor = 3 * time.Second
@@ -53,8 +53,8 @@ type Serves struct {
 	All   bool `json:"all"`
 }
 
-// linksCheck is the check of links to reports, and diskCheck that of free space. A process is ready without them: there
-// may be no report yet, and reading needs no space.
+// linksCheck is the check of links to reports, and diskCheck that of free space. A process is ready without
+// them: there may be no report yet, and reading needs no space.
 const linksCheck, diskCheck = "reports", "disk"
 
 // schemaCheck fails until the databases have their schema, which takes a moment where they are far away.

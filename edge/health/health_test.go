@@ -36,8 +36,8 @@ func TestAnswerIsQuickWhateverHangs(t *testing.T) {
 	}
 }
 
-// An edge that is about to serve everything is not ready for links alone: what else it got would fail. Where a database is
-// away, it is.
+// An edge that is about to serve everything is not ready for links alone: what else it got would fail. Where
+// a database is away, it is.
 func TestAnEdgeByItselfAwaitsTheSchemaOfDatabasesThatAnswer(t *testing.T) {
 	var away, has atomic.Bool
 	failing := func(when *atomic.Bool, is bool) func(context.Context) error {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Waiting answers requests on a listener before the server can: nobody is refused, and nothing is answered that is not
-// known yet.
+// Waiting answers requests on a listener before the server can: nobody is refused, and nothing is answered
+// that is not known yet.
 type Waiting struct {
 	listener *pausable
 	server   *http.Server
@@ -40,8 +40,8 @@ func Wait(listener net.Listener) *Waiting {
 // slowClients is how long connections that were accepted may take to send their request.
 const slowClients = 2 * time.Second
 
-// End stops answering and leaves the listener open: connections that come now wait for the server. Those that were
-// accepted are answered first, because a server that shuts down drops requests it has just read.
+// End stops answering and leaves the listener open: connections that come now wait for the server. Those that
+// were accepted are answered first, because a server that shuts down drops requests it has just read.
 func (w *Waiting) End() {
 	w.listener.pause()
 	<-w.served

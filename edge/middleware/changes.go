@@ -7,8 +7,8 @@ import (
 	"upslope/edge/request"
 )
 
-// leavesPeople are the operations that people call all day. They change what an account has, and never who is in it, what
-// it pays or which tokens it has.
+// leavesPeople are the operations that people call all day. They change what an account has, and never who is
+// in it, what it pays or which tokens it has.
 var leavesPeople = []string{
 	"editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment", "markTechnicalIssue", "setViews", "editAlerts",
 	"editSiteRules", "addSiteNote", "deleteSiteNote", "recomputeInsights", "createTrackerIssue", "previewReport", "generatePDF",

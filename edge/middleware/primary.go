@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// replayTarget has Fly's proxy send a request again to that region, or back here when nobody there takes it.
+	// replayTarget has Fly's proxy resend a request to that region, or back here if nobody there takes it.
 	replayTarget = "region=%s;timeout=5s;fallback=prefer_self"
 	// maxReplayed is the largest request that Fly's proxy sends again.
 	maxReplayed = 1 << 20
@@ -42,17 +42,17 @@ const (
 	callerPath = "/api/auth/user"
 )
 
-// Primary sends requests of an edge in another region to the region of the databases: one trip instead of one for each
-// statement. A nil Primary sends nothing.
+// Primary sends requests of an edge in another region to the region of the databases: one trip instead of one
+// for each statement. A nil Primary sends nothing.
 type Primary struct {
 	region string
-	edge   string       // address of an edge there; "" has Fly's proxy send writes again, and answers reads here
+	edge   string       // an edge there; "" has Fly's proxy resend writes, and answers reads here
 	hears  func() bool  // whether changes are heard of in time: the other region can be reached
 	silent atomic.Int64 // until when the other edge counts as unreachable, in Unix nanoseconds
 	client *http.Client
 }
 
-// NewPrimary returns nil where nothing has to be sent: in the region of the databases, or where no region is set.
+// NewPrimary returns nil if nothing has to be sent: in the region of the databases, or if no region is set.
 func NewPrimary(primary, own, edge string, hears func() bool) *Primary {
 	if primary == "" || primary == own {
 		return nil
@@ -127,8 +127,8 @@ func (p *Primary) Read(c fiber.Ctx, op *contract.Operation) bool {
 	return got.send(c) == nil
 }
 
-// Introduce asks the other edge who calls, in the words of auth.CallerHeader; "" when that has to be found out here. A read
-// that edges remember travels with it, and Read responds with what came back.
+// Introduce asks the other edge who calls, in the words of auth.CallerHeader; "" when that has to be found
+// out here. A read that edges remember travels with it, and Read responds with what came back.
 func (p *Primary) Introduce(c fiber.Ctx, op *contract.Operation) (caller string) {
 	unbounded := c.Context()
 	defer c.SetContext(unbounded)
@@ -204,7 +204,7 @@ func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, asks .
 	return &forwarded{status: in.StatusCode, header: in.Header, body: text}, nil
 }
 
-// watch cancels a request once the other edge cannot be reached any more: a connection that was cut says nothing.
+// watch cancels a request once the other edge cannot be reached: a connection that was cut says nothing.
 func (p *Primary) watch(ctx context.Context, cancel context.CancelFunc) {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -258,8 +258,8 @@ func (f *forwarded) send(c fiber.Ctx) error {
 	return c.Status(f.status).Send(f.body)
 }
 
-// ownHeaders belong to one connection or one edge, and are not passed on. A response is compressed, and confirmed by its
-// tag, where the caller is.
+// ownHeaders belong to one connection or one edge, and are not passed on. A response is compressed, and
+// confirmed by its tag, where the caller is.
 var ownHeaders = []string{
 	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Host", "Content-Length", "Via", "Date", "Server",
 	"Accept-Encoding", "If-None-Match", auth.CallerHeader,

@@ -20,7 +20,7 @@ import (
 const (
 	// rereadDelay gives whoever made a change time to read it first.
 	rereadDelay = 200 * time.Millisecond
-	// maxUnread and maxRereads bound how long and how often an answer is read again with nobody asking for it.
+	// maxUnread and maxRereads bound how long and how often an answer nobody asks for is read again.
 	maxUnread  = 30 * time.Minute
 	maxRereads = 4
 	// maxRereading is how many are read at once; of one account half of the queries that it may run.
@@ -29,8 +29,8 @@ const (
 	maxNoted, maxNotedByAccount = 10_000, 64
 )
 
-// rereads remembers what people of each account have read lately. Where the databases are far, that is read again once it
-// has changed, so that whoever looks next does not wait for it.
+// rereads remembers what people of each account have read lately. Where the databases are far, that is read
+// again once it has changed, so that whoever looks next does not wait for it.
 type rereads struct {
 	feed  *feed.Feed
 	now   func() time.Time
@@ -178,7 +178,7 @@ func (n *rereads) take(account, key string) bool {
 	return true
 }
 
-// Reread reads again, until ctx ends, what people have read and what has changed since. Handle handles requests.
+// Reread reads again, until ctx ends, what people have read and has since changed. Handle handles requests.
 func (k *ResponseCache) Reread(ctx context.Context, handle fasthttp.RequestHandler) {
 	if k.rereads == nil {
 		return

@@ -36,12 +36,12 @@ const (
 
 	maxAnswerSize = 2 << 20
 	answerCost    = 512 // bytes of a response besides its body and key
-	// maxUnheardAge is how long a response is used while nothing is heard and the version stands: not every change
-	// raises it.
+	// maxUnheardAge is how long a response is used while nothing is heard and the version stands: not every
+	// change raises it.
 	maxUnheardAge = time.Minute
 	// maxStaleWait bounds the wait for the origin where there is a last response.
 	maxStaleWait = 5 * time.Second
-	// originPause is how long the origin is not asked after it was unavailable, where there is a last response.
+	// originPause is how long an unavailable origin is not asked, where there is a last response.
 	originPause = 2 * time.Second
 )
 
@@ -52,7 +52,7 @@ const (
 	staleHeader   = "X-Stale"
 )
 
-// Versions returns a text that changes with the data of an account: its version, a point, and how often facts came.
+// Versions returns a text that changes with an account's data: version, a point, and how often facts came.
 type Versions interface {
 	FactsVersion(ctx context.Context, accountID string) (string, error)
 }
@@ -136,8 +136,8 @@ func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 	}
 }
 
-// keyOf names a response: what is asked, and everything that decides what the caller may see. The Link header has the
-// host's name.
+// keyOf names a response: what is asked, and everything that decides what the caller may see. The Link header
+// has the host's name.
 func keyOf(c fiber.Ctx, op *contract.Operation, r *request.Request) string {
 	sites := slices.Sorted(slices.Values(r.User.SiteIDs))
 	person := ""
@@ -202,8 +202,8 @@ func (r *reading) respond(c fiber.Ctx) error {
 	return err
 }
 
-// ask returns the response of the handler, or the one that is found if the version confirms it; nil when the handler
-// has responded with something that is not remembered.
+// ask returns the response of the handler, or the one that is found if the version confirms it; nil when the
+// handler has responded with something that is not remembered.
 func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 	if known {
 		unbounded := c.Context()
@@ -237,7 +237,7 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 	made.mark = r.mark.Showing(made.version)
 	made.confirm(now)
 	c.Set(fiber.HeaderETag, tagOf(r.account, made.body))
-	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // one user's response is not for the next one
+	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // not one for the next user
 	c.Set(fiber.HeaderCacheControl, "private, no-cache")
 	for _, name := range append([]string{fiber.HeaderContentType, fiber.HeaderETag, fiber.HeaderVary, fiber.HeaderCacheControl}, r.op.Headers...) {
 		if text := c.GetRespHeader(name); text != "" {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// shareInterval is how often edges tell each other what their accounts have used. An account can exceed a limit by what
-// the edges admit in this time.
+// shareInterval is how often edges tell each other what their accounts have used. An account can exceed a
+// limit by what the edges admit in this time.
 const shareInterval = 100 * time.Millisecond
 
 // Peers are the other edges. What is published reaches those that are there, and may reach this one.
@@ -55,8 +55,8 @@ func (s *sharedLimits) collect() map[string]map[string]int {
 	return taken
 }
 
-// Share makes limits hold over all edges until ctx ends. While the edges do not reach each other, each has limits of its
-// own.
+// Share makes limits hold over all edges until ctx ends. While the edges do not reach each other, each has
+// limits of its own.
 func (l *Limits) Share(ctx context.Context, peers Peers) error {
 	stop, err := peers.Subscribe(l.receive)
 	if err != nil {

@@ -30,8 +30,8 @@ func RejectSmuggling(next fasthttp.RequestHandler, refuse func(c *fasthttp.Reque
 	}
 }
 
-// unambiguous reports whether at most one header sets the body's length, exactly one valid header the host, and
-// no header name has spaces. HTTP/1.0 knows neither Host nor chunks.
+// unambiguous reports whether at most one header sets the body's length, exactly one valid header the host,
+// and no header name has spaces. HTTP/1.0 knows neither Host nor chunks.
 func unambiguous(header *fasthttp.RequestHeader) bool {
 	lengths, hosts, chunked := 0, 0, false
 	for line := range bytes.Lines(header.RawHeaders()) {

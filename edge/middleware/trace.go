@@ -12,9 +12,9 @@ import (
 
 var tracer = otel.Tracer("upslope/edge") //nolint:gochecknoglobals // the library's own idiom
 
-// Trace opens a span for the request, named after its route: its address may contain secrets. Queries and calls
-// within it become its children. The browser's own trace, if any, is linked and not continued, because anybody may
-// send one.
+// Trace opens a span for the request, named after its route: its address may contain secrets. Queries and
+// calls within it become its children. The browser's own trace, if any, is linked and not continued, because
+// anybody may send one.
 func Trace(c fiber.Ctx) error {
 	ctx, span := tracer.Start(c.Context(), c.Method(), trace.WithSpanKind(trace.SpanKindServer), trace.WithLinks(callerLink(c)...))
 	defer span.End()

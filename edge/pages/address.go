@@ -16,8 +16,8 @@ func AddressOf(auth Auth) Address {
 	return Address{Secure: auth.Secure(), Host: hostName(auth.PublicHost())}
 }
 
-// elsewhere returns the domain of an agency that a request is for, which shows its reports and nothing of ours; "" for our
-// own. Addresses and the platform's own names are no such domains.
+// elsewhere returns the domain of an agency that a request is for, which shows its reports and nothing of
+// ours; "" for our own. Addresses and the platform's own names are no such domains.
 func (a Address) elsewhere(host string) string {
 	host = hostName(host)
 	if !a.Secure || host == a.Host || !strings.Contains(host, ".") || net.ParseIP(strings.Trim(host, "[]")) != nil ||

@@ -95,7 +95,8 @@ func (n *Notices) setHeaders(c *fasthttp.RequestCtx, isNotice bool) {
 		header.SetCanonical(h.key, h.value)
 	}
 	if n.address.Secure {
-		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000") // not of subdomains: the domain may be an agency's
+		// Not of subdomains: the domain may be an agency's.
+		header.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")
 	}
 	if isNotice {
 		header.SetCanonical(cacheControl, noStore)

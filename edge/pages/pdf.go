@@ -68,7 +68,7 @@ func (p *printer) of(page upslope.ReportPage) (printed, error) {
 		if err != nil {
 			return nil, fmt.Errorf("unpack a report: %w", err)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), printTimeout) // others may wait for the same file
+		ctx, cancel := context.WithTimeout(context.Background(), printTimeout) // others may wait for it
 		defer cancel()
 		file, name, err := p.print(ctx, html)
 		if err != nil {

@@ -27,8 +27,8 @@ import (
 
 // ReportStore opens reports by the tokens in their addresses, using this machine alone.
 type ReportStore interface {
-	// Page fails with NotFound for an invalid or expired token and under the domain of somebody else, "" the product's,
-	// Unauthenticated for a page with a password unless key opens it, and Unavailable while that is unknown.
+	// Page fails with NotFound for an invalid or expired token and under a foreign domain ("" is the
+	// product's), Unauthenticated for a page with a password unless key opens it, Unavailable while unknown.
 	Page(host, token, key string) (upslope.ReportPage, error)
 	// Unlock returns the page and the key that opens it from now on; Unauthenticated for a wrong password.
 	Unlock(ctx context.Context, host, token, password string) (page upslope.ReportPage, key string, err error)
@@ -167,8 +167,8 @@ func (r *Reports) Unlock(c fiber.Ctx) error {
 	return nil
 }
 
-// takeTry takes a token for a try, or returns how long the key has to wait. One of the tries that come at once is
-// the first.
+// takeTry takes a token for a try, or returns how long the key has to wait. One of the tries that come at
+// once is the first.
 func (r *Reports) takeTry(key string) (wait time.Duration, first bool) {
 	r.taking.Lock()
 	defer r.taking.Unlock()
@@ -177,8 +177,8 @@ func (r *Reports) takeTry(key string) (wait time.Duration, first bool) {
 	return wait, r.passwords.Remaining(key, now) == passwordBurst-1
 }
 
-// checkPassword checks a password whose token is taken. Tries after a network's first take turns, so that whoever
-// keeps guessing does not hold up a first try.
+// checkPassword checks a password whose token is taken. Tries after a network's first take turns, so that
+// whoever keeps guessing does not hold up a first try.
 func (r *Reports) checkPassword(c fiber.Ctx, first bool, token, password string) (upslope.ReportPage, string, error) {
 	ctx, cancel := request.Of(c.Context()).Client.WhileConnected(c.Context())
 	defer cancel()

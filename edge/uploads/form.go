@@ -89,7 +89,7 @@ func (r formReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// formError says what is wrong with a form. Only its sender can be at fault: what the body's reader says passes.
+// formError says what is wrong with a form. Only its sender can be at fault: the body reader's errors pass.
 func formError(err error) error {
 	var ours *upslope.Error
 	var protocol *fiber.Error

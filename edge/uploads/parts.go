@@ -18,9 +18,8 @@ import (
 	"upslope"
 )
 
-// The storage protocol of the upload widget (@uppy/aws-s3), for files too large for one request: create an
-// upload, send each part to a signed address, assemble the parts. Keys are generated here, under the
-// account's prefix, which every call checks.
+// The storage protocol of the upload widget (@uppy/aws-s3) for large files: create an upload, send parts to
+// signed addresses, assemble them. Keys are made here, under the account's prefix, which every call checks.
 
 const (
 	maxLargeFile = 10 << 30

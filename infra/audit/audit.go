@@ -1,5 +1,5 @@
-// Package audit counts what is stored of an account, place by place, and what of it belongs to nothing any more.
-// It reads only: deleting is the task of the parts and their sweeps.
+// Package audit counts what is stored of an account, place by place, and what of it belongs to nothing any
+// more. It reads only: deleting is the task of the parts and their sweeps.
 package audit
 
 import (
@@ -40,8 +40,8 @@ type Sources struct {
 	Records Records
 	Facts   Facts
 	Files   Files
-	// Reports counts the pages in the replica of reports, of all accounts: without their tokens nobody can tell
-	// whose they are.
+	// Reports counts the pages in the replica of reports, of all accounts: without their tokens nobody can
+	// tell whose they are.
 	Reports func(ctx context.Context) (pages, orphaned int, err error)
 	TempDir string
 }

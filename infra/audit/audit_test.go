@@ -258,7 +258,8 @@ func TestADeletedAccountLeavesNothingAndTheAuditSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := i.newUpload()
-	if err := i.files.Put(t.Context(), late.ObjectKey, strings.NewReader("Address")); err != nil { // by a request still running
+	// By a request still running.
+	if err := i.files.Put(t.Context(), late.ObjectKey, strings.NewReader("Address")); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(i.temp, "crawl-1.zip"), nil, 0o600); err != nil {

@@ -1,7 +1,7 @@
-// Package backup copies an installation to one place and back: PostgreSQL's tables, ClickHouse's own backup, and the
-// uploaded files. It owns the layout of a backup and the proof that a restore is complete. It does not keep
-// ENCRYPTION_KEYSET, without which the credentials in a backup are unreadable, and nothing of NATS: jobs are
-// published again from PostgreSQL.
+// Package backup copies an installation to one place and back: PostgreSQL's tables, ClickHouse's own backup,
+// and the uploaded files. It owns the layout of a backup and the proof that a restore is complete. It does
+// not keep ENCRYPTION_KEYSET, without which the credentials in a backup are unreadable, and nothing of NATS:
+// jobs are published again from PostgreSQL.
 package backup
 
 import (
@@ -48,7 +48,7 @@ type Files interface {
 	Put(ctx context.Context, key string, body io.Reader) error
 }
 
-// Installation is what is backed up. Without Files, uploaded files are left to the versioning of their bucket.
+// Installation is what is backed up. Without Files, uploads are left to the versioning of their bucket.
 type Installation struct {
 	Records Records
 	Facts   Facts
@@ -64,8 +64,8 @@ type Manifest struct {
 	WithFiles bool          `json:"withFiles"`
 }
 
-// FactsManifest has the number of rows of each table before and after ClickHouse's backup, which are equal where
-// nothing was written meanwhile.
+// FactsManifest has the number of rows of each table before and after ClickHouse's backup, which are equal
+// where nothing was written meanwhile.
 type FactsManifest struct {
 	Database string            `json:"database"`
 	Before   map[string]uint64 `json:"rowsBefore"`

@@ -23,8 +23,9 @@ type Place struct {
 	engine clickhouse.BackupPlace
 }
 
-// OpenPlace opens a folder's path, or a URL such as s3://backups/2026-11-25?region=auto&endpoint=https://storage.example.
-// The keys of a bucket are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+// OpenPlace opens a folder's path, or a URL such as
+// s3://backups/2026-11-25?region=auto&endpoint=https://storage.example. A bucket's keys are AWS_ACCESS_KEY_ID
+// and AWS_SECRET_ACCESS_KEY.
 func OpenPlace(ctx context.Context, address, accessKey, secretKey string) (*Place, error) {
 	if !strings.Contains(address, "://") {
 		return openFolder(address)

@@ -12,8 +12,8 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// Restore copies a backup into an installation whose databases are empty, and compares the counts. PostgreSQL's rows
-// are read first, so that a damaged backup changes nothing, and appear last.
+// Restore copies a backup into an installation whose databases are empty, and compares the counts.
+// PostgreSQL's rows are read first, so that a damaged backup changes nothing, and appear last.
 func Restore(ctx context.Context, from *Place, to Installation) (Manifest, error) {
 	manifest, err := from.manifest(ctx)
 	if err != nil {

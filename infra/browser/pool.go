@@ -1,8 +1,8 @@
-// Package browser runs a headless Chromium for pages that are not trusted. It owns the process and its isolation, not
-// what is done in it.
+// Package browser runs a headless Chromium for pages that are not trusted. It owns the process and its
+// isolation, not what is done in it.
 //
-// The browser has no environment, no DNS and a dead proxy, so a page reaches nothing but what its owner answers; it
-// never runs as root, and ends with this process. One browser stays running for all pages.
+// The browser has no environment, no DNS and a dead proxy, so a page reaches nothing but what its owner
+// answers; it never runs as root, and ends with this process. One browser stays running for all pages.
 package browser
 
 import (
@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Pool keeps one browser running, and replaces it after a number of pages, which frees leaked memory. It is safe for
-// concurrent use.
+// Pool keeps one browser running, and replaces it after a number of pages, which frees leaked memory. It is
+// safe for concurrent use.
 type Pool struct {
 	path    string // of the browser; empty for none
 	maxUses int
@@ -25,8 +25,8 @@ type Pool struct {
 	retiring sync.WaitGroup // replaced browsers that still run
 }
 
-// NewPool creates a Pool whose browsers serve up to maxUses pages, each for at most patient. An empty path searches the
-// usual locations of Debian and similar systems.
+// NewPool creates a Pool whose browsers serve up to maxUses pages, each for at most patient. An empty path
+// searches the usual locations of Debian and similar systems.
 func NewPool(path string, maxUses int, patient time.Duration) *Pool {
 	return &Pool{path: find(path), maxUses: maxUses, patient: patient, closed: make(chan struct{})}
 }

@@ -50,7 +50,7 @@ func NewWebhook(secret string, records Records, trialDays int, now func() time.T
 // minSecretBytes is 128 bits; Clerk's secrets have 192. The library takes any, even none.
 const minSecretBytes = 16
 
-// CheckWebhookSecret returns an error for a signing secret that is none of Clerk's, or that somebody could guess.
+// CheckWebhookSecret rejects a signing secret that is none of Clerk's, or that somebody could guess.
 func CheckWebhookSecret(secret string) error {
 	encoded, found := strings.CutPrefix(secret, "whsec_")
 	key, err := base64.StdEncoding.DecodeString(encoded)

@@ -30,15 +30,15 @@ func (p BackupPlace) target() string {
 // Database returns the name of the database.
 func (db *DB) Database() string { return db.database }
 
-// Backup has the engine back up the database. Tables are not of one moment: rows inserted meanwhile may be in it
-// or not.
+// Backup has the engine back up the database. Tables are not of one moment: rows inserted meanwhile may be in
+// it or not.
 func (db *DB) Backup(ctx context.Context, to BackupPlace) error {
 	return db.onServer(ctx, func(conn clickhouse.Conn) error {
 		return untilDone(func() error { return transfer(ctx, conn, "BACKUP DATABASE "+db.database+" TO "+to.target()) })
 	})
 }
 
-// RestoreBackup replaces the database, which must have no rows, by the one that had the given name in a backup.
+// RestoreBackup replaces the database, which must have no rows, with the one of that name in a backup.
 func (db *DB) RestoreBackup(ctx context.Context, from BackupPlace, database string) error {
 	if !name.MatchString(database) {
 		return fmt.Errorf("%q is not a name of a database", database)
@@ -65,8 +65,8 @@ func (db *DB) RestoreBackup(ctx context.Context, from BackupPlace, database stri
 	})
 }
 
-// errCanceled is the end of a backup or a restore that the engine canceled, not we. A canceled backup leaves nothing
-// behind.
+// errCanceled is the end of a backup or a restore that the engine canceled, not we. A canceled backup leaves
+// nothing behind.
 var errCanceled = errors.New("the engine canceled it")
 
 // untilDone repeats what the engine cancels, three times at most.

@@ -64,7 +64,7 @@ func diskFull(exception *clickhouse.Exception) bool {
 		strings.Contains(exception.Message, "errno: 28, strerror: No space left on device")
 }
 
-// torn reports whether a statement met a part that a full disk left empty: the embedded engine restarts without it.
+// torn reports whether a statement met a part that a full disk left empty; a restart drops it when embedded.
 func torn(exception *clickhouse.Exception) bool {
 	return exception.Code == codeCorruptedData && strings.HasPrefix(exception.Message, "Empty marks file")
 }

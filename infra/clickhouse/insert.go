@@ -22,8 +22,8 @@ var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // defaults. A token that is among the table's last inserts (see its setting
 // non_replicated_deduplication_window) inserts nothing; "" means no token.
 //
-// The engine notes a token just before it stores the rows. If it is killed in between, a repetition finds the token and
-// stores nothing: whoever repeats an insert counts its rows afterwards.
+// The engine notes a token just before it stores the rows. If it is killed in between, a repetition finds the
+// token and stores nothing: whoever repeats an insert counts its rows afterwards.
 func (db *DB) InsertRows(ctx context.Context, table, token string, rows any) error {
 	v := reflect.ValueOf(rows)
 	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Struct {

@@ -102,8 +102,8 @@ func TestKilledDuringInsertsEveryAcknowledgedBatchSurvivesWholeAndOnce(t *testin
 	}
 }
 
-// insertWhole repeats an insert with its token while the engine is away, as a redelivery by a queue does. It counts the
-// rows of what it repeated, as syncs do: an engine killed between noting a token and storing its rows has none.
+// insertWhole repeats an insert with its token while the engine is away, as a queue redelivers. It counts the
+// repeated rows, as syncs do: an engine killed between noting a token and storing its rows has none.
 func insertWhole(t *testing.T, db *clickhouse.DB, batch string, rows int) error {
 	token, repeated := batch, false
 	for {

@@ -1,5 +1,5 @@
 // Fetches users' files from Google Drive, Dropbox and URLs and uploads them to the edge, which imports them.
-// It knows no accounts: only the edge reaches it, forwards signed-in users, and accepts files with its own tickets.
+// It knows no accounts: only the edge reaches it, forwards signed-in users, and takes files with its tickets.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Uppy 6 waits on a socket for the token of a sign-in to Google or Dropbox, but Companion 6.2 only sends it to the
-// window that opened the sign-in, which no longer listens. So the token is sent to the socket as well.
+// Uppy 6 waits on a socket for the token of a sign-in to Google or Dropbox, but Companion 6.2 only sends it
+// to the window that opened the sign-in, which no longer listens. So the token is sent to the socket as well.
 
 const isId = /^[0-9a-f-]{36}$/
 

@@ -1,5 +1,5 @@
-// Package deployment checks the deployment files and their runbooks without deploying: it parses them and compares
-// them with the program. The files are in docker, companion, compose, systemd, fly and monitoring.
+// Package deployment checks the deployment files and their runbooks without deploying: it parses them and
+// compares them with the program. The files are in docker, companion, compose, systemd, fly and monitoring.
 package deployment
 
 import (

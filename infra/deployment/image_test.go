@@ -24,7 +24,7 @@ func TestDockerfileCopiesWhatExistsAndDoesNotRunAsRoot(t *testing.T) {
 	}
 }
 
-// lastStage reads a Dockerfile, checks what it copies, and returns the user and the entrypoint of its last stage.
+// lastStage reads a Dockerfile, checks what it copies, and returns its last stage's user and entrypoint.
 func lastStage(t *testing.T, file string) (user, entrypoint string) {
 	t.Helper()
 	stages := map[string]bool{}

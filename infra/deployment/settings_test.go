@@ -15,7 +15,7 @@ var (
 	envLine    = regexp.MustCompile(`(?m)^#?([A-Z][A-Z0-9_]*)=`)
 )
 
-// settings are the environment variables that the program reads: those of the README's table, and its libraries'.
+// settings are the environment variables that the program reads: the README's table, and its libraries'.
 func settings(t *testing.T) map[string]bool {
 	t.Helper()
 	return settingsOf(t, "README.md", map[string]bool{
@@ -65,13 +65,13 @@ func envNames(t *testing.T, file string) map[string]bool {
 	return names
 }
 
-// secrets are what every installation in production needs; addresses are what one needs whose engines are servers.
+// secrets are what every production installation needs; addresses are what separate engine servers add.
 var (
 	secrets   = []string{"ENCRYPTION_KEYSET", "CLERK_PUBLISHABLE_KEY", "CLERK_SECRET_KEY", "CLERK_SIGN_IN_URL"}
 	addresses = []string{"DATABASE_URL", "CLICKHOUSE_URL", "NATS_URL", "OBJECTS_URL", "REPORTS_REPLICA_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
 )
 
-// stopTime is how long a process that is told to stop may take: it drains, ends its requests, and then its jobs.
+// stopTime is how long a process told to stop may take: it drains, ends its requests, and then its jobs.
 func stopTime(t *testing.T) time.Duration {
 	t.Helper()
 	const jobs = 10 * time.Second

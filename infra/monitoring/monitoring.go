@@ -1,6 +1,6 @@
-// Package monitoring measures a process for its operators: the work that waits, the connections that fail, the jobs
-// that are done, and how fresh the copy of published reports is. It owns the names of these metrics; dashboards and
-// alerts that read them are files beside it. Requests are measured by package edge.
+// Package monitoring measures a process for its operators: the work that waits, the connections that fail,
+// the jobs that are done, and how fresh the copy of published reports is. It owns the names of these metrics;
+// dashboards and alerts that read them are files beside it. Requests are measured by package edge.
 package monitoring
 
 import (
@@ -92,7 +92,7 @@ func (m *Monitoring) Measure(consumers []nats.Consumer) []nats.Consumer {
 			outcome := outcomeOf(ctx, err)
 			m.jobs.WithLabelValues(consumer.Kind, outcome).Observe(took.Seconds())
 			var about struct{ JobID, AccountID, SiteID string }
-			_ = json.Unmarshal(message.Data, &about) // what is not about a job or a site is logged without them
+			_ = json.Unmarshal(message.Data, &about) // what is about no job or site is logged without them
 			span.SetAttributes(attribute.String("upslope.job", about.JobID), attribute.String("upslope.account", about.AccountID),
 				attribute.String("upslope.site", about.SiteID), attribute.String("upslope.outcome", outcome))
 			m.log.InfoContext(ctx, "job "+outcome, "kind", consumer.Kind, "job", about.JobID, "account", about.AccountID, "site", about.SiteID,
@@ -115,8 +115,8 @@ func outcomeOf(ctx context.Context, err error) string {
 	return "refused"
 }
 
-// Handler serves /metrics and /debug/pprof/ and, for platforms that watch processes without a public address, /livez and
-// /readyz. The address is private: profiles show what the process is doing.
+// Handler serves /metrics and /debug/pprof/ and, for platforms that watch processes without a public address,
+// /livez and /readyz. The address is private: profiles show what the process is doing.
 func (m *Monitoring) Handler(ready func(context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{}))

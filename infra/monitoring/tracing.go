@@ -17,8 +17,8 @@ import (
 // flushTimeout bounds sending the last spans.
 const flushTimeout = 5 * time.Second
 
-// Trace sends what requests and jobs do to the collector at the endpoint until stop, which sends the rest. Without an
-// endpoint it does nothing. OpenTelemetry's own environment variables apply: OTEL_TRACES_SAMPLER says how many are sent.
+// Trace sends what requests and jobs do to the collector at the endpoint until stop, which sends the rest.
+// Without an endpoint it does nothing. OpenTelemetry's own variables apply, such as OTEL_TRACES_SAMPLER.
 func Trace(ctx context.Context, endpoint string, log *slog.Logger) (stop func(), err error) {
 	if endpoint == "" {
 		return func() {}, nil

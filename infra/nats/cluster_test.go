@@ -114,8 +114,8 @@ func leaderOf(t *testing.T, conn *natsgo.Conn, name string) string {
 	return stream.CachedInfo().Cluster.Leader
 }
 
-// A cluster of three that stored jobs once, and is told to store them on three, loses a server without losing a job or
-// its schedule.
+// A cluster of three that stored jobs once, and is told to store them on three, loses a server without losing
+// a job or its schedule.
 func TestAClusterKeepsJobsAndSchedulesWhenAServerIsLost(t *testing.T) {
 	t.Parallel()
 	servers := startCluster(t)

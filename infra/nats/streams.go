@@ -90,8 +90,8 @@ func (q *Queue) update(ctx context.Context, existing, wanted jetstream.StreamCon
 	return err
 }
 
-// repair makes a stream usable again after an error of publishing to it: a missing one is created, and one whose
-// storage has failed is created anew with its messages.
+// repair makes a stream usable again after an error of publishing to it: a missing one is created, and one
+// whose storage has failed is created anew with its messages.
 func (q *Queue) repair(ctx context.Context, name string, cause error) (repaired bool, err error) {
 	if errors.Is(cause, jetstream.ErrNoStreamResponse) || errors.Is(cause, nats.ErrNoResponders) || errors.Is(cause, jetstream.ErrStreamNotFound) {
 		return true, q.ensure(ctx)
@@ -105,8 +105,8 @@ func (q *Queue) repair(ctx context.Context, name string, cause error) (repaired 
 	return true, q.recreate(ctx, name)
 }
 
-// silent reports whether the server answers for a stream that stores nothing: after an error of its disk, it drops what
-// is published without a word, until it is restarted. A cluster heals its own copies.
+// silent reports whether the server answers for a stream that stores nothing: after an error of its disk, it
+// drops what is published without a word, until it is restarted. A cluster heals its own copies.
 func (q *Queue) silent(ctx context.Context, name string) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
@@ -114,8 +114,8 @@ func (q *Queue) silent(ctx context.Context, name string) bool {
 	return err == nil && (stream.CachedInfo().Cluster == nil || stream.CachedInfo().Config.Replicas <= 1)
 }
 
-// count records the result of publishing. It reports whether a repair is due: the stream has not answered twice in a
-// row, or says that it cannot store.
+// count records the result of publishing. It reports whether a repair is due: the stream has not answered
+// twice in a row, or says that it cannot store.
 func (r *repairs) count(name string, result error, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -136,8 +136,8 @@ func (r *repairs) count(name string, result error, now time.Time) bool {
 	return true
 }
 
-// recreate replaces a stream by an empty one, and publishes what can be read of the old one. The database publishes
-// the jobs of its ledger by itself.
+// recreate replaces a stream by an empty one, and publishes what can be read of the old one. The database
+// publishes the jobs of its ledger by itself.
 func (q *Queue) recreate(ctx context.Context, name string) error {
 	old, err := q.stream.Stream(ctx, name)
 	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {

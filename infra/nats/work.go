@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// maxCrashes is how many processes a job may crash: the first crash may be another job's fault, but after it
-	// the job runs alone.
+	// maxCrashes is how many processes a job may crash: the first crash may be another job's fault, but after
+	// it the job runs alone.
 	maxCrashes = 3
-	// maxDeaths is how many processes may die during a job without leaving a reason: killed by an operator, or
-	// by the system when memory runs out.
+	// maxDeaths is how many processes may die during a job without leaving a reason: killed by an operator,
+	// or by the system when memory runs out.
 	maxDeaths = 30
 	// patientDeaths is the number of deaths after which retries are delayed, so that the other jobs get done.
 	patientDeaths = 15
@@ -31,8 +31,8 @@ const (
 	maxTries = 3
 )
 
-// Ledger stores jobs until they are done; the queue only carries them. It tells failures of a job from deaths of
-// its process: a process that lives renews its lease.
+// Ledger stores jobs until they are done; the queue only carries them. It tells failures of a job from deaths
+// of its process: a process that lives renews its lease.
 type Ledger interface {
 	Claim(ctx context.Context, ref upslope.WorkRef, worker string, lease time.Duration) (upslope.Work, upslope.WorkState, error)
 	Renew(ctx context.Context, work upslope.Work, lease time.Duration) error
@@ -83,7 +83,7 @@ func (q *Queue) tryWork(ctx context.Context, c Consumer, message Message, delive
 	return q.settle(ctx, c, message, delivery, work, err)
 }
 
-// begin claims a job. One that may have crashed a process runs alone in this one, so that a second crash is its own.
+// begin claims a job. One that may have crashed a process runs alone, so that a second crash is its own.
 func (q *Queue) begin(ctx context.Context, message Message) (work upslope.Work, state upslope.WorkState, leave func(), err error) {
 	leave = func() {}
 	for slots := int64(1); ; slots = maxJobs {

@@ -73,7 +73,7 @@ func (p *folderParts) erase(_ context.Context, prefix string, count bool) (uploa
 		}
 	}
 	if !count && strings.HasSuffix(prefix, "/") && filepath.IsLocal(prefix) {
-		_ = os.Remove(filepath.Join(p.folder, filepath.FromSlash(prefix))) // the folder, unless a new file is in it
+		_ = os.Remove(filepath.Join(p.folder, filepath.FromSlash(prefix))) // unless a new file is in it
 	}
 	return uploads, nil
 }

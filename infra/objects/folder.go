@@ -32,8 +32,8 @@ func openFolder(folder string) (*blob.Bucket, error) {
 	return bucket, nil
 }
 
-// SweepUnfinished deletes what killed processes have left of objects: temporary files not modified since the given time.
-// A bucket has none.
+// SweepUnfinished deletes what killed processes have left of objects: temporary files not modified since the
+// given time. A bucket has none.
 func (s *Store) SweepUnfinished(before time.Time) error {
 	if s.folder == "" {
 		return nil

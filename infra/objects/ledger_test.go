@@ -97,7 +97,7 @@ func TestErasingAPrefixTakesNothingElse(t *testing.T) {
 	}
 }
 
-// A completed upload that nobody imported for an hour is swept. Completing it again must not promise an import.
+// A completed upload not imported for an hour is swept. Completing it again must not promise an import.
 func TestACompletedUploadWhoseFileWasSweptIsNotCompleted(t *testing.T) {
 	openParts(t, func(t *testing.T, store *Store) {
 		records := &ledger{records: map[string]int{}}

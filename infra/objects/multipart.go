@@ -19,8 +19,8 @@ type parts interface {
 	completed(ctx context.Context, key, uploadID string) (upslope.Upload, error)
 	abort(ctx context.Context, key, uploadID string) error
 	sweep(ctx context.Context, before time.Time) error
-	// erase deletes all uploads, completed or not, to keys with the prefix, and reports how many; with count it
-	// only counts them.
+	// erase deletes all uploads, completed or not, to keys with the prefix, and reports how many; with count
+	// it only counts them.
 	erase(ctx context.Context, prefix string, count bool) (int, error)
 }
 
@@ -57,8 +57,8 @@ func (s *Store) CompleteParts(ctx context.Context, key, uploadID string, list []
 	return s.parts.complete(ctx, key, uploadID, list)
 }
 
-// Completed returns the key, name, site and size of a completed upload whose object is there, and NotFound otherwise. From
-// then on a sweep leaves the object alone for as long as a new one.
+// Completed returns the key, name, site and size of a completed upload whose object is there, and NotFound
+// otherwise. From then on a sweep leaves the object alone for as long as a new one.
 func (s *Store) Completed(ctx context.Context, key, uploadID string) (upslope.Upload, error) {
 	upload, err := s.parts.completed(ctx, key, uploadID)
 	if err != nil || s.Ledger == nil {

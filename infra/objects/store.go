@@ -116,8 +116,8 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return s.Ledger.ForgetObject(ctx, key) //nolint:wrapcheck // for who asked
 }
 
-// record records an object that is about to be written, and again until written is called: a transfer may take
-// hours.
+// record records an object that is about to be written, and again until written is called: a transfer may
+// take hours.
 func (s *Store) record(ctx context.Context, key string) (written func(), err error) {
 	if s.Ledger == nil {
 		return func() {}, nil

@@ -138,8 +138,8 @@ func TestOperatorAddressesAreReachableAndTheirRedirectsAreChecked(t *testing.T) 
 	}
 }
 
-// TestNothingPrivateIsReachedInTenThousandAttempts tries generated addresses inside: written as IPv4, inside of IPv6, as
-// numbers that browsers read as addresses, and behind names.
+// TestNothingPrivateIsReachedInTenThousandAttempts tries generated addresses inside: written as IPv4, inside
+// of IPv6, as numbers that browsers read as addresses, and behind names.
 func TestNothingPrivateIsReachedInTenThousandAttempts(t *testing.T) {
 	var prefixes []netip.Prefix
 	for _, text := range []string{"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4"} {

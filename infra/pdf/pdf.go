@@ -1,8 +1,8 @@
-// Package pdf prints HTML to PDF with a headless Chromium. It does not own the browser process (package browser), or
-// the content or design of reports.
+// Package pdf prints HTML to PDF with a headless Chromium. It does not own the browser process (package
+// browser), or the content or design of reports.
 //
-// Documents contain text from customers, so they are untrusted: no scripts, no network, no files. Each document gets
-// its own browser context, opened in advance.
+// Documents contain text from customers, so they are untrusted: no scripts, no network, no files. Each
+// document gets its own browser context, opened in advance.
 package pdf
 
 import (

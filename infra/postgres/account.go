@@ -17,7 +17,7 @@ func (db *DB) Account(ctx context.Context, accountID string) (upslope.Account, e
 	return one[upslope.Account](ctx, db, "account", pgx.NamedArgs{"account_id": accountID})
 }
 
-// DemoAccount returns the id of the account that visitors read without signing in, and adds it the first time.
+// DemoAccount returns the account that visitors read without signing in, and adds it the first time.
 func (db *DB) DemoAccount(ctx context.Context, now time.Time) (string, error) {
 	found, err := many[string](ctx, db, "account_demo", pgx.NamedArgs{})
 	if err != nil || len(found) > 0 {
@@ -77,8 +77,8 @@ func (db *DB) DeleteAccount(ctx context.Context, accountID string, now time.Time
 	})
 }
 
-// EraseAccountsAgain calls erase for each recently deleted account: its requests may have stored files after the
-// first erasure. Accounts deleted over a day ago are dropped from the list.
+// EraseAccountsAgain calls erase for each recently deleted account: its requests may have stored files after
+// the first erasure. Accounts deleted over a day ago are dropped from the list.
 func (db *DB) EraseAccountsAgain(ctx context.Context, now time.Time, erase func(ctx context.Context, accountID string) error) error {
 	accounts, err := many[string](ctx, db, "accounts_erased", nil)
 	if err != nil {

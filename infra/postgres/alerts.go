@@ -29,7 +29,7 @@ func alertArgs(accountID string, filter upslope.AlertFilter) pgx.NamedArgs {
 	}
 }
 
-// EditAlerts records what a member does with alerts that they see, and returns their ids and the account's version.
+// EditAlerts records what a member does with alerts they see; returns their ids and the account's version.
 func (db *DB) EditAlerts(ctx context.Context, accountID string, filter upslope.AlertFilter, edit upslope.AlertEdit) (ids []string, version int64, err error) {
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		args := pgx.NamedArgs{
@@ -131,7 +131,7 @@ func checkAgain(ctx context.Context, tx *Tx, accountID, siteID string) (version 
 	return versionOf(ctx, tx, accountID)
 }
 
-// LeaseAlertChecks takes sites of one account whose checks are due. No other worker takes them for five minutes.
+// LeaseAlertChecks takes due sites of one account. No other worker takes them for five minutes.
 func (db *DB) LeaseAlertChecks(ctx context.Context, limit int) ([]upslope.AlertCheck, error) {
 	return many[upslope.AlertCheck](ctx, db, "alert_checks_lease", pgx.NamedArgs{"limit": limit})
 }
@@ -169,7 +169,7 @@ func (db *DB) AlertRecords(ctx context.Context, accountID string, siteIDs []stri
 	return found, err
 }
 
-// ApplyAlerts stores what checks of an account's sites found, in one transaction with the activity that webhooks are told of.
+// ApplyAlerts stores what checks of an account's sites found, in one transaction with the webhooks' activity.
 func (db *DB) ApplyAlerts(ctx context.Context, accountID string, changes []upslope.AlertChanges) error {
 	return db.write(ctx, accountID, func(tx *Tx) error {
 		for _, of := range changes {

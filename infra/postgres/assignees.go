@@ -161,7 +161,7 @@ func tellComment(ctx context.Context, tx *Tx, by upslope.User, insight insightRo
 	return nil
 }
 
-// DeleteComment deletes a comment of the caller's; admins and owners delete any. It returns the account's version.
+// DeleteComment deletes the caller's comment, for admins and owners anyone's; returns the account's version.
 func (db *DB) DeleteComment(ctx context.Context, by upslope.User, insightID, id string) (version int64, err error) {
 	if !isID(id) || !isID(insightID) {
 		return 0, errNoComment

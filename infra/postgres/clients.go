@@ -49,7 +49,7 @@ func clientOf(ctx context.Context, on runner, accountID, id string) (upslope.Cli
 	return row.client(), err
 }
 
-// AddClient adds a client and returns it with the account's version; Conflict when the account has the name already.
+// AddClient adds a client and returns it with the account's version; Conflict if the account has the name.
 func (db *DB) AddClient(ctx context.Context, accountID string, wanted upslope.ClientEdit) (upslope.ClientProfile, int64, error) {
 	return db.writeClient(ctx, accountID, wanted, func(tx *Tx) (string, error) {
 		count, err := one[int64](ctx, tx, "clients_count", pgx.NamedArgs{"account_id": accountID})
@@ -108,8 +108,8 @@ func (db *DB) writeClient(
 	return client, version, err
 }
 
-// DeleteClient deletes a client with its reports and schedules, and returns the account's version. Its sites stay;
-// whoever saw them as this client's no longer does.
+// DeleteClient deletes a client with its reports and schedules, and returns the account's version. Its sites
+// stay; whoever saw them as this client's no longer does.
 func (db *DB) DeleteClient(ctx context.Context, accountID, id string) (version int64, err error) {
 	if !isID(id) {
 		return 0, errNoClient

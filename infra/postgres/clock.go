@@ -16,8 +16,8 @@ const (
 	dayStep = 15 * time.Minute
 )
 
-// clock tells edges of what becomes true by the clock alone, such as an insight that wakes up. The series of changes
-// begins with it, so nothing before counts.
+// clock tells edges of what becomes true by the clock alone, such as an insight that wakes up. The series of
+// changes begins with it, so nothing before counts.
 type clock struct {
 	on   runner
 	last time.Time

@@ -113,7 +113,7 @@ func (db *DB) InsightsOfPage(ctx context.Context, accountID, siteID, page string
 // base is the site's newest crawl at the start of the import, nil for none. When the site has a newer one by
 // now, or the same bytes were imported meanwhile, nothing changes and FinishImport returns Conflict.
 //
-// The crawl takes the waiting files that it names among its uploads; Conflict when one of them waits no longer.
+// The crawl takes the waiting files that it names among its uploads; Conflict when one no longer waits.
 func (db *DB) FinishImport(ctx context.Context, upload upslope.Upload, crawl upslope.Crawl, base *upslope.Crawl, result upslope.ImportResult) error {
 	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		if err := unchanged(ctx, tx, upload, base); err != nil {
@@ -215,7 +215,7 @@ func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID strin
 	return sweep(ctx, tx, upload, imports)
 }
 
-// joinWaiting adds waiting files to a new crawl; it was built with their rows, so none may be missing or more.
+// joinWaiting adds waiting files to a new crawl built with their rows, so none may be missing or added.
 func joinWaiting(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID string, crawl upslope.Crawl) error {
 	if crawl.ID != "" {
 		return nil

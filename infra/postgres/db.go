@@ -29,8 +29,8 @@ const (
 	// idleTrust is how long an idle connection is used without a ping. A server cannot restart faster, so no
 	// request gets a dead connection; a ping costs 50 µs, and only under low load.
 	idleTrust = 50 * time.Millisecond
-	// From another region a ping costs a round trip. A look at the socket shows there that the server has closed it; a
-	// ping only whether a network has lost it meanwhile.
+	// From another region a ping costs a round trip. A look at the socket shows there that the server has
+	// closed it; a ping only whether a network has lost it meanwhile.
 	farAway      = 5 * time.Millisecond // of a ping
 	farIdleTrust = 30 * time.Second
 	// minIdle connections are kept ready, so that a request after a quiet time does not wait for one.
@@ -103,7 +103,7 @@ func lookFirst(config *pgxpool.Config) {
 // Close waits for running queries and closes all connections.
 func (db *DB) Close() { db.pool.Close() }
 
-// PoolState returns how many connections the process has, how many of them are in use, and how many it may have.
+// PoolState returns how many connections the process has, how many are in use, and how many it may have.
 func (db *DB) PoolState() (open, used, limit int32) {
 	state := db.pool.Stat()
 	return state.TotalConns(), state.AcquiredConns(), state.MaxConns()

@@ -15,8 +15,8 @@ import (
 	"upslope/infra/migrations"
 )
 
-// Dump is what a copy of the database holds: its schema version, and its tables so that each comes after those
-// it refers to.
+// Dump is what a copy of the database holds: its schema version, and its tables so that each comes after
+// those it refers to.
 type Dump struct {
 	Schema int64         `json:"schema"`
 	Tables []DumpedTable `json:"tables"`
@@ -123,8 +123,8 @@ func (t DumpedTable) target() string {
 }
 
 // Restore creates the schema of the dump in an empty database, reads every table from the reader that open
-// returns for it, calls meanwhile, and applies the migrations that came later. The rows appear all at once, or not at
-// all where anything fails before.
+// returns for it, calls meanwhile, and applies the migrations that came later. The rows appear all at once,
+// or not at all where anything fails before.
 func (db *DB) Restore(ctx context.Context, dump Dump, open func(table string) (io.ReadCloser, error), meanwhile func() error) error {
 	if err := db.migrateTo(ctx, dump.Schema); err != nil {
 		return err

@@ -15,8 +15,8 @@ func (db *DB) Invitations(ctx context.Context, accountID string) ([]upslope.Invi
 	return many[upslope.Invitation](ctx, db, "invitations", pgx.NamedArgs{"account_id": accountID})
 }
 
-// Invite adds an invitation whose link has the secret with this hash. Conflict when the address is a member's or invited
-// already, or when the account is full.
+// Invite adds an invitation whose link has the secret with this hash. Conflict when the address is a member's
+// or invited already, or when the account is full.
 func (db *DB) Invite(ctx context.Context, by upslope.User, invitation upslope.Invitation, hash []byte, now time.Time) (made upslope.Invitation, version int64, err error) {
 	accountID := by.AccountID
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -98,8 +98,8 @@ func (db *DB) RevokeInvitation(ctx context.Context, accountID, id string) (versi
 	return version, err
 }
 
-// AcceptInvitation makes a person a member by the secret of their invitation's link. NotFound when it was used, revoked
-// or has expired, Forbidden when it is somebody else's.
+// AcceptInvitation makes a person a member by the secret of their invitation's link. NotFound when it was
+// used, revoked or has expired, Forbidden when it is somebody else's.
 func (db *DB) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte, now time.Time) (membership upslope.Membership, version int64, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		invitation, err := one[upslope.Invitation](ctx, tx, "invitation_take", pgx.NamedArgs{"token_hash": hash})

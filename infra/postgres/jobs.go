@@ -12,8 +12,8 @@ import (
 	"upslope"
 )
 
-// Computing reports whether insights are being worked out: an import or a recompute is queued or running; siteID ""
-// is every site.
+// Computing reports whether insights are being worked out: an import or a recompute is queued or running;
+// siteID "" is every site.
 func (db *DB) Computing(ctx context.Context, accountID, siteID string) (bool, error) {
 	return one[bool](ctx, db, "jobs_computing", pgx.NamedArgs{"account_id": accountID, "site_id": siteID})
 }
@@ -53,8 +53,8 @@ func (db *DB) LoadDemo(ctx context.Context, accountID string) (upslope.Job, erro
 	return one[upslope.Job](ctx, db, "demo_join", pgx.NamedArgs{"account_id": accountID})
 }
 
-// joinJob queues a job of which a site has only one at a time, or returns the existing one. Scheduled jobs that a person
-// requests too are no longer done in the background, unless that person's account has others ahead.
+// joinJob queues a job of which a site has only one at a time, or returns the existing one. A scheduled job
+// that a person requests too leaves the background, unless their account has others ahead.
 func joinJob(ctx context.Context, on runner, query, accountID, siteID string, background bool) (upslope.Job, error) {
 	return one[upslope.Job](ctx, on, query, pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "background": background})
 }
@@ -157,8 +157,8 @@ func queueRecompute(ctx context.Context, tx *Tx, accountID, siteID string) error
 	return err
 }
 
-// Claim gives the work of an outbox row to a worker for the duration of a lease. When it cannot be claimed, the
-// state says why.
+// Claim gives the work of an outbox row to a worker for the duration of a lease. When it cannot be claimed,
+// the state says why.
 func (db *DB) Claim(ctx context.Context, ref upslope.WorkRef, worker string, lease time.Duration) (work upslope.Work, state upslope.WorkState, err error) {
 	row := pgx.NamedArgs{"id": ref.ID, "created_at": ref.CreatedAt}
 	work, err = one[upslope.Work](ctx, db, "work_claim", pgx.NamedArgs{
@@ -252,8 +252,8 @@ func (db *DB) Backlog(ctx context.Context) ([]Backlog, error) {
 	return many[Backlog](ctx, db, "work_backlog", pgx.NamedArgs{})
 }
 
-// ConnectionState counts the connections of a provider with one status, and those of them without a successful sync
-// for two days.
+// ConnectionState counts the connections of a provider with one status, and those of them without a
+// successful sync for two days.
 type ConnectionState struct {
 	Provider, Status  string
 	Connections, Late int64

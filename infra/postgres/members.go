@@ -14,8 +14,8 @@ func (db *DB) Members(ctx context.Context, accountID string) ([]upslope.Member, 
 	return many[upslope.Member](ctx, db, "members", pgx.NamedArgs{"account_id": accountID})
 }
 
-// EditMember changes what a member may do, by what another one may: only owners make and change owners. A new owner
-// takes the place of the owner who says so, who becomes an admin; the last owner stays.
+// EditMember changes what a member may do, by what another one may: only owners make and change owners. A new
+// owner takes the place of the owner who says so, who becomes an admin; the last owner stays.
 func (db *DB) EditMember(ctx context.Context, by upslope.User, userID string, change upslope.MemberChange) (member upslope.Member, version int64, err error) {
 	accountID := by.AccountID
 	err = db.write(ctx, accountID, func(tx *Tx) error {
@@ -97,8 +97,8 @@ func (db *DB) RemoveMember(ctx context.Context, by upslope.User, userID string) 
 	return version, err
 }
 
-// rehome gives a person who leaves their own account another one: the oldest of theirs, else a new one whose trial is
-// the one of the account that they leave.
+// rehome gives a person who leaves their own account another one: the oldest of theirs, else a new one whose
+// trial is the one of the account that they leave.
 func rehome(ctx context.Context, tx *Tx, accountID, userID string) error {
 	args := pgx.NamedArgs{"account_id": accountID, "user_id": userID}
 	if err := exec(ctx, tx, "member_rehome", args); err != nil {
@@ -163,8 +163,8 @@ func knownSites(ctx context.Context, tx *Tx, accountID string, siteIDs []string)
 	return err
 }
 
-// eraseMember deletes a person. An account that they owned alone goes to its oldest admin or member; without one it is
-// deleted.
+// eraseMember deletes a person. An account that they owned alone goes to its oldest admin or member; without
+// one it is deleted.
 func (db *DB) eraseMember(ctx context.Context, subject string, now time.Time) error {
 	owned, err := many[struct{ AccountID, Heir string }](ctx, db, "member_accounts", pgx.NamedArgs{"subject": subject})
 	if err != nil {

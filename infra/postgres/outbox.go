@@ -24,7 +24,7 @@ const (
 
 // Carrier publishes events.
 type Carrier interface {
-	// Publish sends an event. It returns where the queue stores a job, and the zero position for anything else.
+	// Publish sends an event. It returns where the queue stores a job, the zero position for anything else.
 	Publish(context.Context, Event) (upslope.QueuePosition, error)
 
 	// Stream names the current incarnation of the stream that stores jobs.
@@ -150,8 +150,8 @@ func relayOnce(ctx context.Context, on runner, carrier Carrier) (count int, err 
 	return publishAll(ctx, on, carrier, batch)
 }
 
-// publishAll publishes events in order, up to the first that fails. It stores where the queue has jobs, and deletes
-// the other events.
+// publishAll publishes events in order, up to the first that fails. It stores where the queue has jobs, and
+// deletes the other events.
 func publishAll(ctx context.Context, on runner, carrier Carrier, events []Event) (count int, err error) {
 	var sent, stored, sequences []int64
 	var streams []string

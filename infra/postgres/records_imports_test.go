@@ -116,8 +116,8 @@ func TestImportIsVisibleOnceItIsFinishedAndSweepsEarlierAttempts(t *testing.T) {
 	}
 }
 
-// wantComparedInOrder checks that two crawls of a site are the newer and the older one however they are named, and nobody
-// else's.
+// wantComparedInOrder checks that two crawls of a site are the newer and the older one however they are
+// named, and nobody else's.
 func wantComparedInOrder(t *testing.T, db *postgres.DB, ana, bob upslope.User, site upslope.Site, crawls []*upslope.Crawl) {
 	t.Helper()
 	older, newer := crawls[0].ID, crawls[1].ID

@@ -267,7 +267,7 @@ func (db *DB) EditBranding(ctx context.Context, accountID string, edit upslope.B
 	return branding, version, err
 }
 
-// freeDomain refuses a domain for links that another account has: links open under the domains of their own account only.
+// freeDomain refuses another account's link domain: links open only under domains of their own account.
 func freeDomain(ctx context.Context, tx *Tx, accountID string, edit upslope.BrandingEdit) error {
 	if edit.LinkDomain == nil || *edit.LinkDomain == "" {
 		return nil

@@ -12,8 +12,8 @@ import (
 
 var errNoSchedule = upslope.Errorf(upslope.NotFound, "This schedule does not exist.")
 
-// ReportSchedules returns one page of an account's schedules, newest first, and the total count; the zero scope
-// is every site.
+// ReportSchedules returns one page of an account's schedules, newest first, and the total count; the zero
+// scope is every site.
 func (db *DB) ReportSchedules(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int) ([]upslope.ReportSchedule, int64, error) {
 	return page[upslope.ReportSchedule](ctx, db, "schedules", scopeArgs(accountID, scope), limit, offset)
 }

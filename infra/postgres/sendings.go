@@ -109,8 +109,8 @@ func (db *DB) UnsubscribeLink(ctx context.Context, tokenHash []byte) (upslope.Un
 	return one[upslope.Unsubscribe](ctx, db, "unsubscribe_recipient", pgx.NamedArgs{"token_hash": tokenHash})
 }
 
-// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports, from mails about what
-// concerns a member, or from its alerts.
+// Unsubscribe sets whether the recipient of an e-mail is unsubscribed from the account's reports, from mails
+// about what concerns a member, or from its alerts.
 func (db *DB) Unsubscribe(ctx context.Context, link upslope.Unsubscribe, off bool, now time.Time) error {
 	return db.write(ctx, link.AccountID, func(tx *Tx) error {
 		if link.Alerts {

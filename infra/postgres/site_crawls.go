@@ -9,8 +9,8 @@ import (
 	"upslope"
 )
 
-// StartCrawl queues a crawl of a site by Upslope, or joins the waiting or running one. Crawls of the site by itself go on
-// with the same settings.
+// StartCrawl queues a crawl of a site by Upslope, or joins the waiting or running one. Crawls of the site by
+// itself go on with the same settings.
 func (db *DB) StartCrawl(ctx context.Context, crawl upslope.SiteCrawl, now time.Time) (job upslope.Job, err error) {
 	if _, err := db.Site(ctx, crawl.AccountID, crawl.SiteID); err != nil {
 		return upslope.Job{}, err
@@ -47,8 +47,8 @@ func (db *DB) crawlJob(ctx context.Context, accountID, jobID, otherwise string) 
 	return job, err
 }
 
-// StopCrawl stops a crawl soon; what it has read becomes its result. NotFound when the account has no such job,
-// Conflict when the job is no crawl. A crawl that has ended stays as it is.
+// StopCrawl stops a crawl soon; what it has read becomes its result. NotFound when the account has no such
+// job, Conflict when the job is no crawl. A crawl that has ended stays as it is.
 func (db *DB) StopCrawl(ctx context.Context, accountID, jobID string) (version int64, err error) {
 	if _, err := db.crawlJob(ctx, accountID, jobID, "Only a crawl can be stopped; this job ends by itself."); err != nil {
 		return 0, err
@@ -67,8 +67,8 @@ func (db *DB) StopCrawl(ctx context.Context, accountID, jobID string) (version i
 	return version, err
 }
 
-// PauseCrawl pauses a crawl soon, or lets it go on where it was. NotFound when the account has no such job, Conflict when
-// the job is no crawl or has ended.
+// PauseCrawl pauses a crawl soon, or lets it go on where it was. NotFound when the account has no such job,
+// Conflict when the job is no crawl or has ended.
 func (db *DB) PauseCrawl(ctx context.Context, accountID, jobID string, paused bool) (upslope.Job, error) {
 	if _, err := db.crawlJob(ctx, accountID, jobID, "Only a crawl can be paused; this job ends by itself."); err != nil {
 		return upslope.Job{}, err
@@ -91,7 +91,7 @@ func (db *DB) PauseCrawl(ctx context.Context, accountID, jobID string, paused bo
 	return db.Job(ctx, accountID, jobID)
 }
 
-// RestCrawl puts a paused crawl aside until its owner lets it go on; false when they did so meanwhile, or stopped it.
+// RestCrawl sets a paused crawl aside until its owner resumes it; false if they already did, or stopped it.
 func (db *DB) RestCrawl(ctx context.Context, crawl upslope.SiteCrawl, message string) (rests bool, err error) {
 	args := ofCrawl(crawl)
 	args["message"] = message
@@ -158,13 +158,13 @@ func (db *DB) EarlierPage(ctx context.Context, crawl upslope.SiteCrawl, url stri
 	return one[[]byte](ctx, db, "crawl_earlier_page", pgx.NamedArgs{"account_id": crawl.AccountID, "site_id": crawl.SiteID, "url": url})
 }
 
-// CrawlPart returns the file of the crawl's first pages, and what may be done with it; NotFound when the crawl was deleted.
+// CrawlPart returns the file of a crawl's first pages, and what may be done with it; NotFound once deleted.
 func (db *DB) CrawlPart(ctx context.Context, crawl upslope.SiteCrawl) (upslope.CrawlPart, error) {
 	return one[upslope.CrawlPart](ctx, db, "crawl_part", ofCrawl(crawl))
 }
 
-// ImportPart queues the import of a crawl's first pages, while the crawl goes on. The import replaces that of earlier
-// parts. It does nothing when one of these has not ended, or when the site has another crawl: a part never replaces that.
+// ImportPart queues the import of a crawl's first pages while it goes on, replacing that of earlier parts. It
+// does nothing while one of these runs, or if the site has another crawl: a part never replaces that.
 func (db *DB) ImportPart(ctx context.Context, crawl upslope.SiteCrawl, upload upslope.Upload) error {
 	return db.write(ctx, crawl.AccountID, func(tx *Tx) error {
 		part, err := one[upslope.CrawlPart](ctx, tx, "crawl_part", ofCrawl(crawl))
@@ -188,8 +188,8 @@ func (db *DB) ImportPart(ctx context.Context, crawl upslope.SiteCrawl, upload up
 	})
 }
 
-// FinishCrawl makes the upload the one that the job imports, in place of the crawl's first pages if they are the site's
-// newest crawl. What the crawl has kept goes, or stays for the next one. Conflict while the import of a part runs.
+// FinishCrawl makes the upload the one that the job imports, in place of the crawl's first pages if these are
+// the site's newest crawl. What the crawl kept goes, or stays for the next. Conflict during a part's import.
 func (db *DB) FinishCrawl(ctx context.Context, crawl upslope.SiteCrawl, upload upslope.Upload) error {
 	return db.write(ctx, crawl.AccountID, func(tx *Tx) error {
 		part, err := one[upslope.CrawlPart](ctx, tx, "crawl_part", ofCrawl(crawl))

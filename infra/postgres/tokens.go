@@ -63,8 +63,8 @@ type heldToken struct {
 	LastUsedAt, ExpiresAt *time.Time
 }
 
-// UseToken returns the token with this hash and its creator with the account's plan, and updates the time of last
-// use, at most once a minute. NotFound when there is no such token or it has expired.
+// UseToken returns the token with this hash and its creator with the account's plan, and updates the time of
+// last use, at most once a minute. NotFound when there is no such token or it has expired.
 func (db *DB) UseToken(ctx context.Context, hash []byte, now time.Time) (token upslope.APIToken, user upslope.User, err error) {
 	held, err := one[heldToken](ctx, db, "token_by_hash", pgx.NamedArgs{"token_hash": hash, "now": now})
 	if err != nil {

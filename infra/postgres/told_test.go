@@ -16,7 +16,7 @@ import (
 	"upslope/infra/postgres/postgrestest"
 )
 
-// tellers are the functions of triggers that tell edges of a change, themselves or by raising the account's version.
+// tellers are the trigger functions that tell edges of a change, or that raise the account's version.
 var tellers = []string{
 	"tell_change", "tell_account_of_row", "tell_member", "tell_user", "raise_version_of_views",
 	"raise_versions", "tell_clients", "tell_alert_rules", "tell_site", "tell_report", "tell_tokens", "tell_members", "erase_site",

@@ -123,7 +123,7 @@ func (db *DB) SettleTrackerIssue(ctx context.Context, accountID, id, status stri
 	return exec(ctx, db, "tracker_issue_settle", pgx.NamedArgs{"account_id": accountID, "id": id, "status": status})
 }
 
-// TrackersToRotate returns trackers of all accounts whose token another key than this one encrypts. For administrators only.
+// TrackersToRotate returns all accounts' trackers whose token another key encrypts. For administrators only.
 func (db *DB) TrackersToRotate(ctx context.Context, keyID int64) ([]upslope.Tracker, error) {
 	return many[upslope.Tracker](ctx, db, "trackers_to_rotate", pgx.NamedArgs{"key_id": keyID})
 }

@@ -57,8 +57,8 @@ func (db *DB) UploadKeys(ctx context.Context, accountID string) ([]string, error
 	return many[string](ctx, db, "upload_keys", pgx.NamedArgs{"account_id": accountID})
 }
 
-// SweepObjects calls erase for each object written before the given time that belongs to no upload. Erase deletes
-// and forgets it; an object whose deletion fails is tried again by the next sweep.
+// SweepObjects calls erase for each object written before the given time that belongs to no upload. Erase
+// deletes and forgets it; an object whose deletion fails is tried again by the next sweep.
 func (db *DB) SweepObjects(ctx context.Context, before time.Time, erase func(ctx context.Context, key string) error) error {
 	keys, err := many[string](ctx, db, "objects_abandoned", pgx.NamedArgs{"before": before})
 	for _, key := range keys {
@@ -67,8 +67,8 @@ func (db *DB) SweepObjects(ctx context.Context, before time.Time, erase func(ctx
 	return err
 }
 
-// ForgetUploads deletes uploads made before the given time that became part of no crawl: files that waited in vain for
-// the pages of their crawl, and those whose question nobody answered. Their rows and files are deleted by the queue.
+// ForgetUploads deletes uploads made before the given time that joined no crawl: files that waited in vain
+// for its pages, and those whose question nobody answered. The queue deletes their rows and files.
 func (db *DB) ForgetUploads(ctx context.Context, before time.Time) error {
 	unused, err := many[struct{ AccountID, SiteID, ID, ObjectKey string }](ctx, db, "uploads_unused", pgx.NamedArgs{"before": before})
 	for _, found := range unused {
@@ -78,7 +78,7 @@ func (db *DB) ForgetUploads(ctx context.Context, before time.Time) error {
 			if upslope.CodeOf(err) == upslope.NotFound {
 				return nil
 			}
-			if err != nil || upload.SiteID == "" { // without a site it has no rows, and its file is swept as nobody's
+			if err != nil || upload.SiteID == "" { // no site: no rows, and its file is swept as nobody's
 				return err
 			}
 			return sweep(ctx, tx, upload, imports, upload.ObjectKey, upload.RejectedKey())
@@ -116,8 +116,8 @@ func (db *DB) ImportAgain(ctx context.Context, accountID, uploadID string, mappi
 	return job, err
 }
 
-// ConfirmImport queues the import of an upload for the site, although it stopped as one of another. Conflict when it is
-// being imported, or has been.
+// ConfirmImport queues the import of an upload for the site, although it stopped as one of another. Conflict
+// when it is being imported, or has been.
 func (db *DB) ConfirmImport(ctx context.Context, accountID, uploadID, siteID string) (job upslope.Job, err error) {
 	upload, err := db.Upload(ctx, accountID, uploadID)
 	if err != nil {
@@ -142,7 +142,7 @@ func (db *DB) ConfirmImport(ctx context.Context, accountID, uploadID, siteID str
 	return job, err
 }
 
-// WaitingUploads returns the files of a site that wait for the pages of their crawl and were imported after since.
+// WaitingUploads returns a site's files that wait for the pages of their crawl and were imported after since.
 func (db *DB) WaitingUploads(ctx context.Context, accountID, siteID string, since time.Time) ([]upslope.Upload, error) {
 	return many[upslope.Upload](ctx, db, "uploads_waiting", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "since": since})
 }

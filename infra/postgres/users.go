@@ -172,8 +172,8 @@ func (db *DB) KeepUser(ctx context.Context, identity upslope.Identity, now time.
 	return err
 }
 
-// EraseUser deletes a user deleted at the identity provider, with the accounts that nobody else could own. No later
-// token or event creates them again.
+// EraseUser deletes a user deleted at the identity provider, with the accounts that nobody else could own. No
+// later token or event creates them again.
 func (db *DB) EraseUser(ctx context.Context, subject string, now time.Time) error {
 	err := db.Tx(ctx, func(tx *Tx) error {
 		// serializes with a first sign-in

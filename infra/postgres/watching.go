@@ -38,8 +38,8 @@ func (db *DB) EditCrawlSettings(ctx context.Context, accountID string, settings 
 	return version, err
 }
 
-// PlanCrawls queues the crawls of up to limit sites that are due, and plans their next ones. It returns how many were due.
-// Accounts that may not crawl now are skipped until the next time. Safe to run in several processes.
+// PlanCrawls queues the crawls of up to limit due sites, plans their next ones, and returns how many were
+// due. Accounts that may not crawl now are skipped until the next time. Safe to run in several processes.
 func (db *DB) PlanCrawls(ctx context.Context, now time.Time, limit int) (planned int, err error) {
 	due, err := many[struct{ AccountID, SiteID string }](ctx, db, "crawl_schedules_due", pgx.NamedArgs{"now": now, "max_rows": limit})
 	if err != nil {
@@ -79,8 +79,8 @@ func planCrawl(ctx context.Context, tx *Tx, accountID, siteID string, now time.T
 	return exec(ctx, tx, "crawl_schedule_plan", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "next_at": upslope.NextCrawl(due.Every, now)})
 }
 
-// PageChanges returns one page of what crawls found changed, newest first, and the total count; siteID "" is every site,
-// kind "" every kind.
+// PageChanges returns one page of what crawls found changed, newest first, and the total count; siteID "" is
+// every site, kind "" every kind.
 func (db *DB) PageChanges(ctx context.Context, accountID, siteID, kind string, limit, offset int) ([]upslope.PageChange, int64, error) {
 	return page[upslope.PageChange](ctx, db, "page_changes", pgx.NamedArgs{"account_id": accountID, "site_id": siteID, "kind": kind}, limit, offset)
 }
@@ -110,7 +110,7 @@ func addPageChanges(ctx context.Context, tx *Tx, accountID, siteID, crawlID stri
 			return err
 		}
 	}
-	for i := min(len(changes), upslope.ShownPageChanges) - 1; i >= 0; i-- { // the most important is the newest
+	for i := min(len(changes), upslope.ShownPageChanges) - 1; i >= 0; i-- { // the most important is newest
 		if err := addActivity(ctx, tx, accountID, siteID, "page.changed", changes[i].Sentence()+"."); err != nil {
 			return err
 		}

@@ -137,8 +137,8 @@ func (db *DB) LeaseDeliveries(ctx context.Context) ([]upslope.Delivery, error) {
 	return many[upslope.Delivery](ctx, db, "deliveries_lease", pgx.NamedArgs{})
 }
 
-// SettleDelivery records an attempt, and what it means for the webhook. Wait is the time until the next one; final says
-// that there is none, gone that the receiver wants nothing more.
+// SettleDelivery records an attempt, and what it means for the webhook. Wait is the time until the next one;
+// final says that there is none, gone that the receiver wants nothing more.
 func (db *DB) SettleDelivery(ctx context.Context, attempt upslope.Delivery, wait time.Duration, final, gone bool) (settled upslope.Delivery, err error) {
 	delivered := attempt.Status == upslope.Delivered
 	err = db.Tx(ctx, func(tx *Tx) error {
@@ -159,8 +159,8 @@ func (db *DB) ForgetDeliveries(ctx context.Context, before time.Time) error {
 	return exec(ctx, db, "deliveries_forget", pgx.NamedArgs{"before": before})
 }
 
-// WebhooksToRotate returns webhooks of all accounts whose secret another key than this one encrypts. For administrators
-// only.
+// WebhooksToRotate returns webhooks of all accounts whose secret another key than this one encrypts. For
+// administrators only.
 func (db *DB) WebhooksToRotate(ctx context.Context, keyID int64) ([]upslope.Webhook, error) {
 	return many[upslope.Webhook](ctx, db, "webhooks_to_rotate", pgx.NamedArgs{"key_id": keyID})
 }

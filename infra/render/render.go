@@ -1,7 +1,7 @@
 // Package render runs the scripts of web pages, as search engines do, and returns the HTML that they make.
 //
-// Pages are hostile: the browser (package browser) has no network. Each request of a page is made here, through the
-// Renderer's transport, and its answer handed to the browser. It does not own which pages are worth it.
+// Pages are hostile: the browser (package browser) has no network. Each request of a page is made here,
+// through the Renderer's transport, and its answer handed on. It does not own which pages are worth it.
 package render
 
 import (
@@ -63,8 +63,8 @@ type Renderer struct {
 	read      time.Duration
 }
 
-// New creates a Renderer that asks for what pages need through the transport. An empty path searches for a browser, as
-// package browser does.
+// New creates a Renderer that asks for what pages need through the transport. An empty path searches for a
+// browser, as package browser does.
 func New(path string, transport http.RoundTripper, userAgent string) *Renderer {
 	r := &Renderer{
 		browsers: browser.NewPool(path, maxUses, pageTimeout), userAgent: userAgent, slots: make(chan struct{}, maxAtOnce), scripts: newScripts(), settle: settleTime, read: readTime,
@@ -133,7 +133,8 @@ func (r *Renderer) show(tab context.Context, p Page) (Rendered, error) {
 	go func() {
 		defer close(idle)
 		for event, err := range cycle {
-			if err != nil || event.Name == "networkIdle" && event.LoaderID == navigated.LoaderID { // else of the blank page before
+			// Else it is of the blank page before.
+			if err != nil || event.Name == "networkIdle" && event.LoaderID == navigated.LoaderID {
 				return
 			}
 		}

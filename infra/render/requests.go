@@ -81,7 +81,7 @@ func (v *visit) resolve(event fetch.EventRequestPaused, given *fetch.FulfillRequ
 	switch event.ResourceType {
 	case network.ResourceTypeDocument:
 		return v.document(event, given)
-	case network.ResourceTypeStylesheet: // some scripts wait for them, but texts and links do not depend on them
+	case network.ResourceTypeStylesheet: // some scripts wait for them, but texts and links do not
 		given.ResponseHeaders = []*fetch.HeaderEntry{{Name: "Content-Type", Value: "text/css"}, {Name: "Access-Control-Allow-Origin", Value: "*"}}
 		return nil
 	case network.ResourceTypeImage:
@@ -93,8 +93,8 @@ func (v *visit) resolve(event fetch.EventRequestPaused, given *fetch.FulfillRequ
 	return errRefused // fonts, media, beacons, sockets
 }
 
-// document answers the page with what its server has sent. Frames stay closed; when scripts want to open another page, this
-// one stays: the browser does so when there is no content.
+// document answers the page with what its server has sent. Frames stay closed; when scripts want to open
+// another page, this one stays: the browser does so when there is no content.
 func (v *visit) document(event fetch.EventRequestPaused, given *fetch.FulfillRequestParams) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -203,11 +203,11 @@ func (v *visit) weigh(bytes int) bool {
 	return v.bytes <= maxAnswers
 }
 
-// withheld are the headers of a page's request that are not sent on: it has no cookies, and connections are ours.
+// withheld are the headers of a page's request that are not sent on: no cookies, and connections are ours.
 var withheld = []string{"Cookie", "Host", "Connection", "Accept-Encoding", "Content-Length", "User-Agent", "Proxy-Authorization"}
 
-// build makes the request that a page's script wants to make. Scripts may read and ask with POST, as GraphQL does; what
-// would change something is refused.
+// build makes the request that a page's script wants to make. Scripts may read and ask with POST, as GraphQL
+// does; what would change something is refused.
 func (v *visit) build(wanted *network.Request) (*http.Request, error) {
 	if !slices.Contains([]string{http.MethodGet, http.MethodPost, http.MethodOptions}, wanted.Method) {
 		return nil, errRefused

@@ -27,8 +27,8 @@ const (
 	// at all levels of the storage; otherwise only the newest files are listed
 	lookDeep      = 30 * time.Second
 	longestReader = 5 * time.Second // a reader that takes longer keeps its file to itself
-	// checkEvery is how often the files are compared with their own indexes: what a look-up misses for damage is
-	// no error that a reader could see.
+	// checkEvery is how often the files are compared with their own indexes: what a look-up misses for damage
+	// is no error that a reader could see.
 	checkEvery = time.Hour
 )
 

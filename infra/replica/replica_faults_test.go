@@ -189,7 +189,8 @@ func TestACopyWhoseIndexIsDamagedIsRestored(t *testing.T) {
 			t.Fatal(err)
 		}
 		for page := 0; page+4096 <= len(content); page += 4096 {
-			if at := bytes.Index(content[page:page+4096], []byte("needle")); at >= 0 && content[page] == 0x0a { // a leaf of an index
+			// A leaf of an index.
+			if at := bytes.Index(content[page:page+4096], []byte("needle")); at >= 0 && content[page] == 0x0a {
 				content[page+at] = 'x'
 				damaged++
 			}

@@ -1,5 +1,5 @@
-// Installs everything in package-lock.json. npm silently skips optional packages that fail to download, such as
-// engines and compilers for one platform, so this checks for those of this machine and runs npm again.
+// Installs everything in package-lock.json. npm silently skips optional packages that fail to download, such
+// as engines and compilers for one platform, so this checks for those of this machine and runs npm again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 

@@ -17,7 +17,8 @@ func TestHowFarAHistoryWasReadIsShown(t *testing.T) {
 	newest := w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
 	days := map[time.Time][]string{newest: {string(providers.Truncated)}, newest.AddDate(0, 0, -1): nil, newest.AddDate(0, 0, -2): nil}
 	for day, notes := range days {
-		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} { // only one of them counts
+		// Only one of them counts.
+		for report, rows := range map[string]uint64{"gsc_query_pages": 2, "gsc_totals": 1} {
 			readDay(t, w.facts, connection, report, day, rows, notes)
 			readDay(t, w.facts, connection, report, day, rows, notes) // again
 		}
@@ -56,7 +57,8 @@ func TestPathsBelongToTheHostThatGoogleShows(t *testing.T) {
 	wantOrigin("https://" + smallShop)
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
 	connection, day := w.connection(upslope.GSC), w.at.Truncate(24*time.Hour).AddDate(0, 0, -3)
-	for syncID, pages := range map[uint64][]string{7: {"https://www." + smallShop + "/a", "https://www." + smallShop + "/b"}, 6: {"https://old." + smallShop + "/"}} { // 6 was replaced
+	// Sync 6 was replaced.
+	for syncID, pages := range map[uint64][]string{7: {"https://www." + smallShop + "/a", "https://www." + smallShop + "/b"}, 6: {"https://old." + smallShop + "/"}} {
 		for _, page := range pages {
 			if err := w.facts.Exec(t.Context(), fmt.Sprintf("insert into gsc_pages (account_id, site_id, connection_id, day, sync_id, page, clicks, impressions, position) select {account:UUID}, {site:UUID}, {connection:UUID}, {day:Date}, %d, {page:String}, 1, %d, 1", syncID, 1000/syncID),
 				map[string]any{"account": w.account, "site": w.site.ID, "connection": connection.ID, "day": day, "page": page}); err != nil {

@@ -55,7 +55,8 @@ func TestACredentialThatIsCopiedToAnotherAccountOpensNothing(t *testing.T) {
 func TestAServiceAccountOfACustomerReachesGoogleOnly(t *testing.T) {
 	w := bench(t, func(deps *connections.Deps) { deps.Settings.ServiceAccountFile = "" })
 	w.result(false, "token address that is not Google's")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, w.handedOver("http://169.254.169.254/token")))
-	w.result(false, "Ask your administrator")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{})) // no fields select the credentials of the settings
+	// No fields select the credentials of the settings.
+	w.result(false, "Ask your administrator")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, map[string]any{}))
 	for _, wrong := range []map[string]any{{"type": "service_account"}, {"type": "authorized_user", "refresh_token": "hush-refresh"}, {"type": "service_account", "client_email": "a@b", "private_key": "hush-none"}} {
 		w.result(false, "not a Google service account key file")(w.Connect(t.Context(), w.account, w.site.ID, upslope.GSC, nil, wrong))
 	}

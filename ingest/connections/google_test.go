@@ -43,7 +43,8 @@ func TestSigningInWithGoogleConnects(t *testing.T) {
 	if shown := w.wantStatus(upslope.GSC, upslope.Disconnected, ""); !shown.SignIn || strings.Join(shown.RequiredEnvVars, " ") != "GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET" || len(shown.MissingEnvVars) != 0 {
 		t.Errorf("%+v", shown)
 	}
-	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC)) // the service account has no access here
+	// The service account has no access here.
+	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
 	w.signIn(upslope.GSC)
 	if shown := w.wantStatus(upslope.GSC, upslope.Connected, ""); shown.SignedInAs != simulator.Owner {
 		t.Errorf("signed in as %q", shown.SignedInAs)
@@ -116,7 +117,8 @@ func TestAStateIsGoodOnceForTenMinutesInItsBrowserAndAccount(t *testing.T) {
 		t.Errorf("%d credentials are kept", stored)
 	}
 	used := good()
-	if result, err := w.Finish(t.Context(), "", browser, used); err != nil || result.Failure != "" { // the session expired meanwhile
+	// The session expired meanwhile.
+	if result, err := w.Finish(t.Context(), "", browser, used); err != nil || result.Failure != "" {
 		t.Errorf("%+v, %v", result, err)
 	}
 	finish(w.account, browser, used)
@@ -176,7 +178,8 @@ func TestAnEndedSignInIsAskedForAgainOnAllItsConnections(t *testing.T) {
 	if err := w.provider.SetFaults(nil); err != nil {
 		t.Fatal(err)
 	}
-	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC)) // it stays revoked until the user signs in again
+	// It stays revoked until the user signs in again.
+	w.result(false, "Sign in with Google")(w.Test(t.Context(), w.account, w.site.ID, upslope.GSC))
 	w.signIn(upslope.GSC)
 	w.wantStatus(upslope.GSC, upslope.Connected, "")
 	w.result(true, "")(w.Test(t.Context(), w.account, w.site.ID, upslope.GA4)) // of the same Google account

@@ -78,7 +78,7 @@ func (s *Service) grantSubmitted(submission submission, provider providers.Provi
 	if err != nil {
 		return grant{}, err
 	}
-	given.credentialID = fmt.Sprintf("%x", hash(submission.secret.Reveal())) // keeps the quota separate from other keys
+	given.credentialID = fmt.Sprintf("%x", hash(submission.secret.Reveal())) // so its quota is its own
 	if fresh != nil {
 		given.tokens = fresh()
 	}

@@ -34,7 +34,8 @@ func (s *Service) open(ctx context.Context, site upslope.Site, connection upslop
 	}
 	options := remote.Options{Provider: provider.Name, Base: s.HTTP, Limits: limits, Now: s.Now}
 	if site.Demo {
-		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{} // in-process: no quota to protect
+		// In this process there is no quota to protect.
+		access.Key, options.Base, options.Limits = demoKey, s.Demo(site), providers.Limits{}
 		access.HTTP = remote.NewClient(options)
 		return s.sources[provider.ID], access, nil
 	}

@@ -41,7 +41,7 @@ func Rotate(ctx context.Context, stored CredentialStore, keys *secrets.Keyset) (
 			switch err := stored.ReplaceSecret(ctx, credential, sealed, keys.Primary()); {
 			case err == nil:
 				rotated++
-			case upslope.CodeOf(err) != upslope.NotFound: // otherwise the owner replaced or removed it meanwhile
+			case upslope.CodeOf(err) != upslope.NotFound: // else the owner replaced or removed it meanwhile
 				return rotated, lost, fmt.Errorf("keep credential %s: %w", credential.ID, err)
 			}
 		}

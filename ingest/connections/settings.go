@@ -28,7 +28,7 @@ func (s Settings) variables(provider providers.Provider) (required, missing []st
 	case !provider.Google():
 		required = []string{provider.KeySetting}
 	case s.signIn():
-		required = []string{"GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"} // customers choose their own properties
+		required = []string{"GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"} // customers choose the properties
 	default:
 		required = append([]string{"GOOGLE_APPLICATION_CREDENTIALS"}, provider.ServiceAccountSettings...)
 	}

@@ -103,7 +103,8 @@ func (f *File) Summary() Summary { return f.summary }
 // Close releases the resources of Open, but does not close Open's reader.
 func (f *File) Close() error { return f.input.close() }
 
-// Rows yields the rows of all tables: the crawler's whole report, then the others in file order. It can be called once.
+// Rows yields the rows of all tables: the crawler's whole report, then the others in file order. Call it
+// once.
 //
 // The last pair may carry an error: from the source, or an upslope.Unprocessable when more rows were rejected
 // than read. The caller must then discard all rows.

@@ -21,11 +21,8 @@ const (
 // errUnclosed reports a quote opened on r.quoteLine without an end within maxSkip.
 var errUnclosed = errors.New("quote never closes")
 
-// reader splits delimited text into records and holds only one in memory.
-//
-// encoding/csv lacks three features real exports need: bounded records (an unclosed quote swallows the rest
-// of the file), recovery of the swallowed rows, and a lone CR as line end. Quoting is as lenient as in
-// encoding/csv with LazyQuotes.
+// reader splits delimited text and holds one record in memory. Unlike encoding/csv with LazyQuotes it bounds
+// records, recovers the rows that an unclosed quote swallowed, and takes a lone CR as a line end.
 type reader struct {
 	src        io.Reader
 	buf        []byte

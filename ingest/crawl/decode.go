@@ -10,11 +10,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// decoder converts a file in any encoding to valid UTF-8.
-//
-// A file without a byte order mark starts as UTF-8. At the first non-ASCII byte the decoder looks ahead: if
-// most of the text is not UTF-8, it decodes the rest with the best legacy encoding, which shares ASCII. In
-// UTF-8, invalid bytes become U+FFFD and are counted.
+// decoder converts a file to UTF-8. Without a byte order mark it looks ahead at the first non-ASCII byte and
+// picks the best legacy encoding if most is not UTF-8. Invalid bytes become U+FFFD and are counted.
 type decoder struct {
 	src        io.Reader
 	raw        []byte

@@ -93,7 +93,7 @@ func FuzzReader(f *testing.F) {
 		reference := csv.NewReader(strings.NewReader(text))
 		reference.FieldsPerRecord = -1
 		want, err := reference.ReadAll()
-		if err != nil || strings.Contains(text, "\r") { // strict quoting only; encoding/csv changes CRLF inside cells
+		if err != nil || strings.Contains(text, "\r") { // quoted strictly; encoding/csv changes CRLF in cells
 			return
 		}
 		if len(want) != len(whole) {

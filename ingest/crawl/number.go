@@ -14,10 +14,8 @@ const (
 	notANumber             // any other text
 )
 
-// parseNumber parses numbers as crawlers and spreadsheets of any language write them: "1234", "0,178",
-// "1.234.567", "1 234,5", "12 %", "35 KB", "0.35s". It returns the unit in lower case and drops a percent
-// sign. With grouped, for counts, a single separator before exactly three digits separates thousands ("1,234"
-// is 1234); without, for measurements, it is the decimal point (1.234).
+// parseNumber reads any language's numbers ("1.234.567", "1 234,5", "12 %", "35 KB") and returns the unit in
+// lower case, without "%". With grouped, for counts, "1.234" is 1234; without, for measurements, 1.234.
 func parseNumber(cell []byte, grouped bool) (n float64, unit string, state numberState) {
 	if n, plain := plainNumber(cell, grouped); plain {
 		return n, "", isNumber

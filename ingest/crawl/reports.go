@@ -174,7 +174,7 @@ func isFilter(report, rest string) bool {
 	return found
 }
 
-// filterOf returns the filter of a report whose name rest starts with; the longest name wins, then the report's own.
+// filterOf returns the filter of a report whose name rest starts with: the longest, else the report's own.
 func filterOf(report, rest string) (found filter, ok bool) {
 	longest := 0
 	for _, f := range reportTable().filters {

@@ -178,7 +178,8 @@ func (r *rowReader) finishPage() {
 	p.H1Length = length(p.H1Length, p.H1)
 	switch {
 	case p.H1Count.Known:
-	case r.occurrences.Known && p.H1.Known && !p.Title.Known && !p.Description.Known: // the H1 tab counts its own element
+	// The H1 tab counts its own element.
+	case r.occurrences.Known && p.H1.Known && !p.Title.Known && !p.Description.Known:
 		p.H1Count = r.occurrences
 	case p.SecondH1.Value != "":
 		p.H1Count = upslope.Known(2)

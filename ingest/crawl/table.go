@@ -147,7 +147,7 @@ var severalColumns = []Field{"meta_robots", "x_robots_tag", "canonical", fieldEx
 // shownColumns are the fields that rank pages and are also shown with them, as the crawler wrote them.
 var shownColumns = []Field{"search_impressions", "search_clicks", "sessions", "organic_visits"}
 
-// makesNoCrawl reports whether the field is a figure of a page, such as its clicks, that other files have too.
+// makesNoCrawl reports whether the field is a page's figure, such as its clicks, that other files have too.
 func makesNoCrawl(name Field) bool { return name == fieldExtra || slices.Contains(shownColumns, name) }
 
 // use makes a header a column of the table.

@@ -19,8 +19,8 @@ var sessionParameters = []string{"phpsessid", "jsessionid", "sessionid", "sessio
 
 var pathSession = regexp.MustCompile(`(?i);jsessionid=[^/?]*`)
 
-// resolve returns the address that a page means by a reference: absolute, without fragment, credentials and session.
-// It is "" for what is no web address.
+// resolve returns the address that a page means by a reference: absolute, without fragment, credentials and
+// session. It is "" for what is no web address.
 func resolve(base *url.URL, reference string) string {
 	reference = strings.Map(dropBreaks, strings.TrimSpace(reference))
 	if len(reference) > maxAddress {
@@ -41,7 +41,7 @@ func dropBreaks(r rune) rune {
 	return r
 }
 
-// clean writes an address in one way: scheme and host in lower case, no default port, at least a slash as path.
+// clean writes an address in one way: scheme and host in lower case, no default port, at least "/" as path.
 func clean(u *url.URL) string {
 	c := *u
 	c.Fragment, c.RawFragment, c.User = "", "", nil
@@ -95,8 +95,8 @@ func endless(u *url.URL) bool {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// family groups addresses that a site makes from parameters: the path with the names of its parameters, or with its
-// numbers left out when it has two of them, as calendars do. Most is how many of them are asked for; 0 is no family.
+// family groups addresses that a site makes from parameters: the path with the parameters' names, or without
+// its numbers if it has two, as calendars do. At most so many of them are asked for; 0 is no family.
 func family(u *url.URL) (name string, most int) {
 	if u.RawQuery != "" {
 		var names []string

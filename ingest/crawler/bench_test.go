@@ -15,8 +15,8 @@ func heapMB() float64 {
 	return float64(memory.HeapAlloc) / (1 << 20)
 }
 
-// BenchmarkMemory measures what a crawl of 100,000 pages keeps: the addresses while it reads, and the links between them when
-// its file is written.
+// BenchmarkMemory measures what a crawl of 100,000 pages keeps: the addresses while it reads, and the links
+// between them when its file is written.
 func BenchmarkMemory(b *testing.B) {
 	const pages, links = 100_000, 20
 	address := func(i int) string {

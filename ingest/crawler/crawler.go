@@ -1,8 +1,8 @@
 // Package crawler reads a website: from its home page and sitemaps, by its links, politely.
 //
-// What it reads becomes a file like those that desktop crawlers export, and is imported like one: the same tables,
-// issues and comparisons. It owns fetching and extraction. It does not own file formats (package crawl), imports
-// (package imports), or which addresses may be connected to (its Transport).
+// What it reads becomes a file like those that desktop crawlers export, and is imported like one: the same
+// tables, issues and comparisons. It owns fetching and extraction. It does not own file formats (package
+// crawl), imports (package imports), or which addresses may be connected to (its Transport).
 package crawler
 
 import (
@@ -31,13 +31,13 @@ type Crawler struct {
 	Transport http.RoundTripper // refuses addresses that are not public
 	// Import imports the file that a job's crawl has become, and ends the job.
 	Import func(ctx context.Context, accountID, jobID string) error
-	// Known returns the URLs of pages that visitors came to, the most visited first: a crawl reads them although no link
-	// leads to them. A failure costs only these.
+	// Known returns the URLs of pages that visitors came to, the most visited first: a crawl reads them
+	// although no link leads to them. A failure costs only these.
 	Known func(ctx context.Context, accountID, siteID string, most int) ([]string, error)
-	// Require returns a Forbidden Error when a crawl is larger or faster than the site's proof of ownership allows; nil
-	// where none needs one.
+	// Require returns a Forbidden Error when a crawl is larger or faster than the site's proof of ownership
+	// allows; nil where none needs one.
 	Require func(ctx context.Context, crawl upslope.SiteCrawl, site upslope.Site) error
-	// Render runs the scripts of a page; nil where there is no browser. A failure costs only what scripts add.
+	// Render runs the scripts of a page; nil without a browser. A failure costs only what scripts add.
 	Render    func(ctx context.Context, page Bare) (html, url string, err error)
 	PublicURL string // has a page about the crawler
 	// PagesPerSecond and AtOnce bound the requests to a site; 0 pages are unlimited.
@@ -66,8 +66,8 @@ type Records interface {
 	UploadOfJob(ctx context.Context, accountID, jobID string) (upslope.Upload, error)
 	// CrawledAddresses returns the known addresses of a crawl, in the order of discovery.
 	CrawledAddresses(ctx context.Context, crawl upslope.SiteCrawl) ([]upslope.CrawledAddress, error)
-	// SaveCrawl adds addresses and what was read of earlier ones. It returns what its owner wants of the crawl, and is
-	// NotFound when the crawl was deleted.
+	// SaveCrawl adds addresses and what was read of earlier ones. It returns what its owner wants of the
+	// crawl, and is NotFound when the crawl was deleted.
 	SaveCrawl(ctx context.Context, crawl upslope.SiteCrawl, found []upslope.CrawledAddress, read []upslope.CrawledPage) (upslope.CrawlWish, error)
 	// RestCrawl puts a paused crawl aside; false when it was resumed or stopped meanwhile.
 	RestCrawl(ctx context.Context, crawl upslope.SiteCrawl, message string) (rests bool, err error)
@@ -78,8 +78,8 @@ type Records interface {
 	CrawlPart(ctx context.Context, crawl upslope.SiteCrawl) (upslope.CrawlPart, error)
 	// ImportPart queues the import of a crawl's first pages, in place of fewer of them.
 	ImportPart(ctx context.Context, crawl upslope.SiteCrawl, upload upslope.Upload) error
-	// FinishCrawl makes the upload the one that the job imports, in place of the first pages. Conflict while these are
-	// being imported.
+	// FinishCrawl makes the upload the one that the job imports, in place of the first pages. Conflict while
+	// these are being imported.
 	FinishCrawl(ctx context.Context, crawl upslope.SiteCrawl, upload upslope.Upload) error
 }
 
@@ -88,8 +88,8 @@ type Objects interface {
 	Put(ctx context.Context, key string, body io.Reader) error
 }
 
-// Crawl runs the job: it reads the site, and imports what it has read. After a restart it goes on where it was. An
-// upslope.Error is for its owner; after any other error the job can be retried.
+// Crawl runs the job: it reads the site, and imports what it has read. After a restart it goes on where it
+// was. An upslope.Error is for its owner; after any other error the job can be retried.
 func (c *Crawler) Crawl(ctx context.Context, accountID, jobID string) error {
 	_, err := c.Records.StartJob(ctx, accountID, jobID, "Looking at robots.txt.")
 	if upslope.CodeOf(err) == upslope.NotFound {

@@ -13,8 +13,8 @@ type rules struct {
 	robots
 }
 
-// robotsOf returns the rules of an address's host. They are read once, however many wait for them; when ctx ends before, they
-// allow nothing.
+// robotsOf returns the rules of an address's host. They are read once, however many wait for them; when ctx
+// ends before, they allow nothing.
 func (r *run) robotsOf(ctx context.Context, address *url.URL) robots {
 	host := address.Scheme + "://" + address.Host
 	r.mu.Lock()

@@ -27,8 +27,8 @@ func (e *extractor) meta(attributes map[string]string) {
 	}
 }
 
-// forbids reports whether robots directives contain one, or "none", which is noindex and nofollow. A directive after the name
-// of a crawler that is neither ours nor Google's does not count.
+// forbids reports whether robots directives contain one, or "none", which is noindex and nofollow. A
+// directive after the name of a crawler that is neither ours nor Google's does not count.
 func forbids(directive, robots string) bool {
 	for field := range strings.SplitSeq(strings.ToLower(robots), ",") {
 		if name, value, named := strings.Cut(field, ":"); named {

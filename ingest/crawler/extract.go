@@ -21,8 +21,8 @@ const (
 	maxJSONLD    = 256 << 10
 )
 
-// extract reads the HTML of a page. It streams: memory does not grow with nesting. A source that fails midway gives
-// what was read.
+// extract reads the HTML of a page. It streams: memory does not grow with nesting. A source that fails midway
+// gives what was read.
 func extract(address *url.URL, source io.Reader) *Document {
 	e := &extractor{doc: &Document{}, base: address, within: map[atom.Atom]int{}}
 	tokens := html.NewTokenizer(source)
@@ -240,8 +240,8 @@ func (e *extractor) countWords(text string) {
 	e.doc.Words += (characters + 1) / 2
 }
 
-// headingText keeps the labels of a heading's buttons apart: a button beside the text copies or opens something,
-// while one around all of the text, as in an accordion, is the heading.
+// headingText keeps the labels of a heading's buttons apart: a button beside the text copies or opens
+// something, while one around all of the text, as in an accordion, is the heading.
 type headingText struct{ text, labels strings.Builder }
 
 func (h *headingText) add(text []byte, isLabel bool) {

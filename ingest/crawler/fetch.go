@@ -39,10 +39,8 @@ func newFetcher(transport http.RoundTripper, userAgent string, now func() time.T
 	}}
 }
 
-// fetch asks for an address. A failure is a page with status 0 and the reason; wait is how long the server asks to be
-// left alone.
-//
-// earlier is what was read of it before, or nil: then the server is asked only for what has changed.
+// fetch asks for an address; if earlier has what was read of it before, only for what has changed. A failure
+// is a page with status 0 and the reason; wait is how long the server asks to be left alone.
 func (f *fetcher) fetch(ctx context.Context, address string, earlier *Page) (page Page, sent Bare, wait time.Duration) {
 	page = Page{URL: address, Size: -1, CrawledAt: f.now().UTC()}
 	request, err := f.request(ctx, address, "text/html,application/xhtml+xml,*/*;q=0.8")

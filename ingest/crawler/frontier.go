@@ -12,8 +12,8 @@ type Address struct {
 	Read     bool
 }
 
-// sitemapTurn is how often an address of a sitemap goes first: links lead to what matters, and sitemaps to what links
-// do not reach.
+// sitemapTurn is how often an address of a sitemap goes first: links lead to what matters, and sitemaps to
+// what links do not reach.
 const sitemapTurn = 4
 
 // frontier are the addresses of a crawl: those known and, in two queues, those not yet asked for.

@@ -18,7 +18,7 @@ const (
 	othersRate   = 10 // requests a second of scripts to other sites, such as the servers of their data
 )
 
-// pace spaces requests to a site: it slows down when answers are slow or the server asks for it, and recovers.
+// pace spaces requests to a site: it slows down if answers are slow or the server asks, and recovers.
 type pace struct {
 	limiter *rate.Limiter
 

@@ -8,8 +8,8 @@ import (
 	"upslope"
 )
 
-// When the first pages of a crawl are imported while it goes on: soon, again when there are enough to rank by, and then
-// whenever they have doubled, so that all parts together cost less than the whole.
+// When the first pages of a crawl are imported while it goes on: soon, again when there are enough to rank
+// by, and then whenever they have doubled, so that all parts together cost less than the whole.
 const (
 	firstPartAfter = 10 * time.Second
 	minPartPages   = 10
@@ -36,8 +36,8 @@ func (p part) due(read int, began, now time.Time) bool {
 	return read >= 2*p.pages && now.Sub(p.at) >= partEvery
 }
 
-// importPart has what was read so far imported, when that is due. Links come with the complete crawl: of a part, most would
-// seem to be missing.
+// importPart has what was read so far imported, when that is due. Links come with the complete crawl: of a
+// part, most would seem to be missing.
 func (r *run) importPart(ctx context.Context) error {
 	if r.ended != "" || r.paused || !r.part.due(r.started, r.progress.began, r.Now()) {
 		return nil

@@ -40,8 +40,8 @@ func (w *whole) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// render reads a page as its scripts make it when it is empty without them. Pages that search engines leave out of their
-// index are not rendered by them, either.
+// render reads a page as its scripts make it when it is empty without them. Pages that search engines leave
+// out of their index are not rendered by them, either.
 func (r *run) render(ctx context.Context, page *Page, sent Bare) {
 	if r.Render == nil || r.settings.Options.WithoutScripts || page.HTML == nil || page.Unchanged || !page.HTML.isEmpty() || len(sent.Body) == 0 || page.HTML.RefreshTo != "" ||
 		forbids("noindex", page.HTML.MetaRobots) || forbids("noindex", page.XRobotsTag) {
@@ -78,8 +78,8 @@ func (r *run) render(ctx context.Context, page *Page, sent Bare) {
 // maxHosts bounds the hosts that scripts may ask in a crawl.
 const maxHosts = 200
 
-// mayAsk lets scripts of a page ask for what robots.txt allows: the site at the speed of the crawl, others slowly, and without
-// sending them anything.
+// mayAsk lets scripts of a page ask for what robots.txt allows: the site at the speed of the crawl, others
+// slowly, and without sending them anything.
 func (r *run) mayAsk(ctx context.Context, method string, address *url.URL) error {
 	pace := r.pace
 	if !r.isOfSite(address) {

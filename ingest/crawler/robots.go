@@ -27,8 +27,8 @@ type robots struct {
 	sitemaps    []string
 }
 
-// readRobots reads the robots.txt of an address's host. By RFC 9309 a missing file allows everything (2.3.1.3), and one
-// that cannot be had allows nothing (2.3.1.4).
+// readRobots reads the robots.txt of an address's host. By RFC 9309 a missing file allows everything
+// (2.3.1.3), and one that cannot be had allows nothing (2.3.1.4).
 func (f *fetcher) readRobots(ctx context.Context, page *url.URL) robots {
 	address := &url.URL{Scheme: page.Scheme, Host: page.Host, Path: "/robots.txt"}
 	for range maxRobotsRedirects + 1 {

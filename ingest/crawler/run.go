@@ -133,7 +133,7 @@ func (r *run) tick(ctx context.Context) error {
 	return r.importPart(ctx)
 }
 
-// idle is called when no address is asked for and none may be: the crawl is done, paused, or waits for its sitemaps.
+// idle is called when no address is in flight and none may be: the crawl is done, paused, or awaits sitemaps.
 func (r *run) idle(ctx context.Context, listing bool) (done bool, err error) {
 	if r.paused && r.ended == "" {
 		if err := r.save(ctx); err != nil {
@@ -241,7 +241,7 @@ func (r *run) handle(got result) {
 	}
 }
 
-// earlier is what the site's last crawl read of an address; nil when it is asked for as if for the first time.
+// earlier is what the site's last crawl read of an address; nil if it is asked for as if for the first time.
 func (r *run) earlier(ctx context.Context, address string) *Page {
 	record, err := r.Records.EarlierPage(ctx, r.settings, address)
 	if err != nil {

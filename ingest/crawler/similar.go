@@ -63,8 +63,8 @@ func (s *shingles) simhash() (hash uint64) {
 	return hash
 }
 
-// Pages are near duplicates when their hashes differ in at most maxDistance bits: of two such, one of four sixteenths is
-// the same, so that only pages which share one are compared.
+// Pages are near duplicates when their hashes differ in at most maxDistance bits: of two such, one of four
+// sixteenths is the same, so that only pages which share one are compared.
 const (
 	maxDistance = 3
 	maxCompared = 200 // pages of one sixteenth

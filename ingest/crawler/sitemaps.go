@@ -20,8 +20,8 @@ const (
 	maxSitemapBytes = 50 << 20
 )
 
-// readSitemaps calls found for each URL that the sitemaps list, until it returns false. Sitemaps that cannot be read
-// list nothing.
+// readSitemaps calls found for each URL that the sitemaps list, until it returns false. Sitemaps that cannot
+// be read list nothing.
 func (f *fetcher) readSitemaps(ctx context.Context, addresses []string, allowed func(*url.URL) bool, found func(address string) bool) {
 	seen := map[string]bool{}
 	for len(addresses) > 0 && len(seen) < maxSitemaps && ctx.Err() == nil {

@@ -15,7 +15,7 @@ import (
 	"upslope"
 )
 
-// chain serves pages that each link to the next; those from 250 on wait for what a fast crawl would be done before.
+// chain serves pages that each link to the next; from 250 on they wait for what a fast crawl would outrun.
 func chain(t *testing.T, length int, until <-chan struct{}) *site {
 	t.Helper()
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -18,7 +18,7 @@ const (
 
 // plan is the crawl a file will become or join.
 type plan struct {
-	crawl      upslope.Crawl // with the newest crawl's id when the file joins it; Uploads names the waiting files it takes
+	crawl      upslope.Crawl // has the newest crawl's id if the file joins it; Uploads: the waiting files
 	parts      []string      // import ids of the crawl's pages, newest last; empty: its pages do not change
 	linkParts  []string      // the same of its links
 	unions     []string      // import ids made of parts
@@ -29,8 +29,8 @@ type plan struct {
 	warnings   []string
 }
 
-// plan selects the file's crawl: the newest one for another report of the same run; otherwise a new one, with the
-// files that wait for its pages. A file already in the newest crawl is replaced. What shows no issues by itself waits.
+// plan selects the file's crawl: the newest for another report of the same run, else a new one with the files
+// that wait for its pages. A file already in the newest is replaced. What shows no issues by itself waits.
 func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, crawledAt time.Time) (plan, error) {
 	again := a.upload.CrawlID != ""
 	if again && (base == nil || base.ID != a.upload.CrawlID) {
@@ -54,7 +54,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 	return p, nil
 }
 
-// standsAlone reports whether the file can be a crawl by itself: it has pages, and issues can be found in them.
+// standsAlone reports whether the file can be a crawl: it has pages, and issues can be found in them.
 func (a *attempt) standsAlone() bool {
 	hasPages := slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Kind == string(crawl.Pages) })
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0

@@ -19,8 +19,8 @@ var (
 	countImagesSQL string
 )
 
-// listsImages reports whether the files' links show which images have no alt text. A crawler's own count on its pages
-// is better: it tells an empty alt text from none.
+// listsImages reports whether the files' links show which images have no alt text. A crawler's own count on
+// its pages is better: it tells an empty alt text from none.
 func listsImages(files []upslope.Upload) bool {
 	anyTab := func(fits func(upslope.RecognizedTab) bool) bool {
 		return slices.ContainsFunc(files, func(file upslope.Upload) bool { return slices.ContainsFunc(file.Recognition, fits) })

@@ -56,7 +56,7 @@ type Records interface {
 	UploadsOfCrawl(ctx context.Context, accountID, crawlID string) ([]upslope.Upload, error)
 	// TypesBefore returns, for each issue type, the newest other crawl that checked it.
 	TypesBefore(ctx context.Context, accountID, siteID, crawlID string, types []string) ([]upslope.ComparedType, error)
-	// WaitingUploads returns the files of a site that wait for the pages of their crawl, imported after since.
+	// WaitingUploads returns a site's files that wait for the pages of their crawl, imported after since.
 	WaitingUploads(ctx context.Context, accountID, siteID string, since time.Time) ([]upslope.Upload, error)
 	// FinishImport makes the upload visible as part of the crawl and ends the job, in one transaction. It
 	// fails with Conflict, without changes, when base is no longer the site's newest crawl. A crawl with an

@@ -90,9 +90,8 @@ func asksSite(domain, format string, args ...any) error {
 	return question
 }
 
-// sitesOfTabs groups the tables by the site that they are of: "" is the site of the import, others are hosts. Tables
-// that list other sites' URLs as well count only when there are no others and they have no address of the site; files of
-// a page, such as images, are often elsewhere and never count.
+// sitesOfTabs groups the tables by site: "" is the import's, others are hosts. Tables that also list other
+// sites count only alone and without an address of the site; a page's files, such as images, never.
 func (a *attempt) sitesOfTabs(summary crawl.Summary) map[string][]int {
 	sites, mixedSites := map[string][]int{}, map[string][]int{}
 	for i, hosts := range summary.TabHosts {

@@ -21,10 +21,10 @@ var (
 	unionLinksSQL string
 )
 
-// errRowsLost is an outage: ClickHouse acknowledged rows and then lost them, as it does when its disk is full.
+// errRowsLost is an outage: ClickHouse acknowledged rows and lost them, as it does on a full disk.
 var errRowsLost = upslope.Errorf(upslope.Unavailable, "Some rows of this file were lost while they were being stored. The file will be imported again.")
 
-// merge joins the tables of the file: one row per URL, each link once. A file of one table stays as it was read.
+// merge joins the file's tables: one row per URL, each link once. A file of one table stays as it was read.
 func (a *attempt) merge(ctx context.Context) error {
 	scope := map[string]any{"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": a.upload.ImportID}
 	a.upload.Pages, a.upload.ForeignPages, a.upload.Links = 0, 0, 0 // those of an earlier import

@@ -56,7 +56,7 @@ func TestRealTabsZippedAreTheirInternalExport(t *testing.T) {
 	rows := 0
 	for name, content := range tabs {
 		pairs = append(pairs, name, content)
-		if !slices.Contains([]string{"mobile_all.csv", "pagespeed_all.csv"}, name) { // they hold addresses and nothing else
+		if !slices.Contains([]string{"mobile_all.csv", "pagespeed_all.csv"}, name) { // only addresses
 			rows += countRows(t, content)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // maxRepeats bounds the memory of repeats: what is beyond counts as new.
 const maxRepeats = 500_000
 
-// repeats leaves out the rows of an archive that say nothing new: the tabs of a crawl repeat each other, and a value
-// comes from the first table that has it (merge_tabs.sql), in the order in which they are read.
+// repeats leaves out the rows of an archive that say nothing new: the tabs of a crawl repeat each other, and
+// a value comes from the first table that has it (merge_tabs.sql), in the order in which they are read.
 type repeats struct {
 	seed  maphash.Seed
 	told  map[uint64]uint64   // URL → values known, by valuesOf
@@ -26,7 +26,7 @@ type shownCell struct {
 	header, value string
 }
 
-// newRepeats is nil, so that all rows are new, for a file with one table of pages, and where tables may be left out.
+// newRepeats is nil, so that all rows are new, for one table of pages and where tables may be left out.
 func newRepeats(tabs []crawl.Tab, mayLeaveOut bool) *repeats {
 	pages := 0
 	for _, tab := range tabs {

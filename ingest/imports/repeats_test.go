@@ -14,7 +14,8 @@ func TestEveryValueOfAPageCountsWhenItsRowSaysMoreThanEarlierTables(t *testing.T
 	page := reflect.TypeFor[upslope.Page]()
 	for i := range page.NumField() {
 		name := page.Field(i).Name
-		if name == "URL" || name == "Key" || name == "Columns" { // the URL itself, and what adds compares by its texts
+		// URL and Key are the URL itself; what Columns adds is compared by its texts.
+		if name == "URL" || name == "Key" || name == "Columns" {
 			continue
 		}
 		var p upslope.Page
@@ -48,7 +49,8 @@ func TestRowsThatRepeatEarlierTablesAreNotStored(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorkbench(t)
-			result := w.mustUpload("tabs.zip", zipped(t, c.name, c.tab, "internal_all.csv", internal)) // read first all the same
+			// It is read first all the same.
+			result := w.mustUpload("tabs.zip", zipped(t, c.name, c.tab, "internal_all.csv", internal))
 			if !strings.Contains(result.Message, "4 rows read") {
 				t.Errorf("%q does not count all rows", result.Message)
 			}

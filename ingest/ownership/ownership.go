@@ -1,5 +1,5 @@
-// Package ownership checks that a site belongs to the account that crawls it: by Search Console access, a DNS record or a
-// file. It does not own what a proof allows.
+// Package ownership checks that a site belongs to the account that crawls it: by Search Console access, a DNS
+// record or a file. It does not own what a proof allows.
 package ownership
 
 import (
@@ -47,8 +47,8 @@ func (o *Ownership) Of(ctx context.Context, accountID string, site upslope.Site)
 	return described, err
 }
 
-// Require returns nil when a crawl needs no proof or its site has one, looking up again what was looked up long ago; else a
-// Forbidden Error that says how to give one.
+// Require returns nil when a crawl needs no proof or its site has one, looking up again what was looked up
+// long ago; else a Forbidden Error that says how to give one.
 func (o *Ownership) Require(ctx context.Context, crawl upslope.SiteCrawl, site upslope.Site) error {
 	if !crawl.NeedsProof() {
 		return nil
@@ -66,8 +66,8 @@ func (o *Ownership) Require(ctx context.Context, crawl upslope.SiteCrawl, site u
 		upslope.UnprovenCrawl, site.Domain)
 }
 
-// Check looks for the record and the file of a site now. It returns an Unprocessable Error that says what was found in
-// their place.
+// Check looks for the record and the file of a site now. It returns an Unprocessable Error that says what was
+// found in their place.
 func (o *Ownership) Check(ctx context.Context, accountID string, site upslope.Site) (upslope.Ownership, error) {
 	owned, err := o.Of(ctx, accountID, site)
 	if err != nil || owned.Proof == upslope.SearchConsoleProof {

@@ -10,7 +10,7 @@ type Limits struct {
 	Concurrency int           // requests in flight; unlimited
 	Timeout     time.Duration // of one attempt, including the body; 1 minute
 	Pause       time.Duration // minimum wait before a retry; none
-	Backoff     time.Duration // maximum random addition to Pause before the first retry, doubled for each further one; 1 second
+	Backoff     time.Duration // up to so much on top of Pause before a retry, doubled for each; 1 second
 	Patience    time.Duration // maximum wait before a retry: a longer Retry-After gives up; 2 minutes
 	MaxBytes    int64         // of one response, uncompressed; 64 MB
 }

@@ -57,7 +57,7 @@ type Months struct {
 // Batch holds rows of one day.
 type Batch struct {
 	Day     time.Time // midnight UTC
-	Columns []Column  // of the report's table except the common ones (account_id … sync_id); all have the same length
+	Columns []Column  // of the report's table except common ones (account_id … sync_id); equally long
 	Notes   []Note    // about the whole day
 }
 
@@ -85,7 +85,7 @@ type Access struct {
 	Property string // GA4 property id, Search Console site, Ads customer id
 	Domain   string // the site's
 	Origin   string // scheme and host for paths without one, such as https://www.example.com
-	Account  string // e-mail address that needs access to the property: a service account's or the signed-in user's; "" unknown
+	Account  string // e-mail that needs access to the property: service account or user; "" unknown
 	Key      string // API key, for providers that take it in the address
 	Login    string // Google Ads: manager account; "" for direct access
 	// Pages are the addresses to test, most valuable first; PageSpeed only.

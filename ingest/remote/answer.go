@@ -15,7 +15,7 @@ import (
 type Answer struct { //nolint:errname // an answer first, an error only as the cause of one
 	Code    int      // HTTP status code
 	Status  string   // Google's, such as INVALID_ARGUMENT, or OAuth's, such as invalid_grant; "" if missing
-	Reasons []string // all nested reasons and codes, such as rateLimitExceeded, API_KEY_INVALID or QUOTA_ERROR's RESOURCE_EXHAUSTED
+	Reasons []string // all nested reasons and codes, such as rateLimitExceeded or RESOURCE_EXHAUSTED
 	Message string   // at most a few hundred characters, on one line
 	Wait    time.Duration
 }

@@ -18,7 +18,7 @@ type Options struct {
 	Base     http.RoundTripper // nil: http.DefaultTransport
 	Tokens   *Tokens           // nil: no Authorization header
 	Limits   providers.Limits
-	Limiters []*Limiter       // additional limiters shared with other clients: of the credentials, of the installation
+	Limiters []*Limiter       // shared with other clients: of the credentials, of the installation
 	Now      func() time.Time // nil: time.Now
 }
 

@@ -109,7 +109,7 @@ func TestWhatMayPassIsAskedAgain(t *testing.T) {
 }
 
 func TestWhatStaysAsItIsIsAskedOnce(t *testing.T) {
-	now := time.Date(2026, 11, 1, 7, 30, 0, 0, time.UTC) // half past midnight Pacific time on the day the clocks go back
+	now := time.Date(2026, 11, 1, 7, 30, 0, 0, time.UTC) // 00:30 Pacific on the day the clocks go back
 	for _, test := range []struct {
 		name   string
 		code   int

@@ -196,7 +196,8 @@ func (f *late) InsertColumns(ctx context.Context, table, token string, names []s
 func TestConnectionThatIsTakenAwayWhileItIsReadEndsTheRun(t *testing.T) {
 	w := newWorkbench(t)
 	var seconds atomic.Int64
-	w.Now = func() time.Time { return time.Now().Add(time.Duration(seconds.Add(1)) * time.Second) } // so that each day reports progress
+	// So each day reports progress.
+	w.Now = func() time.Time { return time.Now().Add(time.Duration(seconds.Add(1)) * time.Second) }
 	source := newFake(10, 2)
 	w.connect(upslope.GSC, source)
 	var once atomic.Bool

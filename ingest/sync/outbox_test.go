@@ -27,7 +27,8 @@ func (w *workbench) outbox() []postgres.Event {
 		w.t.Fatal(err)
 	}
 	_ = w.db.Relay(ctx, postgrestest.Publish(func(_ context.Context, event postgres.Event) error {
-		if !slices.ContainsFunc(w.events, func(visibleDays postgres.Event) bool { return visibleDays.ID == event.ID }) { // redelivered events
+		// Redelivered events count once.
+		if !slices.ContainsFunc(w.events, func(visibleDays postgres.Event) bool { return visibleDays.ID == event.ID }) {
 			w.events = append(w.events, event)
 		}
 		if event.SiteID == site.ID {

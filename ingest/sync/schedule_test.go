@@ -55,7 +55,7 @@ func TestMinuteThatTheClockSkipsIsTheNextThereIs(t *testing.T) {
 		minute            int
 		want              string
 	}{
-		{"Europe/Berlin", 2026, 3, 29, 2*60 + 30, "2026-03-29T01:00:00Z"},   // 02:30 is skipped; 03:00 is the next
+		{"Europe/Berlin", 2026, 3, 29, 2*60 + 30, "2026-03-29T01:00:00Z"},   // 02:30 is skipped; 03:00 next
 		{"America/New_York", 2026, 3, 8, 2*60 + 1, "2026-03-08T07:00:00Z"},  // the same in the west
 		{"America/Santiago", 2026, 9, 6, 0, "2026-09-06T04:00:00Z"},         // midnight itself is skipped
 		{"Europe/Berlin", 2026, 10, 25, 2*60 + 30, "2026-10-25T01:30:00Z"},  // twice: the second

@@ -16,21 +16,28 @@ type Curve func(position float64) float64
 // Model is how the world outside a site responds to it. Random sources are streams of one case each, so that
 // the outcome of a case does not depend on other cases.
 type Model struct {
-	Curve      Curve                                               // of an average search of the site
-	QueryCurve func(r *rand.Rand) (curve Curve, features []string) // of one query, with the features of its result page; nil: the site's
+	Curve Curve // of an average search of the site
+	// QueryCurve is that of one query, with the features of its result page; nil: the site's.
+	QueryCurve func(r *rand.Rand) (curve Curve, features []string)
 
-	Reached  func(r *rand.Rand, position, target float64) float64 // position after successful work towards a target
-	ReachFix func(distance float64) float64                       // probability that work moves a page up by so many positions
-	Regained func(r *rand.Rand) float64                           // share of missing clicks that a better title brings
-	LinkGain func(r *rand.Rand, position float64) float64         // positions that links from related pages bring
-	Merged   func(r *rand.Rand, alone, loss float64) float64      // position of a page that no longer competes with another of the site
+	// Reached is the position after successful work towards a target.
+	Reached func(r *rand.Rand, position, target float64) float64
+	// ReachFix is the probability that work moves a page up by so many positions.
+	ReachFix func(distance float64) float64
+	// Regained is the share of missing clicks that a better title brings.
+	Regained func(r *rand.Rand) float64
+	// LinkGain is how many positions links from related pages bring.
+	LinkGain func(r *rand.Rand, position float64) float64
+	// Merged is the position of a page that no longer competes with another of the site.
+	Merged func(r *rand.Rand, alone, loss float64) float64
 
-	SpeedLoss func(seconds, hundredths float64) float64 // share of conversions lost: seconds of LCP and 100 ms of INP beyond good
+	// SpeedLoss is the share of conversions lost by seconds of LCP and 100 ms of INP beyond good.
+	SpeedLoss func(seconds, hundredths float64) float64
 
 	OrderSpread   float64 // of an order's value: standard deviation of the logarithm
 	Assisted      float64 // conversions that Analytics credits to a later visit, per credited one
 	MediaShare    float64 // of the CPC that a click is worth where no revenue is known
-	PageSpread    float64 // of the conversion rates that pages could have: standard deviation of the logarithm
+	PageSpread    float64 // of the conversion rates of pages: standard deviation of the logarithm
 	DemandDrift   float64 // of a page's demand over a year: standard deviation of the logarithm
 	CampaignRates float64 // of conversion rates between campaigns: standard deviation of the logarithm
 	TermShapes    [2]float64

@@ -135,8 +135,8 @@ var (
 	setsHeading = regexp.MustCompile(`(?i)add an h1[^“"]*[“"]([^”"]+)[”"]`)
 )
 
-// readSteps compares the words of an insight with all actions: each link of its steps is an action of its own,
-// and no step quotes a title that another insight replaces.
+// readSteps compares the words of an insight with all actions: each link of its steps is an action of its
+// own, and no step quotes a title that another insight replaces.
 func (c *checker) readSteps(insight upslope.StoredInsight) {
 	for step := range strings.Lines(insight.Instructions) {
 		step = strings.TrimSpace(step)

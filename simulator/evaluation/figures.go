@@ -31,8 +31,8 @@ type Figures struct {
 	Ranged    int     `json:"ranged"`    // real insights with a value range and a known true value
 	Held      int     `json:"held"`      // true value between low and high
 	Above     int     `json:"above"`     // above high
-	RangeRate float64 `json:"rangeRate"` // Held of Ranged: 0.8 if low and high are the 10th and 90th percentiles
-	Ratio     float64 `json:"ratio"`     // median of true value by stated middle: 1 is unbiased, above 1 conservative
+	RangeRate float64 `json:"rangeRate"` // Held of Ranged: 0.8 if the range is of percentiles 10 to 90
+	Ratio     float64 `json:"ratio"`     // median of true by stated middle: 1 unbiased, above conservative
 
 	Bins      []Bin   `json:"bins"`
 	Deviation float64 `json:"deviation"` // maximum over bins with at least minBinCount insights

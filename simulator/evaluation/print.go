@@ -82,8 +82,8 @@ func rate(value float64, of int) string {
 	return fmt.Sprintf("%.3f", value)
 }
 
-// PrintValues prints a line for each real insight of known value, to calibrate ranges with: family, seed, type,
-// entity type, unit, low, middle, high, true value and evidence.
+// PrintValues prints a line for each real insight of known value, to calibrate ranges with: family, seed,
+// type, entity type, unit, low, middle, high, true value and evidence.
 func PrintValues(out io.Writer, record *truth.Record, verdicts []truth.Verdict) {
 	for _, v := range verdicts {
 		value := v.Insight.Value

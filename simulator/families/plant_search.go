@@ -42,7 +42,7 @@ func (w *World) plantGaps(p *pool) {
 		w.ensureClicks(target, math.Exp(uniform(p.r, math.Log(15), math.Log(400))*math.Min(1, w.plantScale)))
 		target.snippet = uniform(p.r, .2, .5)
 	}
-	if chance(p.r, w.plantChance) { // few clicks for its mean position, but as expected for its daily positions
+	if chance(p.r, w.plantChance) { // few clicks for the mean position, as due for daily ones
 		if page := p.take(isOld); page != nil {
 			target := page.rankings[0]
 			target.position, target.alternation, target.snippet, target.positionShifts = 8, 6, 1, nil

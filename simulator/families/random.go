@@ -90,23 +90,23 @@ func binomial(r *rand.Rand, n int, p float64) int {
 	return min(n, max(0, int(math.Round(mean+math.Sqrt(mean*(1-p))*r.NormFloat64()))))
 }
 
-// Daily is a site as its daily totals alone, for what watches a site over years. Nothing is planted in it but what Drop
-// says: its process is that of a world's levels (trend, seasons of sections, weekends, drift of demand) without
-// pages and queries.
+// Daily is a site as its daily totals alone, for what watches a site over years. Nothing is planted in it but
+// what Drop says: its process is that of a world's levels (trend, seasons of sections, weekends, drift of
+// demand) without pages and queries.
 type Daily struct {
 	First time.Time
-	// By day; days that did not come are missing in all metrics of their provider. Nil: the site has no such metric.
+	// By day; days that did not come lack all metrics of their provider. Nil: the site has no such metric.
 	Clicks, Sessions, Conversions, Revenue, Spend []float64
 }
 
-// Drop is a lasting change of a site's traffic: from a day on it is the given factor of what it would have been.
+// Drop is a lasting change of a site's traffic: from a day on, the given factor of what it would have been.
 type Drop struct {
 	Day    int
 	Factor float64
 }
 
-// NewDaily generates the daily totals of a site of a family, up to a last day. The same arguments give the same site, and the
-// same days before a drop.
+// NewDaily generates the daily totals of a site of a family, up to a last day. The same arguments give the
+// same site, and the same days before a drop.
 func NewDaily(family string, seed uint64, days int, last time.Time, drop Drop) (Daily, error) {
 	make, ok := families()[family]
 	if !ok {

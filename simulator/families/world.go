@@ -67,7 +67,7 @@ func New(family string, seed uint64) (*World, error) {
 	w.traits = traits(rng)
 	w.brand = brandName(rng)
 	for _, detector := range truth.Measured() {
-		if detector != truth.RisingCPC { // has a stream of its own, which leaves the worlds of a seed as they were
+		if detector != truth.RisingCPC { // its own stream leaves the worlds of a seed as they were
 			w.unplanted[detector] = chance(rng, .25)
 		}
 	}

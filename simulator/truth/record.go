@@ -30,7 +30,7 @@ type Case struct {
 	Must    bool    // the data suffice to find it
 	Decoy   bool    // looks like a problem, but is not one
 	Reason  string  // why it is a problem, or why not
-	Value   float64 // monthly value of a fix in the record's unit: the process without the problem minus the process with it
+	Value   float64 // a month's, in the record's unit: the process without the problem minus with it
 	Fix     float64 // probability that a fix of this kind works; given, because no site's data can show it
 }
 

@@ -34,8 +34,8 @@ func (r *Record) Judge(insights []upslope.StoredInsight, byProcess ByProcess) []
 	return verdicts
 }
 
-// withFindings puts what else an insight says that its fix settles behind it, so that it is judged like the others. Its
-// value is part of the insight's, and so is its place in the list.
+// withFindings puts what else an insight says that its fix settles behind it, so that it is judged like the
+// others. Its value is part of the insight's, and so is its place in the list.
 func withFindings(insights []upslope.StoredInsight) []Verdict {
 	var all []Verdict
 	for _, insight := range insights {

@@ -195,7 +195,8 @@ func (s *shop) keepLargest() {
 		if from := s.Pages[q.page]; from.Kind != Category || q.Brand || !s.dice.chance(.12) {
 			continue
 		}
-		q.second, q.sharedChance = q.page+s.guides+1+s.dice.below(max(1, s.products)), .7 // a product of the category ranks below it
+		// A product of the category ranks below it.
+		q.second, q.sharedChance = q.page+s.guides+1+s.dice.below(max(1, s.products)), .7
 		if q.second >= len(s.Pages) {
 			q.second = -1
 		}
@@ -221,7 +222,8 @@ func (w *World) addAnonymous() {
 			page.anonymous, page.anonymousPosition = volume[i]*.25, 1.3
 		} else {
 			page.anonymousPosition = at * .9
-			page.anonymous = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.anonymousPosition)) // slightly more clicks than the named ones
+			// Slightly more clicks than the named ones.
+			page.anonymous = 1.2 * clicks[i] / (w.ctrScale * ctrAt(page.anonymousPosition))
 		}
 		page.clicks = clicks[i] + page.anonymous*w.ctrScale*ctrAt(page.anonymousPosition)
 	}

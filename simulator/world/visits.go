@@ -8,7 +8,7 @@ type Visit struct {
 	Channel, Device          string
 	Sessions, Engaged, Users int
 	Conversions              int
-	RevenueCents             int64 // in 1/100 of the currency, even one without cents; negative on days of refunds
+	RevenueCents             int64 // 1/100 of the currency, even without cents; negative on refunds
 }
 
 // Elsewhere is the Page of sessions without a landing page.

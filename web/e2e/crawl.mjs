@@ -1,8 +1,8 @@
 const cell = (value) => `"${String(value ?? '').replaceAll('"', '""')}"`
 
 /**
- * A shop's crawl in Screaming Frog's Internal columns with known faults: 12 products without a title, a broken
- * page and a redirect chain. In the second crawl four products have a title and two others have lost theirs.
+ * A shop's crawl in Screaming Frog's Internal columns with known faults: 12 products without a title, a
+ * broken page, a redirect chain. In the second crawl four products have a title and two others lost it.
  */
 export function makeCrawl(domain, { second = false } = {}) {
   const header = [

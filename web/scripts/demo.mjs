@@ -6,8 +6,8 @@ import { startUpslope } from '../e2e/upslope.mjs'
 const patience = 300_000
 
 /**
- * Starts the built program and a browser, and waits until the demo is filled. UPSLOPE_URL names a program that runs
- * already.
+ * Starts the built program and a browser, and waits until the demo is filled. UPSLOPE_URL names a running
+ * one.
  */
 export async function openDemo() {
   const running = process.env.UPSLOPE_URL

@@ -1,7 +1,7 @@
 // Package notices mails people about alerts: at once, or as a digest in their time zone.
 //
-// It owns when a mail is due, what it says, and how often it is tried. It does not own which alerts there are, nor the
-// protocol of mails. Nobody is mailed about an alert twice: each is recorded with the mail that tells it.
+// It owns when a mail is due, what it says, and how often it is tried. It owns neither which alerts there are
+// nor the mail protocol. Nobody is mailed twice about an alert: each is recorded with its mail.
 package notices
 
 import (
@@ -40,7 +40,7 @@ type Mailer interface {
 
 // Letter is one mail to one member.
 type Letter struct {
-	ID, To, Subject, Text, HTML string // ID is the same in every attempt, by which mail services drop a second copy
+	ID, To, Subject, Text, HTML string // ID stays in every attempt: mail services drop a second copy
 	UnsubscribeURL, List        string
 }
 
@@ -109,7 +109,7 @@ func (s *Service) Send(ctx context.Context) error {
 	return nil
 }
 
-// send makes one attempt and records it. A process that is killed in between sends it again, with the same ID.
+// send makes one attempt and records it. A process killed in between sends it again, with the same ID.
 func (s *Service) send(ctx context.Context, mail upslope.AlertMail) error {
 	settings, err := s.Records.NotificationSettings(ctx, mail.AccountID, mail.UserID)
 	if upslope.CodeOf(err) == upslope.NotFound {

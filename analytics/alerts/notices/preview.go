@@ -7,7 +7,7 @@ import (
 	"upslope"
 )
 
-// settingsPath is where a preview leads to unsubscribe: it issues no link, which would work for whoever reads along.
+// settingsPath stands in for a preview's unsubscribe link, which would work for whoever reads along.
 const settingsPath = "/settings?tab=notifications"
 
 // Preview writes the mail that a member gets next, as it would go out now.

@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// Sizes of Arial in which search results are measured, in pixels. With them the widths of titles and descriptions
-// are within 3% of those that crawlers write.
+// Sizes of Arial in which search results are measured, in pixels. With them the widths of titles and
+// descriptions are within 3% of those that crawlers write.
 const (
 	titleSize       = 19.6
 	descriptionSize = 14.0

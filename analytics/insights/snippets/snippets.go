@@ -66,8 +66,8 @@ func firstGroup(pattern *regexp.Regexp, text string) string {
 // FirstClause returns the first clause of a text.
 func FirstClause(text string) string { return clause.FindString(text) }
 
-// WithClause appends a clause to a heading, or returns the clause with the heading in it where it names the same
-// further on; "" without a clause or if it begins with the heading.
+// WithClause appends a clause to a heading, or returns the clause with the heading in it where it names the
+// same further on; "" without a clause or if it begins with the heading.
 func WithClause(heading, clause string) string {
 	if heading == "" || clause == "" || strings.HasPrefix(strings.ToLower(clause), strings.ToLower(heading)) {
 		return ""

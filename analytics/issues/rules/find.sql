@@ -1,12 +1,5 @@
--- One row: one kind of fault on one page of one import. Run once the import's pages are in.
---
--- Only indexable HTML pages are judged, unless the issue is about not being one. What the file does not tell
--- (null) gives no issue. Left out on purpose, because a crawl alone cannot prove a fault:   * noindex,
--- canonicalised and robots-blocked pages: usually meant so; a fault only where people search for the page
--- * 401, 403, 407 and 429: the server refused the crawler, which does not say that the page is gone
--- * pages for visitors who sign in or buy, in all that is about search: nobody searches for them
--- Duplicate titles are medium here. They are high when the pages share a query, which only search data can show. Widths in pixels decide where they are known
--- (561 px is where Google cuts a title, 985 px a description), characters otherwise.
+-- One row: one kind of fault on one page of one import, run once its pages are in. Unknowns (null) give none.
+-- Only indexable HTML pages are judged, unless the issue is about not being one.
 insert into technical_issues
     (account_id, site_id, import_id, issue_id, issue_type, title, severity, page_id, page, url, details, related_url, imported_at)
 with recursive
@@ -25,6 +18,7 @@ with recursive
             ('missing_title',            'high',     'Missing title'),
             ('redirect_chain',           'high',     'Redirect chain'),
             ('redirect_loop',            'high',     'Redirect loop'),
+            -- High when the pages share a query, which only search data can show.
             ('duplicate_title',          'medium',   'Duplicate title'),
             ('long_title',               'medium',   'Title too long'),
             ('missing_description',      'medium',   'Missing meta description'),
@@ -55,7 +49,11 @@ with recursive
             position(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status) as robots, 'noindex') > 0
                 or match(lower(robots), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200 as is_page,
+            -- Pages where visitors sign in or buy: nobody searches for them, so nothing about search is a
+            -- fault.
             is_utility_address(page) as is_utility,
+            -- Noindex, canonicalized and blocked pages are usually meant so: they are a fault only where
+            -- people search for the page, which no crawl can prove.
             is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') and not is_utility as is_indexable,
             -- The last separator of a title and what follows it, such as " | Shop".
             extract(coalesce(title, ''), '\\s[|–—·•-]\\s[^|–—·•]{2,40}$') as title_end
@@ -160,6 +158,7 @@ with recursive
             -- (issue type, does it apply, details, related URL)
             arrayJoin(arrayFilter(rule -> coalesce(rule.2, false), [
                 ('server_error', status_code between 500 and 599, concat(answer, coalesce(concat('; ', linked), '')), ''),
+                -- With 401, 403, 407 and 429 the server refuses the crawler: the page may be there.
                 ('broken_page', status_code between 400 and 499 and status_code not in (401, 403, 407, 429) and known_inlinks > 0 and not startsWith(path(page), '/cdn-cgi/'),
                     concat(answer, '; ', linked), ''),
                 ('forbidden_page', status_code in (401, 403) and known_inlinks > 0 and not is_utility, concat(answer, ' to the crawler; ', linked), ''),
@@ -174,6 +173,8 @@ with recursive
                 ('missing_title', is_indexable and title = '', 'No title', ''),
                 ('duplicate_title', is_indexable and shared_titles.sharing_pages > 1,
                     concat('Same title as ', toString(shared_titles.sharing_pages - 1), if(shared_titles.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), title_twin), title_twin),
+                -- By pixels where they are known (Google cuts a title at 561, a description at 985), else
+                -- characters.
                 ('long_title', is_indexable and title != '' and if(title_width is null, title_characters > 60, title_width > 561), title_size, ''),
                 ('short_title', is_indexable and title != '' and if(title_width is null, title_characters < 30, title_width < 200), title_size, ''),
                 ('missing_description', is_indexable and description = '', 'No meta description', ''),

@@ -1,6 +1,5 @@
--- One row: how many pages and technical issues one import has, and what became of the issues of the crawls
--- before. Types of issue are compared with the import that is given for them; those without one are not
--- compared.
+-- One row: how many pages and issues an import has, and what became of the issues of the crawls before. Types
+-- of issue are compared with the import given for them; those without one are not compared.
 with
     compared as (
         select pair.1 as compared_type, pair.2 as compared_import

@@ -74,9 +74,8 @@ func (u Unit) gain(growth float64) float64 {
 	return u.After.Amount - growth*u.Before.Amount/u.Before.Exposure*u.After.Exposure
 }
 
-// together estimates the common growth of units and their overdispersion (variance to mean, at least the
-// given one). With growth s, after - s·before·e has the variance spread·s·e·before·(1 + s·e), e the
-// exposure after per exposure before.
+// together estimates the common growth s of units and their overdispersion, at least the given one. With e
+// the exposure after per exposure before, after - s·before·e has the variance spread·s·e·before·(1 + s·e).
 func together(units []Unit, least float64) (growth, spread float64, ok bool) {
 	var after, before float64
 	for _, u := range units {

@@ -111,7 +111,8 @@ func TestTooFewToCompareWithIsNotMeasured(t *testing.T) {
 
 func TestAGainIsInTheUnitThatItIsTurnedInto(t *testing.T) {
 	control := func(before, after float64) Unit { return Unit{Counts{before, 28}, Counts{after, 21}} }
-	controls := []Unit{control(100, 60), control(100, 90), control(100, 70), control(100, 80), control(100, 75)} // 100 in 28 days, then as many a day
+	// 100 in 28 days, then as many a day.
+	controls := []Unit{control(100, 60), control(100, 90), control(100, 70), control(100, 80), control(100, 75)}
 	gain, ok := Of(Unit{Counts{200, 28}, Counts{180, 21}}, controls, 1)
 	low, mid, high := gain.Interval()
 	if !ok || math.Abs(mid-30) > 1e-9 || low > 15 || high < 45 {

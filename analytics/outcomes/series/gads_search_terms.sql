@@ -1,6 +1,5 @@
--- One row: what ads cost and brought on a day, of a search term in a campaign; the key is the campaign and
--- the term, parted by a space. With words, of all terms that have them side by side, in the campaign or with
--- 0 in any, under the key ''.
+-- One row: what ads cost and brought on a day; the key is campaign, space and search term. With words, all
+-- terms that have them side by side in the campaign (0: in any) are under the key ''.
 -- uses: gads_search_terms_current
 select
     if({words:String} = '', concat(toString(campaign_id), ' ', lowerUTF8(search_term)), '') as key,

@@ -1,6 +1,5 @@
--- One row: how fast a page was when it was tested on a day, in seconds and as a score; with a pattern, on
--- average of all pages whose host and path match it, under the key ''. Real visits, or where there are none
--- at all one simulated visit.
+-- One row: how fast a page was in a test of a day, in seconds and as a score; with a pattern, the average of
+-- the pages whose host and path match, under ''. Real visits, or without any one simulated visit.
 -- uses: pagespeed_tests_current
 select
     if({pattern:String} = '', page, '') as key,

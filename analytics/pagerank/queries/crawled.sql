@@ -1,7 +1,5 @@
--- One row per crawled URL. Stands in front of the other queries of this folder.
---
--- Ranked are the pages that search engines may keep, as analytics/issues/rules/find.sql judges them. A page
--- that is not ranked may lead to one that is: its redirect's target, else its canonical's.
+-- One row per crawled URL. Stands in front of the other queries of this folder. Ranked are the pages that
+-- search engines may keep, as analytics/issues/rules/find.sql judges them.
 with
     main_host as (
         select domainWithoutWWW(page) as host
@@ -19,6 +17,7 @@ with
             match(lower(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status)), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200
                 and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') as is_ranked,
+            -- An unranked page may lead to a ranked one: its redirect's target, else its canonical's.
             if(redirect_page not in ('', page), redirect_page, if(canonical_page != page, canonical_page, '')) as target,
             if(is_ranked or target = '', 0, cityHash64(target)) as leads_to,
             domainWithoutWWW(page) = (select host from main_host) and path(page) in ('', '/') and queryString(page) = '' as is_home,

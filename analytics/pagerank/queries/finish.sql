@@ -1,5 +1,5 @@
--- Makes a ranking count, once all its rows are in; not of a crawl that was deleted meanwhile, whose rows nobody would
--- look for any more.
+-- Makes a ranking count, once all its rows are in; not of a crawl that was deleted meanwhile, whose rows
+-- nobody would look for any more.
 insert into page_rankings (account_id, site_id, import_id, links_import_id, ranking_id, method, pages, linked_pages, ranked_at)
 select
     {account_id:UUID},

@@ -48,8 +48,8 @@ var (
 	noticeAsText = texts.Must(texts.New("notice").Parse(noticeText))
 )
 
-// Send mails what is due, one mail a member. What the mail server refuses for now is due again in five minutes, for a
-// day.
+// Send mails what is due, one mail a member. What the mail server refuses for now is due again in five
+// minutes, for a day.
 func (n *Notifier) Send(ctx context.Context) error {
 	notices, err := n.Records.TakeNotices(ctx, n.Now(), noticesAtOnce)
 	if err != nil {

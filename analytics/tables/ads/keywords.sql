@@ -1,9 +1,4 @@
--- One row: a keyword with the bid that would reach the target: its conversion rate × what a conversion may
--- cost (cpa_targets).
---
--- The rate of a keyword with few clicks is mostly that of its campaign, whose own is drawn to the account's.
--- What names the site's brand has no such bid: those who search for it come anyway, so that what they convert
--- is no reason to pay more for their clicks.
+-- One row: a keyword with the bid to reach the target: its conversion rate × what a conversion may cost.
 -- uses: cpa_targets, gads_criteria_newest, gads_keywords_current, is_brand_of
 with
     bought as (
@@ -34,6 +29,7 @@ with
         where not is_negative
         group by site, group_number, number
     ),
+    -- The rate of a keyword with few clicks is mostly its campaign's, whose own is drawn to the account's.
     rates as (
         select
             *,
@@ -48,6 +44,8 @@ with
         from bought
         left join cpa_targets on of_site = site and of_money = money
     ),
+    -- What names the site's brand has no such bid: those who search for it come anyway, so that what they
+    -- convert is no reason to pay more for their clicks.
     targeted as (
         select *, if(converted_in_all > 0 and not is_brand_of(site, words), rate * target, null) as best_bid, coalesce(own_bid, if(clicked > 0, paid / clicked, null)) as bid_now
         from rates

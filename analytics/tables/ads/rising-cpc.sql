@@ -1,7 +1,4 @@
 -- One row: a keyword whose clicks cost more than in the window before, with enough of them in both.
---
--- A rise is significant when it is large and chance does not explain it: z of the two mean prices, whose
--- variance is that of the days.
 -- uses: gads_keywords_current, money_of, semrush_positions_newest
 with
     priced as (
@@ -48,6 +45,8 @@ with
         where lowerUTF8(query) in (select lowerUTF8(words) from priced)
         group by site, searched
     ),
+    -- A rise is certain when it is large and chance does not explain it: z of the two mean prices, whose
+    -- variance is that of the days.
     told as (
         select *, rise_share >= {min_rise:Float64} and (z >= {min_z:Float64} or not isFinite(z)) as is_certain
         from risen

@@ -1,6 +1,5 @@
--- One row: what an open opportunity calls waste (an ad group, a search term, words or a campaign), or a
--- campaign whose conversions cost more than the target (cpa_targets) without an opportunity. Figures are of
--- the window, the verdict is the opportunity's: no row says anything else than that.
+-- One row: what an open opportunity calls waste (an ad group, search term, words or campaign), or a campaign
+-- above the target (cpa_targets) without one. Figures are the window's, the verdict the opportunity's.
 -- uses: cpa_targets, gads_ad_groups_current, gads_campaigns_current, gads_search_terms_current, has_words
 with
     campaigns as (

@@ -1,5 +1,5 @@
--- One row: a day of a search term in the window or the compared one, and the sum of each window, without a day. A day
--- that came without a row of it has zeros.
+-- One row: a day of a search term in the window or the compared one, and the sum of each window, without a
+-- day. A day that came without a row of it has zeros.
 -- uses: cpa_targets, gads_search_terms_current, window_reads
 with
     counted as (

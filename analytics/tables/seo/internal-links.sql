@@ -1,6 +1,5 @@
--- One row: a page that deserves more internal links than it has. Where Search Console says how it ranks: a
--- page on the way to the top of page one with no more links than most. Elsewhere: a page that no page links
--- to, or a deep one whose links are weak.
+-- One row: a page that deserves more internal links. With Search Console: one on the way to the top of page
+-- one with no more links than most. Else: one that no page links to, or a deep one with weak links.
 -- uses: ctr_at, is_brand_of, links_current, newest_page_ranks, page_searches, pages_current, window_reads
 with
     ranked as materialized (

@@ -65,9 +65,8 @@ with
             site_id
         limit {limit:UInt32} offset {offset:UInt32}
     ),
-    -- The page of a query that people choose most, in the last four weeks of a longer window. Each step
-    -- stands in one place only: the engine runs a step once for each place that reads it, so the rows of
-    -- pages are joined to what was picked instead of being looked up for it.
+    -- The page of a query that people choose most, in the last four weeks of a longer window. It is joined to
+    -- what was picked, as the engine runs a step again for each place that reads it.
     pages_of_picked as (
         select
             picked.*,

@@ -1,5 +1,5 @@
--- One row: a template of tested pages, with the median of each Core Web Vital and how many of the pages are good,
--- need improvement or are poor by Google's thresholds.
+-- One row: a template of tested pages, with the median of each Core Web Vital and how many of the pages are
+-- good, need improvement or are poor by Google's thresholds.
 -- uses: pagespeed_pages, template_of
 with
     templates as (

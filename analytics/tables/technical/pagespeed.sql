@@ -1,5 +1,5 @@
--- One row: a page with how fast it is by its last test, and what its visits bring. A search for a template, such
--- as /products/*, finds its pages.
+-- One row: a page with how fast it is by its last test, and what its visits bring. A search for a template,
+-- such as /products/*, finds its pages.
 -- uses: ga4_pages_current, pagespeed_pages, template_of, window_reads
 with
     tests as (

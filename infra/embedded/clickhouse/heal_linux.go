@@ -12,8 +12,8 @@ import (
 // mutationHeader begins every complete mutation file.
 const mutationHeader = "format version: 1\n"
 
-// heal removes what a full disk leaves behind and the engine cannot start with: mutation files that were created but not
-// written. Such a mutation was never acknowledged. Torn parts the engine sets aside itself.
+// heal removes what a full disk leaves behind and the engine cannot start with: mutation files that were
+// created but not written. Such a mutation was never acknowledged. Torn parts the engine sets aside itself.
 func heal(data string, log io.Writer) error {
 	files, err := filepath.Glob(filepath.Join(data, "store", "*", "*", "mutation_*.txt"))
 	if err != nil {

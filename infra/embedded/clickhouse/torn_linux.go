@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// tornParts looks for parts whose files are empty. A mutation on a full disk may end in one, which replaces its
-// sources as if it were whole. The next start sets it aside and reads the sources, as long as they are there: the engine
-// deletes them after eight minutes.
+// tornParts looks for parts with empty files, in which a mutation on a full disk may end and replace its
+// sources. The next start sets them aside and reads the sources, which live for eight minutes.
 type tornParts struct {
 	data string
 

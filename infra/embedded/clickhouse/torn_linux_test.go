@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A mutation on a full disk ended in a part with empty files, and every read of its table failed until a restart.
+// A mutation on a full disk left a part with empty files, and reads of its table failed until a restart.
 func TestEngineRestartsAndReadsTheSourcesOfATornPart(t *testing.T) {
 	dir := t.TempDir()
 	server := start(t, Config{Dir: dir})

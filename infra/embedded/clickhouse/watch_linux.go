@@ -15,8 +15,8 @@ const (
 	pingPatience = 8 * time.Second
 )
 
-// watch kills a child that no longer responds, or that reads a torn part, so that supervise restarts it. Its callers
-// would wait forever, or fail.
+// watch kills a child that no longer responds, or that reads a torn part, so that supervise restarts it. Its
+// callers would wait forever, or fail.
 func (s *Server) watch(c *child) {
 	client := &http.Client{Timeout: pingPatience, Transport: &http.Transport{
 		DisableKeepAlives: true,

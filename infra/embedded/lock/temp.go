@@ -16,8 +16,8 @@ const ownerFile = ".owner"
 // unownedAfter is how old a folder without that file must be: its process may be about to make it.
 const unownedAfter = time.Minute
 
-// TempFolder creates a private folder in parent, "" for the system's, and removes those that ended processes have
-// left behind with the same prefix. Remove deletes the folder.
+// TempFolder creates a private folder in parent, "" for the system's, and removes those that ended processes
+// have left behind with the same prefix. Remove deletes the folder.
 func TempFolder(parent, prefix string) (dir string, remove func(), err error) {
 	if parent == "" {
 		parent = os.TempDir()
@@ -36,7 +36,7 @@ func TempFolder(parent, prefix string) (dir string, remove func(), err error) {
 	}), nil
 }
 
-// claim locks the owner file before the file has its name: nobody ever sees it unlocked while the process lives.
+// claim locks the owner file before it has its name, so nobody sees it unlocked while the process lives.
 func claim(dir string) (*os.File, error) {
 	unnamed := filepath.Join(dir, ownerFile+".new")
 	owner, err := os.OpenFile(unnamed, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) //nolint:gosec // in a folder of ours

@@ -25,8 +25,8 @@ type Config struct {
 	Fast bool         // trades durability on power loss for speed: tests only
 }
 
-// maxStore is more than any disk has: by default streams could not be made while the disk is almost full, because the
-// space that they may take later is not there.
+// maxStore is more than any disk has: by default streams could not be made while the disk is almost full,
+// because the space that they may take later is not there.
 const maxStore = 1 << 50
 
 // Server is a running NATS server.

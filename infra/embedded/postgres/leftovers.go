@@ -20,8 +20,8 @@ func (c *cluster) vacate(ctx context.Context, log *slog.Logger) error {
 	if err := endLeftovers(ctx, c.mark()); err != nil {
 		return err
 	}
-	// The process ids in them may have been reused, or be those of processes that nobody reaps: PostgreSQL would wait
-	// for these to end, or refuse to start.
+	// The process ids in them may have been reused, or be those of processes that nobody reaps: PostgreSQL
+	// would wait for these to end, or refuse to start.
 	for _, left := range []string{
 		filepath.Join(c.data, "postmaster.pid"),
 		filepath.Join(c.socket, socketName), filepath.Join(c.socket, socketName+".lock"),

@@ -63,7 +63,7 @@ set status = case when @status = 'waiting' and created_at < now() - interval '24
 where account_id = @account_id and id = @id and status = 'waiting';
 
 -- name: alert_mail_alerts
--- The alerts of a mail that nobody has taken off the list, by site, the oldest first. Without a mail: of the member's next.
+-- The alerts of a mail that nobody took off the list, by site, oldest first. No mail: the member's next one.
 select alerts.id::text as id, alerts.account_id::text as account_id, alerts.site_id::text as site_id, rule, subject, onset::text as onset, title, detail, url, unit,
        currency, actual, expected, low, high, channels, status, resolution, new_level, resolved_day::timestamptz as resolved_day, opened_at, resolved_at,
        false as read, null::timestamptz as snoozed_until, false as dismissed

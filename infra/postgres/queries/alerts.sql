@@ -1,5 +1,5 @@
 -- name: alert_checks_lease
--- Takes sites of the account whose check has waited longest. What is not applied within five minutes is due again.
+-- Takes the account's sites whose check waited longest. What is not applied in five minutes is due again.
 with first as (
     select account_id
     from alert_checks
@@ -43,7 +43,7 @@ where account_id = @account_id and site_id = any(@site_ids::uuid[]) and (status 
 order by onset, opened_at, id;
 
 -- name: alert_broken
--- Connections of sites that have worked and fail: the ones whose access is gone, and those that have failed for most of a day.
+-- Connections that worked and fail: those whose access is gone, and those that failed for most of a day.
 select connections.site_id::text as site_id, connections.provider, connections.last_sync_at as since, coalesce(connections.last_error, '') as reason,
        coalesce(credentials.revoked, false) as revoked
 from connections
@@ -54,8 +54,8 @@ where connections.account_id = @account_id and connections.site_id = any(@site_i
 order by connections.site_id, connections.provider;
 
 -- name: alert_opportunities
--- Open opportunities of sites with a value in money that were found more than a day after the site's first one, the most
--- valuable first.
+-- Open opportunities of sites with a value in money that were found more than a day after the site's first
+-- one, the most valuable first.
 select insights.id::text as id, insights.site_id::text as site_id, insights.title, coalesce(insights.value_currency, '') as currency, insights.value_mid as value,
        insights.created_at
 from insights
@@ -116,7 +116,7 @@ where account_id = @account_id and id = @id and status = 'open'
 returning id::text as id;
 
 -- name: alerts
--- One row per alert, open ones first, then the newest. What a person dismissed or snoozed is only in the list of all.
+-- One row per alert, open ones first, then newest. Dismissed and snoozed ones are only in the list of all.
 select alerts.id::text as id, alerts.account_id::text as account_id, alerts.site_id::text as site_id, rule, subject, onset::text as onset, title, detail, url, unit,
        currency, actual, expected, low, high, channels, status, resolution, new_level, resolved_day::timestamptz as resolved_day, opened_at, resolved_at,
        coalesce(states.read_at is not null, false) as read, case when states.snoozed_until > @now then states.snoozed_until end as snoozed_until,

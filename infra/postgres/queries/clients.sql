@@ -63,7 +63,7 @@ where account_id = @account_id and (client_id = @id) is distinct from (id = any(
 select count(*) from clients where account_id = @account_id and id::text = any(@ids::text[]);
 
 -- name: report_sender
--- One row: whose name reports of a site, a client, or the whole account bear. Name and logo are of one sender.
+-- One row: whose name and logo, of one sender, reports of a site, a client or the whole account bear.
 select case when own.branded then clients.brand_name else accounts.brand_name end as brand_name,
        coalesce(nullif(clients.brand_color, ''), accounts.brand_color) as brand_color,
        case when own.branded then clients.brand_logo else accounts.brand_logo end as brand_logo,

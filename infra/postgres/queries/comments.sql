@@ -37,8 +37,8 @@ where members.account_id = @account_id and users.id in (select named_members(@ac
 order by users.id;
 
 -- name: notices_take
--- Takes mails to members that are due, for five minutes; a process that dies leaves them to another. What could not be
--- sent for a day, or is for somebody who left, is not taken. One row per mail, person by person, oldest first.
+-- Takes due mails to members for five minutes; a process that dies leaves them to another. What could not be
+-- sent for a day, or is for somebody who left, is not taken. One row per mail, by person, oldest first.
 with due as (
     select member_mails.id
     from member_mails

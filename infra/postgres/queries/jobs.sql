@@ -6,8 +6,8 @@ from jobs
 where account_id = @account_id and id = @id;
 
 -- name: jobs_computing
--- One row: whether an import, a crawl or a recompute is queued or running. A paused crawl is not. Somebody looks at the
--- site, so that its work goes before what is done in the background.
+-- One row: whether an import, a crawl or a recompute is queued or running. A paused crawl is not. Somebody
+-- looks at the site, so that its work goes before what is done in the background.
 with wanted as (
     update jobs
     set background = false

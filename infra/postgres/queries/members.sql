@@ -144,8 +144,8 @@ for update;
 delete from users where subject = @subject;
 
 -- name: member_accounts
--- The accounts that a person owns alone, and who would own each after them: an admin before a member, the oldest first; ''
--- is nobody.
+-- The accounts that a person owns alone, and who would own each after them: an admin before a member, the
+-- oldest first; '' is nobody.
 select mine.account_id::text as account_id, coalesce((
            select heir.user_id::text
            from members as heir

@@ -54,8 +54,8 @@ limit @max_rows;
 update outbox set checked_at = now() where id = any(@ids);
 
 -- name: outbox_add_lost
--- Queues jobs again that no outbox row carries: those of an older release, or of a restored database. Progress
--- within the grace period means that a worker of an older release is doing the job.
+-- Queues jobs again that no outbox row carries: those of an older release, or of a restored database.
+-- Progress within the grace period means that a worker of an older release is doing the job.
 insert into outbox (account_id, site_id, topic, payload)
 select jobs.account_id, jobs.site_id, job_topic(jobs.kind, jobs.sync, jobs.background),
        jsonb_build_object('jobId', jobs.id, 'accountId', jobs.account_id)
@@ -80,8 +80,8 @@ where jobs.kind = 'recompute' and jobs.waits and jobs.status in ('queued', 'runn
 delete from outbox where given_up_at < @before;
 
 -- name: outbox_clock
--- Tells edges of accounts where something became true between two moments: an insight woke up, a link expired, a trial
--- ended.
+-- Tells edges of accounts where something became true between two moments: an insight woke up, a link
+-- expired, a trial ended.
 insert into outbox (account_id, topic)
 select account_id, 'change.account' from insights where snoozed_until > @from and snoozed_until <= @to
 union
@@ -90,7 +90,7 @@ union
 select id, 'change.account' from accounts where trial_ends_at > @from and trial_ends_at <= @to;
 
 -- name: outbox_days
--- Tells edges of accounts with a site where a day began between two moments. A zone that only we know may have any.
+-- Tells edges of accounts with a site where a day began between two moments, as in any zone only we know.
 insert into outbox (account_id, topic)
 select distinct sites.account_id, 'change.account'
 from sites left join pg_timezone_names on pg_timezone_names.name = sites.time_zone

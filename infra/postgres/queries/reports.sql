@@ -134,7 +134,7 @@ order by id
 limit @max_rows;
 
 -- name: reports_waiting
--- One row per link, of any account, whose replica is out of date: its page, or null to delete it, and its domains.
+-- One row per link of any account with an outdated replica: its page, or null to delete it, and its domains.
 select id::text as id, token_hash, body, expires_at, revision, link_hosts(account_id, site_id, client_id) as hosts
 from reports
 where revision > published

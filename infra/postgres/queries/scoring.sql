@@ -68,7 +68,7 @@ on conflict (site_id, unit, currency) do update set
 where scales.account_id = excluded.account_id;
 
 -- name: portfolio_sites
--- One row per site of the account: the number of insights fixed since, when it was last scored, and the age of its data.
+-- One row per site of the account: insights fixed since, when it was last scored, and the age of its data.
 select sites.id::text as site_id, coalesce(done.fixed, 0) as fixed,
        (select max(updated_at)
         from jobs

@@ -132,7 +132,7 @@ where account_id = @account_id and site_id = @site_id and id = @id;
 update site_crawls set finished = true where account_id = @account_id and job_id = @job_id;
 
 -- name: crawl_forget
--- Deletes what earlier crawls of the site have kept, and this one unless the site is crawled again: its file has it.
+-- Deletes what the site's earlier crawls kept, and this one's if no crawl follows: its file has it.
 delete from crawl_addresses
 using site_crawls
 where crawl_addresses.account_id = @account_id and site_crawls.account_id = @account_id and site_crawls.site_id = @site_id

@@ -145,8 +145,8 @@ where id::text = @name or domain = @name
 order by created_at, id;
 
 -- name: site_ownership
--- One row: the proof of the site. A property of Search Console for the site's whole domain needs no other, unless it could
--- not be read for a month.
+-- One row: the proof of the site. A property of Search Console for the site's whole domain needs no other,
+-- unless it could not be read for a month.
 select case when connections.id is not null then 'search-console' else sites.proof end as proof,
        case when connections.id is null then sites.proven_at end as proven_at
 from sites

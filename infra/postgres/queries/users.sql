@@ -56,8 +56,8 @@ with changed as (
 select subject from users where subject = @subject;
 
 -- name: user_sign_in
--- One row: the user with this Clerk subject, and the account's plan and trial. Updates a changed profile as of the given
--- time, unless a newer one is known; claims missing from the token stay.
+-- One row: the user with this Clerk subject, and the account's plan and trial. Updates a changed profile as
+-- of the given time, unless a newer one is known; claims missing from the token stay.
 with updated as (
     update users
     set email = coalesce(nullif(@email, ''), email),

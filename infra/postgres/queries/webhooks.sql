@@ -56,7 +56,7 @@ where account_id = @account_id and webhook_id = @webhook_id and id = @id
 returning id::text as id;
 
 -- name: deliveries_lease
--- Takes deliveries that are due, at most a few of each webhook; what is not settled within a minute is due again.
+-- Takes due deliveries, at most a few of each webhook; what is not settled in a minute is due again.
 with due as (
     select id
     from webhook_deliveries
@@ -102,7 +102,7 @@ where id = @id;
 delete from webhook_deliveries where created_at < @before;
 
 -- name: webhooks_to_rotate
--- Webhooks of all accounts whose secret is encrypted with another key than the given one. For administrators only.
+-- Webhooks of all accounts whose secret another key than this encrypts. For administrators only.
 select id::text as id, account_id::text as account_id, name, url, kind, events, site_ids::text[] as site_ids, enabled, disabled_reason, secret, key_id,
        failing_since, created_at
 from outgoing_webhooks

@@ -1,6 +1,6 @@
 -- name: work_claim
--- Gives work to a worker until the lease expires. An expired lease means that the previous worker's process died.
--- No row: it is done, given up, or another worker's.
+-- Gives work to a worker until the lease expires. An expired lease means that the previous worker's process
+-- died. No row: it is done, given up, or another worker's.
 with claimable as (
     select id, lease is not null as died, worker
     from outbox
@@ -96,7 +96,8 @@ from outbox
 group by kind;
 
 -- name: connections_state
--- One row per provider and status of the connections that are synced daily: how many, and how many without a successful sync for two days.
+-- One row per provider and status of the connections that are synced daily: how many, and how many without a
+-- successful sync for two days.
 select connections.provider, connections.status, count(*) as connections,
        count(*) filter (where coalesce(last_sync_at, connections.created_at) < now() - interval '2 days') as late
 from connections join accounts on accounts.id = connections.account_id

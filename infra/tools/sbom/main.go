@@ -1,6 +1,6 @@
-// Command sbom lists what ships with Upslope: the Go modules compiled into the program and the npm packages of the
-// web app and Companion. It writes a CycloneDX file and the license texts of the modules, prints the licenses, and
-// fails on one that is unknown or that the project cannot ship under. The image's Debian packages are not in it.
+// Command sbom lists what ships with Upslope: the Go modules compiled in and the npm packages of the web app
+// and Companion. It writes a CycloneDX file and the modules' license texts, prints the licenses, and fails on
+// one that is unknown or that the project cannot ship under. The image's Debian packages are not in it.
 package main
 
 import (
@@ -143,8 +143,8 @@ type lockedPackage struct {
 	Dependencies, OptionalDependencies map[string]string
 }
 
-// npmPackages lists the packages that the web app and Companion ship, as package-lock.json has them. npm's own
-// list cannot be made of a project with workspaces.
+// npmPackages lists the packages that the web app and Companion ship, as package-lock.json has them. npm's
+// own list cannot be made of a project with workspaces.
 func npmPackages() ([]component, error) {
 	text, err := os.ReadFile("package-lock.json")
 	if err != nil {

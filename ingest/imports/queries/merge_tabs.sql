@@ -1,5 +1,5 @@
--- One row per URL of a file: the rows of its tables joined by their normalized address and one spelling of the
--- URL. A value comes from the first table that has it. Rows are read in primary key order, in little memory.
+-- One row per URL of a file: its tables' rows joined by normalized address and one spelling of the URL. A
+-- value comes from the first table that has it. Rows are read in primary key order, in little memory.
 insert into pages (
     account_id, site_id, import_id, page, url, status_code, status, content_type, indexable, indexability_status, title, title_length,
     title_pixels, description, description_length, description_pixels, h1, h1_length, second_h1, h1_count, meta_robots, x_robots_tag,

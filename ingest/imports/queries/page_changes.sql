@@ -1,5 +1,5 @@
--- What changed on pages between two crawls of a site, the most important first. A crawl that is partial says nothing of
--- what it lacks, and of links only what there is at least.
+-- What changed on pages between two crawls of a site, the most important first. A crawl that is partial says
+-- nothing of what it lacks, and of links only what there is at least.
 with
     facts as (
         select

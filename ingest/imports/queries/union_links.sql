@@ -1,5 +1,5 @@
--- One row per link of several tables, which may list the same links: those between two URLs with one anchor come from
--- the table that has most of them.
+-- One row per link of several tables, which may list the same links: those between two URLs with one anchor
+-- come from the table that has most of them.
 insert into links (
     account_id, site_id, import_id, source_page, destination_page, source, destination, link_type, anchor, alt, follow, status_code, position,
     path, rel, origin, tab

@@ -68,7 +68,7 @@ func (i crawlIssue) issues() []string {
 	return found
 }
 
-// date is a day of Bing, such as "/Date(1316156400000-0700)/": a moment in milliseconds, and the zone of its day.
+// date is a day of Bing, such as "/Date(1316156400000-0700)/": milliseconds, and the zone of its day.
 type date struct{ time.Time }
 
 var dateForm = regexp.MustCompile(`^/Date\((-?\d{1,15})([+-]\d{4})?\)/$`)

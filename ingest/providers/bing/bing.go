@@ -64,7 +64,7 @@ func (*Source) Properties(context.Context, providers.Access) ([]providers.Proper
 	return nil, nil
 }
 
-// siteOf returns the address under which the key's account has verified the domain, the domain itself before its www.
+// siteOf returns the address under which the key's account verified the domain, preferably without www.
 func (s *Source) siteOf(ctx context.Context, access providers.Access) (string, error) {
 	var sites []site
 	if err := s.get(ctx, access, "GetUserSites", "", &sites); err != nil {

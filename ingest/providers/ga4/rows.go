@@ -187,7 +187,7 @@ func (r *reader) url(at place) string {
 	return page
 }
 
-// columns returns those of ga4_totals, of ga4_pages when there are pages, or of ga4_assistants when there are sources.
+// columns returns those of ga4_totals, of ga4_pages with pages, or of ga4_assistants with sources.
 func (d *day) columns(metrics []string, currency string) ([]providers.Column, error) {
 	var columns []providers.Column
 	switch {

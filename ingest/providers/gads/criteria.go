@@ -79,7 +79,7 @@ func (s *Source) readCriteria(ctx context.Context, access providers.Access, reac
 		}},
 		{listCriteriaQuery, func(r *row) []keyword {
 			excluded := r.SharedCriterion
-			excluded.Negative, excluded.Status = true, "ENABLED" // entries of a list have no status of their own
+			excluded.Negative, excluded.Status = true, "ENABLED" // entries of a list have no status
 			var found []keyword
 			for _, campaign := range users[r.SharedSet.ID] {
 				found = append(found, keyword{criterion: excluded, level: "shared", campaign: campaign, list: r.SharedSet.Name})

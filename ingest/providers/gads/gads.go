@@ -36,8 +36,8 @@ func New(base, version string, today func(*time.Location) time.Time) *Source {
 	return &Source{base: strings.TrimRight(base, "/") + "/" + version + "/", version: version, today: today, managers: map[string]string{}}
 }
 
-// Limits returns our own limits: Google does not publish the rate per customer, and a month of a large one takes
-// minutes to load. A response above MaxBytes is requested in halves, to bound memory.
+// Limits returns our own limits: Google does not publish the rate per customer, and a month of a large one
+// takes minutes to load. A response above MaxBytes is requested in halves, to bound memory.
 func Limits() providers.Limits {
 	return providers.Limits{PerSecond: 5, Burst: 5, Concurrency: 2, Timeout: 5 * time.Minute, MaxBytes: 32 << 20}
 }

@@ -102,7 +102,7 @@ func TestKeysStayWhatTheyAreAndNoRowIsLost(t *testing.T) {
 	long := "https://www.example.com/" + strings.Repeat("a", 8<<10)
 	rows := []row{
 		{Keys: []string{"tab\there \"quoted\" back\\slash\nline", "https://www.example.com/a"}, Clicks: 1},
-		{Keys: []string{"emoji 👟🏽 \u2028", "https://www.example.com/a/"}, Clicks: 2}, // same page, still two rows
+		{Keys: []string{"emoji 👟🏽 \u2028", "https://www.example.com/a/"}, Clicks: 2}, // still two rows
 		{Keys: []string{"حذاء \u200fللجري", "https://www.example.com/a?utm_source=x#frag"}, Clicks: 3},
 		{Keys: []string{"", long}, Clicks: 4},
 		{Keys: []string{"not an address", "android-app://com.example/"}, Clicks: 5},

@@ -57,7 +57,7 @@ func truth(showings []world.Showing, table string) (clicks, impressions uint64) 
 		clicks += uint64(showing.Clicks)
 		impressions += uint64(showing.Impressions)
 		if table == "gsc_totals" || table == "gsc_queries" || table == "gsc_query_devices" {
-			impressions -= uint64(showing.Shared) // once for the property, however many of its pages were shown
+			impressions -= uint64(showing.Shared) // once for the property, however many pages were shown
 		}
 	}
 	return clicks, impressions

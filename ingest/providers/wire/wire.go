@@ -1,5 +1,5 @@
-// Package wire decodes what providers send as they really send it: numbers as strings and the reverse, values of
-// another shape, objects without content. It does not know any provider.
+// Package wire decodes what providers send as they really send it: numbers as strings and the reverse, values
+// of another shape, objects without content. It does not know any provider.
 //
 // A response type declares only the fields that are used, so that no other can fail a sync.
 package wire

@@ -27,7 +27,7 @@ export type ChangeWords = {
   label?: string
 }
 
-/** Changes insights at once on screen and then on the server, with an undo; resolves to whether it succeeded. */
+/** Changes insights on screen at once, then on the server, with an undo; resolves to whether it succeeded. */
 export function changeInsights(insights: readonly Insight[], change: Change, words: ChangeWords) {
   const ids = insights.map(({ id }) => id)
   return act({

@@ -112,8 +112,7 @@ export type InsightChanges = {
 const maxEdited = 1000
 
 /**
- * Changes insights; what the server refuses stays as it is, the others are changed. Throws the first reason
- * when none is.
+ * Changes insights; what the server refuses stays as it is. Throws the first reason if that is all.
  * @returns How many were changed, and the reasons of the others.
  */
 export async function editInsights(ids: readonly string[], changes: InsightChanges) {
@@ -133,7 +132,7 @@ export async function editInsights(ids: readonly string[], changes: InsightChang
   return { changed: ids.length - reasons.length, reasons }
 }
 
-/** Sets the status of insights, with an optional reason. If one fails, the others are changed nevertheless. */
+/** Sets the status of insights, with an optional reason. If one fails, the others are still changed. */
 export async function setInsightStatus(ids: readonly string[], status: InsightStatus, reason?: string) {
   const { reasons } = await editInsights(ids, { status, ...(reason && { reason }) })
   if (reasons[0] !== undefined) throw new ApiError(409, reasons[0])

@@ -4,7 +4,7 @@ import { useResource, type Query } from '@/api/core/resource'
 /** The key figures; null is unknown. */
 export type KPIs = Schemas['KPIs']
 
-/** The figures of the days asked for, else of the last 28 final ones against the 28 before. A null query waits. */
+/** The figures of the given days, else of the last 28 final ones against the 28 before. Null waits. */
 export function useKPIs(query: Query<'/api/kpis/overview'> | null) {
   const { data: kpis, ...rest } = useResource('/api/kpis/overview', query && { query })
   return { kpis, ...rest }

@@ -40,8 +40,8 @@ const nextStartTimeout = 8_000
 const maxClockSkew = 2_000
 
 /**
- * Saves a site's rules and waits for its scoring. Returns how many insights differ from before (found, gone or
- * revalued); undefined if no scoring was seen or if there are too many insights to compare.
+ * Saves a site's rules and waits for its scoring. Returns how many insights were found, gone or revalued;
+ * undefined if no scoring was seen or if there are too many insights to compare.
  */
 export async function editSiteRules(
   siteId: string,

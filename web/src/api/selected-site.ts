@@ -4,7 +4,7 @@ import { useSites, type Site } from './sites'
 
 const storageKey = 'selectedSiteId'
 
-/** Set for the visit (the tab) once a site is chosen: until then, accounts with several sites begin with all of them. */
+/** Set for the visit (the tab) once a site is chosen; until then, accounts with several begin with all. */
 const chosenKey = 'siteChosen'
 
 const useSelection = create<{ id: string | null; chosen: boolean }>()(() => ({

@@ -26,7 +26,7 @@ export function App() {
       <ErrorBoundary path={path}>
         {screen ? (
           <Shell screen={screen}>
-            {/* Without the key, React keeps the old screen hidden; its open sheet would close and go back. */}
+            {/* Without the key, React hides the old screen, whose open sheet would close and go back. */}
             <Suspense key={screen.label} fallback={<ScreenSkeleton title={screen.label} />}>
               <ErrorBoundary path={path} inside>
                 {screen === designScreen ? <OnDevelopment screen={screen} /> : <screen.Component />}

@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** A screen whose code could not be loaded: the connection is gone, or a new version has replaced the file. */
+/** A screen whose code did not load: the connection is gone, or a new version replaced the file. */
 export class LoadFailure extends Error {
   override name = 'LoadFailure'
   /** Makes the next look at the screen load it again. */

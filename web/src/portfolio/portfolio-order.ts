@@ -7,8 +7,8 @@ export type PortfolioRow = PortfolioSite & Pick<Site, 'name' | 'domain' | 'clien
 type Value = PortfolioSite['values'][number]
 
 /**
- * Sorts by one column, descending with a leading minus. Different units cannot be compared: money comes before
- * clicks, the currency of most sites first, unknown amounts last. Ties keep the server's order.
+ * Sorts by one column, descending with a leading minus. Units cannot be compared: money comes before clicks,
+ * most sites' currency first, unknown amounts last. Ties keep the server's order.
  */
 export function sortRows(rows: readonly PortfolioRow[], sort: string) {
   const direction = sort.startsWith('-') ? -1 : 1

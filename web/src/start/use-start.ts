@@ -7,15 +7,15 @@ import { isBackfilling } from '@/lib/integration'
 import { useSiteCrawls } from './site-crawls'
 
 /**
- * Where a user stands on the way to the first opportunity: without a site, without data, while data arrives and is
- * ranked, or done. "empty" is known to have no opportunity yet, and not known further.
+ * Where a user stands on the way to the first opportunity: without a site, without data, while data arrives
+ * and is ranked, or done. "empty" is known to have no opportunity yet, and no more is known.
  */
 export type Start = {
   stage: 'loading' | 'empty' | 'site' | 'data' | 'waiting' | 'done'
   site: Site | undefined
 }
 
-/** The start of the selected site. An established site costs no request of its own: its lists are on screen anyway. */
+/** The start of the selected site. An established one costs no request: its lists are shown anyway. */
 export function useStart(): Start {
   const { site, loading, error } = useSelectedSite()
   const query = site ? { siteId: site.id } : null

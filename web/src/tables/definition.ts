@@ -36,7 +36,7 @@ export type TableDefinition<P extends TablePath> = {
   compare?: 'optional' | 'always'
   /** Whether it has a brand filter. */
   brand?: boolean
-  /** Whether it leaves out rows without anything to do, unless asked for; or what the rows are that it keeps. */
+  /** Whether it leaves out rows with nothing to do, unless asked for; or what the rows are that it keeps. */
   actionable?: boolean | string
   /** What its coverage is a share of, such as "clicks by query". */
   covers?: string

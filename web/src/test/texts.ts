@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A text that the app may show, with its place; joined if it runs over several elements, such as two buttons. */
+/** A text that the app may show, with its place; joined if it spans elements, such as two buttons. */
 export type Text = { place: string; text: string; joined: boolean }
 
 type Node = { type: string; start: number; [key: string]: unknown }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useInFlight } from '@/api/core/in-flight'
 
-/** Steps up to 10 % every 200 ms to 90 %, snaps to 100 % when the last request ends and hides 300 ms later. */
+/** Steps up to 10 % every 200 ms to 90 %, snaps to 100 % at the last request's end, hides 300 ms later. */
 export function ProgressBar() {
   const busy = useInFlight((s) => s.count > 0)
   const [value, setValue] = useState<number | null>(null)

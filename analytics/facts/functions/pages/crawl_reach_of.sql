@@ -1,4 +1,4 @@
--- What the crawl's own columns say of how often a page is seen, in the measure that ranks the site; null: unknown.
+-- What the crawl's own columns say of how often a page is seen, in the measure of the site; null: unknown.
 (impressions, clicks, sessions, visits) -> multiIf(
     {crawl_reach:String} = 'impressions', impressions,
     {crawl_reach:String} = 'clicks', clicks,

@@ -1,5 +1,5 @@
--- True for the home page, and for pages where visitors turn into customers: booking, checkout, contact, quote,
--- sign-up, login and pricing, by the last word of the path in the languages of most sites.
+-- True for the home page, and for pages where visitors turn into customers: booking, checkout, contact,
+-- quote, sign-up, login and pricing, by the last word of the path in the languages of most sites.
 (address) -> path(address) in ('', '/') and queryString(address) = ''
     or match(decodeURLComponent(path(address)), concat('(?i)/(', arrayStringConcat([
         -- booking

@@ -1,4 +1,4 @@
--- True if a text contains what is searched for; in quotes, as whole words, which in scripts without spaces begin anywhere.
+-- True if a text contains the search; in quotes, as whole words, which begin anywhere in spaceless scripts.
 -- uses: has_words, words_of
 (text, searched) -> if(
     match(searched, '^".+"$'),

@@ -1,6 +1,5 @@
--- One row: a page as it was tested last in a window, on a phone and on a desktop. Its figures are those of real
--- visits on phones, else on desktops, else of the test; beside them stands what the test measured on a phone,
--- else on a desktop.
+-- One row: a page's last test in a window, phone and desktop. Figures are those of real visits on phones,
+-- else on desktops, else of the test; beside them are the test's own, on a phone or else on a desktop.
 -- uses: pagespeed_tests_current
 select
     site,

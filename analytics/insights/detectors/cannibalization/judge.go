@@ -115,8 +115,9 @@ func addFigures(params, row map[string]any) {
 	others := []map[string]string{}
 	ofPages, ofQuery := facts.Numbers(row, "shares_of_pages"), facts.Numbers(row, "shares_of_query")
 	for i := 1; i < len(urls) && i <= int(parameter("shown_pages")); i++ {
-		goes := ""                                                                     // a page that lives on other queries stays and leaves this one alone
-		if ofPages[i] >= parameter("goes_share") && row["is_category_kept"] == false { // nor is a product redirected
+		// A page that lives on other queries stays and leaves this one alone. Nor is a product redirected.
+		goes := ""
+		if ofPages[i] >= parameter("goes_share") && row["is_category_kept"] == false {
 			goes = "yes"
 		}
 		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)

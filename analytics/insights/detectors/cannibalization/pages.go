@@ -8,8 +8,8 @@ import (
 	"upslope/analytics/features/intent"
 )
 
-// choosePage puts the category first where the page to keep is one of its products and the query does not name
-// that product, and reports whether any of the pages should answer the query alone.
+// choosePage puts the category first where the page to keep is one of its products and the query does not
+// name that product, and reports whether any of the pages should answer the query alone.
 func choosePage(row map[string]any) bool {
 	urls := facts.Texts(row, "page_urls")
 	row["is_category_kept"] = false

@@ -1,9 +1,8 @@
 -- continues: common.sql
 -- uses: gsc_query_pages_current, is_brand
 with
-    -- Queries that are seen often enough, on more than one page. Queries and pages are told apart by a number
-    -- each, which is grouped by in a third of the time, and what is the same in many rows is worked out once
-    -- for each text.
+    -- Queries seen often enough, on more than one page. Grouping by numbers for queries and pages takes a
+    -- third of the time, and what many rows share is worked out once per text.
     shared as (
         select cityHash64(query) as query_key
         from gsc_query_pages_current

@@ -16,9 +16,8 @@ with
           and position >= 1 and impressions > 0 and isFinite(position)
         group by page_key, span
     ),
-    -- The windows since which the whole site moved down, and by how many places: what half of its pages lost.
-    -- How the click rates by place, which no month can tell well of all places, foretell what that costs, is
-    -- what half of its pages got beside them.
+    -- The windows since which the whole site moved down, and by how many places: the median of its pages.
+    -- Likewise what they kept of the clicks foretold, as no month tells all places' click rates well.
     shifts as (
         select
             earlier.span as from_span,
@@ -40,9 +39,8 @@ with
             select arrayJoin(arrayZip({targets:Array(String)}, {target_spans:Array(Int64)}, {target_trends:Array(Float64)})) as one
         )
     ),
-    -- Where the clicks went, query by query: to those who stand higher now, to results that look better, or
-    -- nobody searches any more. What is left of the page are the queries that Google does not tell: they are
-    -- one, under ''.
+    -- Where the clicks went, query by query: to others who rank higher now, to results that look better, or
+    -- nobody searches any more. '' stands for all queries that Google does not tell.
     query_rows as (
         select page as p, part.1 as q, day, part.2 * toInt64(least(clicks, impressions)) as clicked, part.2 * toInt64(impressions) as seen, position * seen as places, ctr_at(position) * seen as due
         from gsc_query_pages_current
@@ -101,10 +99,8 @@ with
                 and page in {targets:Array(String)})
         group by q
     ),
-    -- The loss of a query, in three that add up to it, each with its sign: what rose by chance offsets what
-    -- fell by chance. At its click rate of then, fewer people saw it (demand); the site's usual rate is lower
-    -- where it stands now (rank); the rest is its snippet. Beyond page one people do not see it because of
-    -- its rank.
+    -- A query's loss in three signed parts, as chance rises offset falls: fewer people saw it (demand), the
+    -- usual rate is lower at its place now (rank), and its snippet. Unseen beyond page one is rank, too.
     losses as (
         select
             p,

@@ -17,17 +17,16 @@ with
         from pages_current
         where (coalesce(status_code, 200) != 200 or not coalesce(indexable, true))
     ),
-    -- One row per page and window with impressions, with its clicks by week, and how much they vary
-    -- beside what all pages do in these weeks: a shock or missing days are no variation of its own. Beyond
-    -- chance clicks vary in proportion to what they are (a negative binomial): that part is estimated, since
-    -- what a page of thousands varies by would bury one of fifty. It is right in the median, which a few odd
-    -- windows do not move (2.366: of a chi-squared variable with three degrees of freedom).
+    -- One row per page and window with impressions: its clicks by week, and how they vary beside what all
+    -- pages do in these weeks, as a shock or missing days are no variation of its own.
     page_spans as (
         select
             *,
             sumForEach(clicks_of_weeks) over (partition by span) as weeks_of_all,
             arrayMap(of_all -> span_clicks * of_all / arraySum(weeks_of_all), weeks_of_all) as due_of_weeks,
             arraySum((clicks, due) -> if(due > 0, pow(clicks - due, 2) / due, 0), clicks_of_weeks, due_of_weeks) as variation,
+            -- Beyond chance, clicks vary in proportion to their size (negative binomial): what a page of
+            -- thousands varies by would bury one of fifty. 2.366: median of chi-squared, 3 degrees.
             (variation / 2.366 - 1) / (span_clicks / 4) as proportion
         from (
             select
@@ -60,9 +59,8 @@ with
                 one -> known_since <= first_read + 7 or {gsc_to:Date} - known_since >= 28 * one.1 + 27 + {min_age_then:UInt16},
                 proportions_of_spans)) as proportions,
             if(length(splitByChar('/', path(p))) > 2, splitByChar('/', path(p))[2], '') as section,
-            -- What a page is compared with is as old as the comparison, and still there: pages that came or
-            -- went since would look like a trend. One that people saw often and see no more is gone, such as
-            -- to another address, whether a crawl knows it or not.
+            -- Controls are as old as the comparison and still there: pages that came or went would look like
+            -- a trend. One seen often and then no more is gone, whether a crawl knows it or not.
             known_since <= greatest({gsc_to:Date} - 391, first_read + 7) and p not in (select gone_page from gone) as is_old,
             is_old and (known_until > {gsc_to:Date} - 7 or most_clicks < {min_clicks_of_weeks:Int64}) as is_control,
             mapFilter((span, _) -> days_of_spans[span] >= {min_days:UInt16}, mapFromArrays(spans, clicks_of_spans)) as own

@@ -119,8 +119,8 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	change := math.RoundToEven(100 * (p.trend - 1))
 	row["control_change_percent"], row["control_percent"], row["control_fell"] = change, math.Abs(change), change < 0
 	row["has_control"], row["compared_with"] = p.control != "", p.comparedWith()
-	// Whoever looks it up sees the clicks of then, not what a trend leaves of them. Without similar pages, the trend
-	// has the days of both windows only.
+	// Whoever looks it up sees the clicks of then, not what a trend leaves of them. Without similar pages,
+	// the trend has the days of both windows only.
 	row["is_adjusted"], row["clicks_then_month"] = p.control != "" && change != 0, row["usual_clicks_month"]
 	if p.control != "" {
 		row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))

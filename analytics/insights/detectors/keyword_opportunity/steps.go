@@ -40,7 +40,7 @@ func (j judge) add(row map[string]any) bool {
 	}
 	row["namesake"] = ""
 	if !isInAddress(page) && (title == "" || lacksWords) {
-		// Seldom shown, but by its address it is the page for this: no text of another should become a second one.
+		// Rarely shown, but its address makes it the page for this: no other should become a second one.
 		for _, other := range facts.Texts(row, "showing") {
 			if row["namesake"] == "" && !areTwins(other, page) && isInAddress(other) {
 				row["namesake"] = other
@@ -63,7 +63,8 @@ func (j judge) add(row map[string]any) bool {
 	heading := facts.Text(row, "page_heading")
 	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
 	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool {
-		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page) // that page is the one about it
+		// That page is the one about it.
+		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page)
 	})
 	j.addQuestions(row, query, title)
 	if row["namesake"] != "" {
@@ -87,8 +88,8 @@ func (j judge) add(row map[string]any) bool {
 // online are meant.
 var tool = regexp.MustCompile(`(?i)(^| )(calculators?|rechner|calculatrice|calculadora|calcolatore|калькулятор|online (\S+ )*(converters?|generators?))( |$)`)
 
-// isForTool reports whether a search is for something that calculates, which no section of text answers. On a page
-// that sells, it is for a device.
+// isForTool reports whether a search is for something that calculates, which no section of text answers. On a
+// page that sells, it is for a device.
 func isForTool(row map[string]any, query string) bool { return !sells(row) && tool.MatchString(query) }
 
 func sells(row map[string]any) bool {
@@ -96,7 +97,7 @@ func sells(row map[string]any) bool {
 	return kind == intent.Category || kind == intent.Product
 }
 
-// isDated reports whether a search is for what holds in this or the next year: other years name versions and models.
+// isDated reports whether a search is for this year or the next; other years name versions and models.
 func (j judge) isDated(query string) bool {
 	until, _ := j.params["gsc_to"].(time.Time)
 	return slices.ContainsFunc(strings.Fields(query), func(word string) bool {

@@ -6,8 +6,8 @@ import (
 	"upslope/analytics/facts"
 )
 
-// success returns the probability that work on a page moves a query up by a distance in positions: less for far
-// moves and difficult queries, more on a site whose pages have moved that far before. See docs/method.md.
+// success returns the probability that work on a page moves a query up by a distance in positions: less for
+// far moves and difficult queries, more on a site whose pages have moved that far before. See docs/method.md.
 func (r rates) success(row map[string]any, distance float64) float64 {
 	probability := r.parameter("fix_reach") * math.Exp(-max(0, distance)/r.parameter("fix_distance"))
 	return probability * r.ease(row) * r.record(row, distance) * r.lever(row)
@@ -22,8 +22,8 @@ func (r rates) ease(row map[string]any) float64 {
 	return max(r.parameter("least_ease"), r.parameter("most_ease")-difficulty/r.parameter("ease_slope"))
 }
 
-// record is the factor of the site's own moves: how many of its results moved up that far within twelve weeks,
-// against the usual share, shrunk towards 1.
+// record is the factor of the site's own moves: how many of its results moved up that far within twelve
+// weeks, against the usual share, shrunk towards 1.
 func (r rates) record(row map[string]any, distance float64) float64 {
 	could, did := facts.Numbers(row, "could_move"), facts.Numbers(row, "did_move")
 	at := int(math.Round(distance)) - 1
@@ -37,8 +37,8 @@ func (r rates) record(row map[string]any, distance float64) float64 {
 	return min(max(factor, r.parameter("least_record")), r.parameter("most_record"))
 }
 
-// lever is the factor of what is left to do: where the page already covers the query, links, which are slower;
-// where it cannot answer it, a new page.
+// lever is the factor of what is left to do: where the page already covers the query, links, which are
+// slower; where it cannot answer it, a new page.
 func (r rates) lever(row map[string]any) float64 {
 	switch {
 	case facts.Number(row, "needs_page") != 0:

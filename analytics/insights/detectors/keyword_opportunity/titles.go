@@ -12,8 +12,8 @@ import (
 // minTitle is the width below which a title counts as short.
 const minTitle = 30
 
-// title proposes a title for a page's query, or "" if none is safe. The words of the page's main query, the one
-// that most people see it for, always stay: a category's title is never narrowed to one of its products.
+// title proposes a title for a page's query, or "" if none is safe. The words of the page's main query, the
+// one that most people see it for, always stay: a category's title is never narrowed to one of its products.
 func (j judge) title(row map[string]any, query, title, heading string) string {
 	own, end := snippets.SplitEnding(title)
 	head := own
@@ -32,7 +32,7 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 	switch {
 	case !isMain && isGeneric:
 		return "" // another subject than most people see the page for
-	case isGeneric && heading != title && j.hasWords(heading, stems): // such as "Products": the heading is better
+	case isGeneric && heading != title && j.hasWords(heading, stems): // "Products": the heading is better
 		proposals = []string{snippets.WithClause(heading, snippets.FirstClause(facts.Text(row, "page_description"))), heading + end}
 	case isGeneric && strings.Contains(title, ": "):
 		proposals = []string{asTitle + " – " + title, asTitle + " – " + own}
@@ -54,8 +54,8 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 	return ""
 }
 
-// modifierOf returns the word that a query has before a head term; "" if it is not just that. What comes after a
-// head term, such as calculator, often changes the subject.
+// modifierOf returns the word that a query has before a head term; "" if it is not just that. What comes
+// after a head term, such as calculator, often changes the subject.
 func modifierOf(query, head string) string {
 	words, of := strings.Fields(strings.ToLower(query)), strings.Fields(strings.ToLower(head))
 	if len(of) == 0 || len(words) != len(of)+1 {
@@ -69,8 +69,8 @@ func modifierOf(query, head string) string {
 	return words[0]
 }
 
-// modifierLists name what a category has, the longest list first: "waterproof, leather & wide". One alone would
-// narrow it.
+// modifierLists name what a category has, the longest list first: "waterproof, leather & wide". One alone
+// would narrow it.
 func modifierLists(query string, others []string, head string) []string {
 	modifiers := []string{modifierOf(query, head)}
 	for _, other := range others {

@@ -77,7 +77,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	usual := func(at float64) float64 { return min(gain(at), monthly*max(0, r.at(at, hasOverview)-expected)) }
 	better := r.parameter("gap_share") * expected
 	reach := opportunity{low: usual(max(position-1, target)), mid: usual(target), high: gain(target - 1)}
-	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // result pages differ from the curve
+	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // results differ from the curve
 	gap := opportunity{
 		isGap: true,
 		low:   monthly * max(0, better-rate-stats.Z90*spread),

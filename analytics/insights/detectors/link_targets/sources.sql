@@ -154,9 +154,8 @@ with
         from links_current
         where destination_page in {targets:Array(String)}
     ),
-    -- The best pages to link from: those that visitors reach, with links at least as strong, that do not link
-    -- there. Where the links themselves are unknown, depth tells: a page that links to another is at most one
-    -- click nearer the home page.
+    -- The best pages to link from: visited, with links at least as strong, not linking there. Where links are
+    -- unknown, depth tells: whoever links to a page is at most one click nearer the home page.
     sources as (
         select
             target_key,

@@ -3,10 +3,7 @@
 -- uses: pages_current
 with
     -- Two kinds: orphan_page, which no other page links to, and deep_page, far from the home page with weak
-    -- links. What is unknown is not 0: nothing is found where the crawl knows no links, knows few of them, or
-    -- went through a list instead of the site. A task is a section with {min_pages} such pages: a folder just
-    -- below the trunk, the folders that hold most of the site. What is left over is one more task when it is
-    -- that much, else each page stands alone.
+    -- links. Unknown is not 0: a crawl of a list, or one that knows few links or none, finds nothing.
     main_host as (
         select domainWithoutWWW(page) as host
         from pages_current as pages
@@ -59,8 +56,8 @@ with
         from crawled
         group by folder
     ),
-    -- The home page if clicks are counted from it, whatever became of it, or /en where a crawl began there. Over
-    -- links they always are; a home page that redirects may have no depth of its own.
+    -- The home page if clicks are counted from it, whatever became of it, or /en where a crawl began there.
+    -- Over links they always are; a home page that redirects may have no depth of its own.
     home_pages as (
         select 1
         from pages_current as pages
@@ -86,6 +83,8 @@ with
         array join lineage as section_folder
         group by section_folder
     ),
+    -- A task is a section with {min_pages} such pages: a folder just below the trunk, the folders that hold
+    -- most of the site. What is left over is one more if it is that much, else each page stands alone.
     trunk as (
         select groupArray(section_folder) as trunk_folders
         from sections

@@ -2,19 +2,15 @@
 -- uses: crawl_reach_of, ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, naming_part_of
 -- uses: pages_current, technical_issues_current
 with
-    -- Where a task ends: an issue on {one_cause_share} of the whole site's pages has one cause, the layout,
-    -- and is one task. Otherwise each section with {min_pages} affected pages is one; what is left over is
-    -- one more when it is that much, else each page stands alone. Sections are the folders just below the
-    -- trunk, the folders that hold most of the site: /blog and /shop, or /en/blog and /en/shop where nearly
-    -- everything is under /en. Pages that share a text are kept together where they can be: in the section
-    -- that most of them are in. A task is named by the deepest folder that all of its pages are in.
+    -- An issue on {one_cause_share} of the site's pages has one cause, the layout, and is one task. Else each
+    -- section with {min_pages} affected pages is one, then what is left if that many, else each page.
     (address) -> extract(lower(path(address)), '^/([a-z]{2}(?:[-_][a-z]{2})?)(?:/|$)') as locale_of,
 
     -- An address without what one rule can correct: scheme, www., letter case, last slash.
     (address) -> lower(concat(domainWithoutWWW(address), trimRight(path(address), '/'), queryString(address))) as written_alike,
 
     (issue) -> endsWith(issue, '_title') or endsWith(issue, '_description') or endsWith(issue, '_h1') or issue = 'repeated_suffix' as is_wording,
-    -- Whether a text is hardly longer or shorter than its limit, by the pixels in the details or else by the characters.
+    -- Whether a text is hardly off its limit, by the pixels in the details or else by the characters.
     (size, pixels, characters) -> if(match(size, '[0-9] px'), toFloat64OrZero(extract(size, '([0-9]+) px')) / pixels, toFloat64OrZero(extract(size, '^([0-9]+) char')) / characters) as share_of_limit,
     (issue, size) -> multiIf(
         issue = 'long_title', share_of_limit(size, 561, 60) < {noticeable:Float64},
@@ -27,11 +23,12 @@ with
     (of_folder) -> arrayDistinct(arrayPushFront(
         arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', of_folder), 1, depth), '/'), range(1, length(splitByChar('/', of_folder)) + 1)),
         '')) as lineage_of,
+    -- Sections are the folders just below the trunk, the folders that hold most of the site: /blog and /shop,
+    -- or /en/blog and /en/shop where nearly everything is under /en.
     (folders_above) -> arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), folders_above) as section_in,
 
-    -- What a page brought in the window: clicks and impressions in search, where Search Console is known,
-    -- else visits that came from search; and visits at all. Without either, what the crawl's own columns say,
-    -- of an unknown time. Without all nothing is known and no row is here.
+    -- A page's month: clicks and impressions in search, else visits from search; and visits at all. Without
+    -- either, what the crawl's own columns say, of an unknown time. No row: nothing is known.
     traffic as (
         select
             page as traffic_page,
@@ -91,9 +88,8 @@ with
         from pages_current
     ),
 
-    -- One row per issue that its owner has not marked as fixed, and that somebody should work on: a shared
-    -- text is written anew whatever its length, and the second page of a list may say what the first one
-    -- says.
+    -- One row per issue not marked as fixed that somebody should work on: a shared text is rewritten whatever
+    -- its length, and the second page of a list may say what the first one says.
     issues as (
         select
             issue_type,
@@ -184,7 +180,7 @@ with
         from issues
         group by issue_type, text_key, folder
     ),
-    -- One row per section, to tell a fault of its template, or one rule of robots.txt, from one of single pages.
+    -- One row per section, to tell a fault of its template or of robots.txt from one of single pages.
     sections as (
         select section_in(lineage_of(folder)) as section_name, countIf(is_page or why_hidden = 'blocked by robots.txt') as pages_in_section
         from crawled
@@ -223,7 +219,8 @@ with
             not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type = 'linked_redirect', {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
         from sized_cells
     ),
-    -- What is left beside other tasks is named by a folder of the trunk: a deeper one could be one of theirs.
+    -- A task is named by the deepest folder that all of its pages are in; what is left beside other tasks by
+    -- one of the trunk, as a deeper one could be theirs.
     tasks as (
         select
             issue_type as type_of_task,

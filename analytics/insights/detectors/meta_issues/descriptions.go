@@ -13,8 +13,8 @@ const (
 	maxDescription, minDescription             = 155, 70
 )
 
-// proposeDescription shortens a description to its first whole sentences. It is not ok when they are too short or
-// too long by the rules: half a sentence is no description.
+// proposeDescription shortens a description to its first whole sentences. It is not ok when they are too
+// short or too long by the rules: half a sentence is no description.
 func proposeDescription(p page, issue string) (proposal string, ok bool) {
 	if issue != "long_description" {
 		return "", false

@@ -181,9 +181,8 @@ asof left join (
     group by links_at_least
 ) as link_ranks on link_ranks.any_site = found.any_site and link_ranks.links_at_least >= found.links
 inner join (
-    -- How often such fixes succeed and the maximum share of clicks that such an issue costs, from large
-    -- samples for titles and descriptions; calibrated: docs/method.md#technical-issues, see the sources of
-    -- the rule.
+    -- How often such fixes succeed and the most clicks such an issue costs, from large samples for titles and
+    -- descriptions; calibrated: docs/method.md#technical-issues, see the rule's sources.
     select *
     from values(
         'issue_type String, probability_fix Float64, most_lost Float64',

@@ -36,8 +36,8 @@ func joinTitle(parts []segment) string {
 	return b.String()
 }
 
-// namesPage reports whether the main heading is about this page: one that other pages have too is a menu, a logo
-// or the newest article, and so is one without a word of the address, the title or the searches of the page.
+// namesPage reports whether the main heading is about this page: not one that other pages share (a menu, a
+// logo, the newest article), nor one without a word of the page's address, title or searches.
 func (in titleContext) namesPage(p page) bool {
 	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || sameText(p.heading, in.siteName()) || len(keyWords(p.heading)) == 0 || in.isAboutAnother(p) {
 		return false
@@ -55,8 +55,8 @@ func (in titleContext) namesPage(p page) bool {
 	return len(keyWords(about)) == 0 || sharesWord(p.heading, about)
 }
 
-// isAboutAnother reports whether the heading has all words of the address of a page beside this one, and not all of
-// this one's: it was copied from another product or variant.
+// isAboutAnother reports whether the heading has all words of the address of a page beside this one, and not
+// all of this one's: it was copied from another product or variant.
 func (in titleContext) isAboutAnother(p page) bool {
 	heading, own := keyParts(p.heading), keyParts(p.slug())
 	lacks := func(words []string) bool {
@@ -75,8 +75,8 @@ func isReadable(slug string) bool {
 	return false
 }
 
-// lengthened adds the first sentence of the description to a text, if no other page has it and it says nothing
-// twice.
+// lengthened adds the first sentence of the description to a text, if no other page has it and it says
+// nothing twice.
 func (in titleContext) lengthened(p page, text string) string {
 	sentence := firstSentence(p.description)
 	if text == "" || sentence == "" || in.sentences[sentence] > 1 || sharesWord(text, sentence) || len(strings.Fields(sentence)) < 3 && !strings.ContainsFunc(sentence, snippets.IsFullWidth) {
@@ -107,7 +107,7 @@ func (in titleContext) longerDrafts(p page) []string {
 
 var readableSlug = regexp.MustCompile(`^[a-z]{3,}( [a-z]+)*$`)
 
-// ownDrafts make a shared title one of the page: its heading, or what sets the page apart in front of the title.
+// ownDrafts make a shared title the page's own: its heading, or what sets it apart in front of the title.
 func (in titleContext) ownDrafts(p page) []string {
 	own := in.own(p.title)
 	var drafts []string
@@ -129,8 +129,8 @@ func (in titleContext) ownDrafts(p page) []string {
 	return drafts
 }
 
-// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, or those
-// without which enough remains.
+// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, or
+// those without which enough remains.
 func (in titleContext) shorterDrafts(p page) []string {
 	own := in.own(p.title)
 	drafts := in.titled(p, own)

@@ -9,8 +9,8 @@ import (
 // Widths of a heading that is made of a title, in letters.
 const minHeading, maxHeading = 3, 70
 
-// proposeHeading returns the H1 of a page: the first part of its title where it has none, or the one of two that
-// names the page. It is not ok where a title that others share, or neither heading, tells what the page is about.
+// proposeHeading returns the H1 of a page: the first part of its title if it has none, or the one of two that
+// names the page. It is not ok if others share the title, or no heading says what the page is about.
 func proposeHeading(p page, issue string, in titleContext) (proposal string, ok bool) {
 	switch issue {
 	case "missing_h1":

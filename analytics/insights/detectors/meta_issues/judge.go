@@ -56,7 +56,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 // indexFile is the end of the address of a folder's index file.
 var indexFile = regexp.MustCompile(`(?i)/(index|default)\.(html?|php|aspx?|jsp)$`)
 
-// addTwins names the folder of an index file beside it, which is the same page: it wants a redirect, not a title.
+// addTwins names the folder of an index file, which is the same page: it needs a redirect, not a title.
 func addTwins(row map[string]any, examples []map[string]string) {
 	addresses := map[string]string{}
 	for _, example := range examples {
@@ -272,8 +272,8 @@ func (j judge) addValue(row map[string]any, gaps []gap) {
 		}
 	}
 	if number("is_few") == 0 {
-		// A cause that pages share shows on all of them: clicks missing on some are set against clicks gained on
-		// others.
+		// A cause that pages share shows on all of them: clicks missing on some are set against clicks gained
+		// on others.
 		missing = max(0, min(missing, j.share*number("tested_expected")-number("tested_clicks")))
 	}
 	row["probability_real"], row["more_clicks"], row["gap_pages"], row["gap_page"] = probabilityReal, nil, nil, worst.page

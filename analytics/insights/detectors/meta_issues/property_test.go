@@ -21,7 +21,7 @@ func scripts() map[string][]string {
 	}
 }
 
-// randomPage has texts as sites have them: with and without suffix, separators, lists, sentences, and shared ones.
+// randomPage has texts as on real sites: with and without suffixes, separators, lists, sentences, repeated.
 func randomPage(r *rand.Rand, words []string, joint, siteSuffix string, n int) page {
 	text := func(least, most int) string {
 		picked := make([]string, least+r.IntN(most-least+1))

@@ -2,8 +2,8 @@
 -- evidence.sql select from it.
 -- uses: gsc_query_pages_current, is_brand, is_for_visitors, links_current
 with
-    -- One row per issue to show, of one task or of all: the page that heads the section, as it may keep a text
-    -- that others share, then those that people see most, then those that most links point to.
+    -- One row per issue to show, of one task or of all: the page that heads the section, as it may keep a
+    -- text that others share, then those that people see most, then those that most links point to.
     shown_issues as (
         select
             issue_type,

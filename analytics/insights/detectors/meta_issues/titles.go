@@ -64,9 +64,8 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 	return in
 }
 
-// keepersOf picks one page of those with the same title that may keep it: the home page, else the head of the
-// section, else the first whose address has its words, which people see most. None does if all addresses say
-// something else.
+// keepersOf picks the page that may keep a shared title: the home page, else the section's head, else the
+// most seen one whose address has its words; none if all addresses say something else.
 func keepersOf(pages []page) map[string]string {
 	rank := func(p page) int {
 		switch {
@@ -112,8 +111,8 @@ func (in titleContext) copyOf(p page) string {
 	return ""
 }
 
-// proposeTitle returns a better title made of what the page says, or its own title if the page should keep it.
-// It is not ok without a safe one: see isSafe.
+// proposeTitle returns a better title made of what the page says, or its own title if the page should keep
+// it. It is not ok without a safe one: see isSafe.
 func proposeTitle(p page, in titleContext) (proposal string, ok bool) {
 	if in.issue == "duplicate_title" && in.keepers[strings.ToLower(p.title)] == p.url {
 		return p.title, true
@@ -150,8 +149,8 @@ func (in titleContext) draftsOf(p page) []string {
 	return fitting
 }
 
-// isSafe reports whether a person could paste a title unread: it differs from the page's own and from those of
-// others, is as wide as the rules want, keeps what people search the page for, and names the site once.
+// isSafe reports whether a person could paste a title unread: it differs from the page's own and from those
+// of others, is as wide as the rules want, keeps what people search the page for, and names the site once.
 func (in titleContext) isSafe(p page, title string) bool {
 	if sameText(title, p.title) || in.titles[strings.ToLower(title)] > 0 || !in.fits(p, title) {
 		return false
@@ -195,8 +194,8 @@ func (in titleContext) endedOnce(title string) string {
 // siteName is the suffix without its separator.
 func (in titleContext) siteName() string { return strings.Trim(in.suffix, separators+" ") }
 
-// titled ends a text with the site's name if the page's title names it, or the page has no title; without it if
-// there is no room.
+// titled ends a text with the site's name if the page's title names it, or the page has no title; without it
+// if there is no room.
 func (in titleContext) titled(p page, text string) []string {
 	name := strings.ToLower(in.siteName())
 	if text == "" || name == "" || p.title != "" && !strings.Contains(strings.ToLower(p.title), name) || strings.Contains(strings.ToLower(text), name) {
@@ -214,8 +213,8 @@ var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cer
 // maxCover is the longest search that a step names, in characters.
 const maxCover = 36
 
-// toCover returns what people search the page for and its title does not say: up to two searches that share a word
-// with the page.
+// toCover returns what people search the page for and its title does not say: up to two searches that share a
+// word with the page.
 func (in titleContext) toCover(p page) []string {
 	var queries []string
 	for _, query := range p.queries {

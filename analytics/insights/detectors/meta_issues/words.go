@@ -14,8 +14,8 @@ import (
 // minStem is how many letters of two words must agree: hiker and hiking do, in and inn do not.
 const minStem = 4
 
-// keyWords returns the words of a text that can tell what it is about: in lower case, without accents, in Latin
-// letters where the script has them, as addresses write them. Scripts without blanks give pairs of letters.
+// keyWords returns the words of a text that can tell its topic: in lower case, without accents, in the Latin
+// letters that addresses use for other scripts. Scripts without spaces give pairs of letters.
 func keyWords(text string) []string {
 	var words []string
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) }) {
@@ -33,7 +33,7 @@ func keyWords(text string) []string {
 	return words
 }
 
-// keyParts returns the words and numbers of a text that tell variants of a product apart, however short they are.
+// keyParts returns the words and numbers that tell variants of a product apart, however short they are.
 func keyParts(text string) []string {
 	var parts []string
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) }) {
@@ -50,7 +50,7 @@ func singular(word string) string {
 	return word
 }
 
-// latinLetters has the Cyrillic and Greek letters as addresses usually write them; "" for signs that they leave out.
+// latinLetters has the Cyrillic and Greek letters as addresses spell them; "" for signs that they leave out.
 var latinLetters = sync.OnceValue(func() map[rune]string {
 	const letters = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґ" + "αβγδεζηθικλμνξοπρσςτυφχψω"
 	latin := strings.Split("a b v g d e e zh z i i k l m n o p r s t u f h c ch sh sch - y - e yu ya i i e g "+

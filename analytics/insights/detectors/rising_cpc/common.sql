@@ -1,7 +1,7 @@
 -- What a click of a keyword costs, by window. detector.sql and evidence.sql select from it.
 -- uses: bidding_of, gads_campaigns_current, gads_keywords_current
 with
-    -- Days of the newest window, of the one before, of the three before that, and of the first two a year ago.
+    -- Days of the newest window, the one before, the three before that, and the first two a year ago.
     (of_day) -> multiIf(
         of_day > {gads_to:Date}, '',
         of_day > {gads_to:Date} - {window_days:UInt16}, 'now',

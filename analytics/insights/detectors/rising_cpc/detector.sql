@@ -7,8 +7,8 @@ with
         from cpa_targets
         group by keyword_money
     ),
-    -- The variance of what the clicks of now cost at the prices of a window: a ratio of sums over days, of all
-    -- keywords of a campaign together, because auctions move them together.
+    -- The variance of what the clicks of now cost at the prices of a window: a ratio of sums over days, of
+    -- all keywords of a campaign together, because auctions move them together.
     residuals as (
         select
             campaign_number,

@@ -23,9 +23,8 @@ with
     waited as (
         select
             *,
-            -- What is measured of the whole site tells of a page's visitors when it is clearly beyond the
-            -- limit, or a simulated visit was poor, too: else the page may be one of the fast ones. Such a
-            -- visit alone, by a slow phone in a slow network, tells when it is poor.
+            -- Site-wide figures tell of a page if clearly beyond the limit, or if a simulated visit was poor
+            -- too: else it may be fast. That visit alone (slow phone and network) tells if it is poor.
             if(measured = 'url', {noticeable:Float64}, {clearly:Float64}) as bar,
             lcp > multiIf(measured = 'lab', {poor_lcp:Float64}, lab_seconds > {poor_lcp:Float64}, {noticeable:Float64} * {good_lcp:Float64}, bar * {good_lcp:Float64}) as is_slow,
             inp > bar * {good_inp:Float64} as is_janky,

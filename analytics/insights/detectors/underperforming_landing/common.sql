@@ -1,9 +1,8 @@
 -- Landing pages by segment of visitors. detector.sql and evidence.sql select from it.
 -- uses: ga4_pages_current, is_for_visitors, pages_current
 with
-    -- Pages are of one kind when they lie in the same folder and at the same depth; of the folders around a
-    -- page the narrowest with enough of them. Pages at the root are of two kinds: those that are a folder to
-    -- others, and those that are not.
+    -- Pages of one kind lie in the same folder at the same depth; of the folders around a page the narrowest
+    -- with enough of them counts. Pages at the root are of two kinds: folders to others, or not.
     (address) -> arrayFilter(part -> part != '', splitByChar('/', path(address))) as steps_of,
     -- Where a page sends people on to another, or says that it is another, its visits are that one's.
     addresses as (

@@ -49,7 +49,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		name, _ := row["segment"].(string)
 		found := part{row: row, page: page, rank: 2, lost: number(row, "conversions_lost"), chance: min(1, looked*(1-usual)), name: name}
 		switch {
-		case number(row, "is_cause") != 0: // it explains nearly all of the page's loss, and the others perform well
+		case number(row, "is_cause") != 0: // explains nearly all of the loss, and the others do well
 			found.rank = 0
 		case name == "":
 			found.rank = 1

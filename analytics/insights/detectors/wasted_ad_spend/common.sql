@@ -141,9 +141,8 @@ with
           and status = 'enabled'
         group by campaign_key
     ),
-    -- What is over, whatever its status says: a campaign, ad group or search term without a click in the
-    -- newest days, though at its pace before several were due. Spans end together, so the silence may last
-    -- for one or more of them.
+    -- What is over, whatever its status: a campaign, ad group or term without a click in the newest days,
+    -- though several were due at its pace. Spans end together, so the silence may last one or more.
     (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
     arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
     over as (

@@ -15,13 +15,14 @@ with
             countIf(kind = 'campaign') over of_span - 1 as others,
             sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
             (sumIf(x, kind = 'campaign') over of_span - x) / other_n as other_rate,
-            -- How much sound campaigns spread by nature: the squared coefficient of variation of conversions per
-            -- spend, by moments over the other ones (gamma-Poisson) and drawn to what is common. Those that do
-            -- not pay count as if they just did: waste elsewhere must not make waste look natural here.
+            -- How much sound campaigns spread by nature: the squared coefficient of variation of conversions
+            -- per spend, by moments over the others (gamma-Poisson), shrunk to what is common.
             kind = 'campaign' and is_generic as is_peer,
             if(is_generic, 1, 0) as own,
             if(kind = 'campaign', spent_in_all, around[1].5) as own_spent,
             ifNotFinite(own_spent / ({tolerance:Float64} * target_cost), 0) as just_pays,
+            -- Those that do not pay count as if they just did: waste elsewhere must not make waste look
+            -- natural here.
             greatest(just_pays, if(kind = 'campaign', x, around[1].4)) as own_x,
             sumIf(own_x, is_peer) over of_span - own * own_x as peer_x,
             sumIf(spent_in_all, is_peer) over of_span - own * own_spent as peer_spent,
@@ -119,8 +120,7 @@ with
           and won >= {least_won:Float64} and spent <= {tolerance:Float64} * targets.1 * won
     ) as paying
 -- One row: words, an ad group, a search term or a campaign whose spend may be wasted in a span, or spend
--- without measured conversions. judge.go tests them, attributes each cell of the spend to one of them and
--- sizes what is left.
+-- without measured conversions. judge.go tests them, gives each cell to one and sizes what is left.
 select
     kind,
     span,

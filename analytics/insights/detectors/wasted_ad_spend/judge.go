@@ -88,8 +88,8 @@ func significant(rows []map[string]any, least float64) []map[string]any {
 	})
 }
 
-// outsideSpread returns the probability that a campaign or ad group brings less than campaigns do by nature: one
-// minus the negative binomial probability of so few conversions (docs/method.md). An owner's target needs no peers.
+// outsideSpread returns the probability that a campaign or ad group is below the natural spread: one minus
+// the negative binomial of so few conversions (docs/method.md). An owner's target needs no peers.
 func outsideSpread(row map[string]any) float64 {
 	if !isContainer(row) || facts.Number(row, "is_target_set") != 0 {
 		return 1
@@ -153,8 +153,8 @@ func explaining(rows []map[string]any, whole map[entity]bool, containerShare, le
 	return slices.DeleteFunc(rows, func(row map[string]any) bool { return !left[entityOf(row)] })
 }
 
-// wastingThroughout returns the campaigns and ad groups that in some span do not even pay without all of their parts
-// that waste: they explain these, however large. The conversions left are tested against break-even (Poisson).
+// wastingThroughout returns campaigns and ad groups that in some span don't pay even without their wasteful
+// parts, which they explain at any size. The conversions left are tested against break-even (Poisson).
 func wastingThroughout(rows []map[string]any, parameter func(string) float64) map[entity]bool {
 	whole := map[entity]bool{}
 	for _, container := range rows {
@@ -253,7 +253,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
 
-	// A month leans on what the newest weeks cost, which the sum of the window does not show where spend changed.
+	// A month reflects the newest weeks' cost, which the window's sum hides where spend changed.
 	row["month_at_pace"] = ""
 	shownSpend := number("spend")
 	if row["text"] == "ngram_exact" {

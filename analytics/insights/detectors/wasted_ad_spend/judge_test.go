@@ -55,7 +55,7 @@ func TestOnlyRatesThatAreProbablyBelowBreakEvenAreWaste(t *testing.T) {
 	}
 }
 
-// Without an owner's target, a campaign is compared with what the others bring, not with an average that its own waste lowers.
+// Without an owner's target, a campaign is compared with the others, not with an average of its own waste.
 func TestACampaignIsComparedWithTheOthers(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -14,8 +14,8 @@ import (
 // blocked is the text of candidates without anything to exclude.
 const blocked = "nothing to exclude"
 
-// intents are patterns: of words for something that is not bought, of those among them that offers contain too,
-// and of offers and products that contain them.
+// intents are patterns: of words for something that is not bought, of those among them that offers contain
+// too, and of offers and products that contain them.
 type intents struct{ other, offers, compounds *regexp.Regexp }
 
 func compiledIntents(params map[string]any) (in intents, err error) {
@@ -133,8 +133,8 @@ func excludeOthers(row map[string]any, paying, offers []string, shown int) {
 	setNegatives(row, "Campaign Negative Exact", exact)
 }
 
-// wasteOf returns what a part of a row wastes: its spend without what its conversions are worth, drawn to the rate
-// around the row. Searches that pay and stay make up for none of it, and the waste of offers that stay is not in it.
+// wasteOf returns what a part of a row wastes: its spend minus what its conversions, shrunk to the rate
+// around the row, are worth. Searches that pay and stay offset none of it; offers that stay add none.
 func wasteOf(row map[string]any, spend, conversions float64) float64 {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	if number("spent") <= 0 {

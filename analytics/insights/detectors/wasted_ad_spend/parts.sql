@@ -1,10 +1,9 @@
--- What may be wasted in a span, with its figures: words, search terms, ad groups and campaigns, of the cells of
--- common.sql.
+-- What may be wasted in a span, with its figures: words, search terms, ad groups and campaigns, of the cells
+-- of common.sql.
 -- uses: cpa_targets, is_brand
 with
     -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are
-    -- settled: they count nowhere, like what is over. How much the terms of a campaign differ is κ, by
-    -- moments.
+    -- settled: like what is over, they count nowhere.
     placed as (
         select
             cells.campaign_key as campaign_key,
@@ -34,6 +33,7 @@ with
             search_text != '' and n > 0 as is_term,
             countIf(is_term) over campaign as term_count,
             sumIf(n, is_term) over campaign as term_clicks,
+            -- For κ, how much the terms of a campaign differ, by moments.
             sumIf(pow(n, 2), is_term) over campaign / term_clicks as mean_clicks,
             sumIf(least(greatest(won, 0), n), is_term) over campaign / term_clicks as term_rate,
             sumIf(pow(least(greatest(won, 0), n), 2) / n, is_term) over campaign as squares

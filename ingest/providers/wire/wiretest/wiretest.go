@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Forms returns a JSON response with fields and elements that nobody knows, with its numbers as strings, and with
-// its numeric strings as numbers.
+// Forms returns a JSON response with fields and elements that nobody knows, with its numbers as strings, and
+// with its numeric strings as numbers.
 func Forms(t testing.TB, document []byte) map[string][]byte {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(document))

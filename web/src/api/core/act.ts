@@ -22,7 +22,7 @@ export type Action<T> = {
 /** What is being done now. */
 const running = new Set<Promise<unknown>>()
 
-/** Does something with everything around it: busy, shown at once, a toast, an undo; taken back if it fails. */
+/** Does something with all around it: busy, shown at once, a toast, an undo; taken back if it fails. */
 export function act<T>(action: Action<T>): Promise<boolean> {
   const doing = perform(action).finally(() => running.delete(doing))
   running.add(doing)

@@ -33,7 +33,7 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-/** Why a file was refused, beyond the sentence: the stored upload, whose it is, its headers and the lines at fault. */
+/** Why a file was refused, beyond the sentence: the upload, whose it is, its headers and bad lines. */
 export type FileProblem = Pick<Problem, 'uploadId' | 'domain' | 'headers' | 'lines'>
 
 /** A failed job; the message is the server's sentence for the user. */
@@ -50,7 +50,7 @@ export class JobError extends Error {
 export const fileProblemOf = (error: unknown): FileProblem =>
   ((error instanceof ApiError || error instanceof JobError) && error.problem) || {}
 
-/** What an administrator finds a failure of the server by in the logs and traces; undefined for everything else. */
+/** What an administrator finds a server failure by in logs and traces; undefined for everything else. */
 export const requestIdOf = (error: unknown) =>
   error instanceof ApiError && error.status >= 500 ? error.problem?.requestId : undefined
 

@@ -12,8 +12,8 @@ export type Progress = (progress: number, message: string) => void
 const pollInterval = 1_000
 
 /**
- * Waits for the job behind a 202 response (or a job's address) and returns the body of a 200, undefined for any
- * other response. Throws the message of a failed job. The progress bar stays on meanwhile.
+ * Waits for the job behind a 202 response (or a job's address) and returns the body of a 200, otherwise
+ * undefined. Throws the message of a failed job. The progress bar stays on meanwhile.
  */
 export async function waitForJob(answer: Response | string, onProgress?: Progress): Promise<Job['result']> {
   const path =

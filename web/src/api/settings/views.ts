@@ -22,7 +22,7 @@ export const deleteView = (view: View) => changeViews((views) => views.filter((o
 
 const isSame = (a: View, b: View) => a.screen === b.screen && a.name === b.name
 
-/** The server stores all views of a user at once: they are read before, as another tab may have changed them. */
+/** The server stores a user's views together: they are read first, as another tab may have changed them. */
 async function changeViews(change: (views: View[]) => View[]) {
   const { data = [] } = await api.GET('/api/views')
   await api.PUT('/api/views', { body: { views: change(data) } })

@@ -28,7 +28,7 @@ export type Command = {
 /** The server is asked from so many letters on, for so many results of a kind. */
 const [minLetters, found] = [2, 5]
 
-/** What the palette offers for a text: what this browser knows at once, the rest when the server has answered. */
+/** What the palette offers for a text: what this browser knows at once, the rest once the server answers. */
 export function useCommands(user: Schemas['User'] | undefined, text: string) {
   const words = text.toLowerCase().split(/\s+/)
   const matches = ({ label, hint = '' }: Command) => {

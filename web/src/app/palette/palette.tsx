@@ -16,7 +16,7 @@ import { useCommands, type Command } from './commands'
 /** How many entries of a group are shown. */
 const groupSize = 6
 
-/** Finds screens, sites, opportunities, pages, queries and actions by a few letters; Enter takes the first. */
+/** Finds screens, sites, opportunities, pages, queries and actions by some letters; Enter takes the first. */
 export function Palette({ user, onClose }: { user: Schemas['User'] | undefined; onClose: () => void }) {
   const [text, setText] = useState('')
   const { commands, searching } = useCommands(user, text.trim())

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { pendingStatuses, type Filters } from './use-opportunities'
 
-/** An empty list with its reason: all are small, filters hide everything, nothing is open, or the site has no data yet. */
+/** An empty list and why: all are small, filters hide all, nothing is open, or there is no data yet. */
 export function NothingMatches({
   filters,
   small,

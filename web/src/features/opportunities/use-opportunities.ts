@@ -164,6 +164,6 @@ function useAssignees(insights: Insight[] | undefined, chosen: string) {
   return seen
 }
 
-/** By rank, what has one cause stands under the strongest; sorted by a column, each opportunity stands alone. */
+/** By rank, one cause's opportunities stand under the strongest; by a column, each stands alone. */
 const tasksInOrder = (list: Insight[], sort: string) =>
   sort === '' ? tasksOf(list, (insight) => insight) : list.map((lead) => ({ lead, followers: [] }))

@@ -67,8 +67,8 @@ const figures: readonly [Figure, ...Figure[]] = [
 ]
 
 /**
- * The four key figures with their change, and one of them as a daily chart below, all of the same days. An unknown
- * figure says so and is never shown as 0.
+ * The four key figures with their change, one of them as a daily chart below, all of the same days. An
+ * unknown figure says so and is never shown as 0.
  */
 export function KpiCards() {
   const { site } = useSelectedSite()

@@ -4,7 +4,7 @@ import { LabeledSelect } from '@/ui/forms/field'
 
 const selected = 'site'
 
-/** Whether a report is about the selected site, or about all sites of a client. Shows nothing without clients. */
+/** Whether a report is about the selected site or all sites of a client. Shows nothing without clients. */
 export function ReportAbout({
   client,
   site,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const prefix = 'draft '
 
-/** Text that somebody typed and did not send yet: it outlives the screen, until it is sent or they sign out. */
+/** Text that was typed but not sent: it outlives the screen, until it is sent or its author signs out. */
 export function useDraft<T>(name: string, initial: T) {
   const key = prefix + name
   const [value, setValue] = useState<T>(() => stored(key) ?? initial)

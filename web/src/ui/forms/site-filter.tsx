@@ -5,7 +5,7 @@ import { Select } from './select'
 
 const all = 'all'
 
-/** Which sites a list covers: those of a client, and those with a tag. Shows nothing without clients and tags. */
+/** Which sites a list covers: a client's, and those with a tag. Shows nothing without clients and tags. */
 export function SiteFilter({
   client,
   tag,

@@ -5,7 +5,7 @@ import { LoadError } from '@/ui/load-error'
 import { useListFocus } from './use-list-focus'
 import { useListKeys, type ListKey } from './use-list-keys'
 
-/** Up to so many rows are all drawn, so that the browser's search finds them; of longer lists the visible ones. */
+/** Up to so many rows are all drawn, so that browser search finds them; of longer lists, the visible ones. */
 const drawnAtOnce = 40
 
 /** Rows drawn above and below the visible ones of a long list. */

@@ -16,7 +16,7 @@ const reasons = ['Not worth it', 'Already fixed', 'Not a problem', 'Outside our 
 export function DetailActions({ insight, onClose }: { insight: Insight; onClose: () => void }) {
   const { busy: disabled, setStatus, snooze, wake } = useChanges(insight)
   const [form, setForm] = useState<'day' | 'reason' | null>(null)
-  /** It closes at once, or with a typed reason or day when the server has it: until then that may be needed. */
+  /** Closes at once; with a typed reason or day, once the server has it: until then it may be needed. */
   async function close(changing: Promise<boolean>) {
     if (form === null) onClose()
     if ((await changing) && form !== null) onClose()

@@ -3,8 +3,8 @@ import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 
 /**
- * What is missing to connect: a sentence for everybody, and the names of the settings for administrators, who open them.
- * None are missing if the connection works, as it has its own credentials. Renders nothing if there are none.
+ * What is missing to connect: a sentence for everybody, and for administrators the settings' names, to open.
+ * Renders nothing if none are missing, as when the connection works with its own credentials.
  */
 export function EnvironmentVariables({ integration }: { integration: Integration }) {
   const { requiredEnvVars, missingEnvVars, status, signIn } = integration

@@ -54,7 +54,7 @@ export function CrawlPair({
 }
 
 /**
- * Two crawls, the newer one first. Where one is missing, or the same was chosen twice, the other is what it was
+ * Two crawls, the newer one first. Where one is missing, or one was chosen twice, the other is what it was
  * before, or a neighbor in time.
  */
 function ordered(crawls: Crawl[], one: string, two: string, before: string): Pair {

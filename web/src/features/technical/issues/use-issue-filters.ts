@@ -13,7 +13,7 @@ const defaults = {
   status: 'open',
   seen: 'all',
   sort: 'severity',
-  // The crawls that are compared; empty: the newest, and for each type the last one before that looked for it.
+  // The crawls compared; empty: the newest, and for each type the last one before that looked for it.
   of: '',
   against: '',
 }
