@@ -108,8 +108,8 @@ func (c *campaign) convertsBetter() bool {
 	return z >= surelyBetter && number("cost_settled")/won < (1+c.rise()/2)*number("cost_settled_before")/wonBefore
 }
 
-// pays reports whether a conversion still costs less than it may. Lower bids would cost conversions that are worth
-// more than the rise.
+// pays reports whether a conversion still costs less than it may. Lower bids would cost conversions that
+// are worth more than the rise.
 func (c *campaign) pays() bool {
 	won := facts.Number(c.row, "conversions_settled")
 	return won > 1 && facts.Number(c.row, "cost_settled") <= won*facts.Number(c.row, "target_cost")

@@ -252,7 +252,7 @@ select
     percent_of(part_engaged, 0) as engaged_percent,
     percent_of(part_usual_engaged, 0) as usual_engaged_percent,
     part_engaged < {engaged_apart:Float64} * part_usual_engaged as leaves_early,
-    -- An example is about the same thing: a wallet is none for a kayak, an about page none for a pricing page.
+    -- An example is about the same thing: a wallet is none for a kayak, nor an about page for a pricing page.
     if(kind_of_part != '/*' and hasAny(stems_of(part_best.1), stems_of(landing)), part_best.1, '') as best_page,
     part_best.3 as best_segment,
     percent_of(part_best.2, digits) as best_percent,

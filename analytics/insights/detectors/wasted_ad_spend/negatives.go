@@ -49,8 +49,8 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 	return terms
 }
 
-// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays contains it or
-// an offer such as free shipping does, else each of its other searches.
+// addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays or an
+// offer such as free shipping contains it, else each of its other searches.
 func addNegatives(row map[string]any, in intents, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["kept_offers"] = []string{}
