@@ -15,6 +15,7 @@ const (
 	sourceGSC       = "gsc"
 	sourceGA4       = "ga4"
 	sourceAds       = "gads"
+	sourceBing      = "bing"
 	sourceSemrush   = "semrush"
 	sourcePageSpeed = "pagespeed"
 )

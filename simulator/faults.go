@@ -22,7 +22,7 @@ const (
 // Fault is a rule: matching requests get its response instead of their own. An empty field matches
 // everything.
 type Fault struct {
-	Source   string  `json:"source"`   // gsc, ga4, ga4admin, gads, semrush, pagespeed or token
+	Source   string  `json:"source"`   // gsc, ga4, ga4admin, gads, bing, semrush, pagespeed or token
 	Property string  `json:"property"` // for example sc-domain:example.com
 	Match    string  `json:"match"`    // regular expression on "report day": query,page 2026-11-01
 	Page     int     `json:"page"`     // 1 is the first

@@ -233,8 +233,16 @@ func (q *searchRequest) keys(w *world.World, key searchKey) []string {
 
 // dayCache caches the newest computed days: a client reads a day several times, by report and page.
 type dayCache struct {
-	mu   sync.Mutex
-	days []cachedDay
+	mu    sync.Mutex
+	days  []cachedDay
+	weeks []cachedWeek
+}
+
+// cachedWeek is a week of Bing: all of them are read at once, by query and by page.
+type cachedWeek struct {
+	world   *world.World
+	last    world.Day
+	results []world.BingResult
 }
 
 type cachedDay struct {
@@ -244,7 +252,10 @@ type cachedDay struct {
 	showings []world.Showing
 }
 
-const cachedDays = 6
+const (
+	cachedDays  = 6
+	cachedWeeks = world.BingHistory / world.BingWeek
+)
 
 func (c *dayCache) search(w *world.World, day world.Day, complete float64) []world.Showing {
 	c.mu.Lock()
@@ -263,4 +274,23 @@ func (c *dayCache) search(w *world.World, day world.Day, complete float64) []wor
 	}
 	c.days = append(c.days, made)
 	return made.showings
+}
+
+func (c *dayCache) bing(w *world.World, last world.Day) []world.BingResult {
+	c.mu.Lock()
+	for _, cached := range c.weeks {
+		if cached.world == w && cached.last == last {
+			c.mu.Unlock()
+			return cached.results
+		}
+	}
+	c.mu.Unlock()
+	made := cachedWeek{w, last, w.Bing(last)}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.weeks) == cachedWeeks {
+		c.weeks = c.weeks[1:]
+	}
+	c.weeks = append(c.weeks, made)
+	return made.results
 }

@@ -1,5 +1,5 @@
-// Package simulator serves generated sites in the wire formats of Google, Semrush and PageSpeed on one HTTP
-// server.
+// Package simulator serves generated sites in the wire formats of Google, Bing, Semrush and PageSpeed on one
+// HTTP server.
 //
 // It owns the wire formats, limits, tokens and faults, and follows the providers' public documentation. The
 // sources share no types with it and are tested against it only over HTTP, so that both cannot make the same
@@ -124,6 +124,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("/simulator/", s.control)
 	mux.HandleFunc("/webmasters/v3/", s.searchConsole)
 	mux.HandleFunc("/v1beta/", s.analytics)
+	mux.HandleFunc("GET "+bingPath, s.bing)
 	mux.HandleFunc("GET /pagespeedonline/v5/runPagespeed", s.pageSpeed)
 	mux.HandleFunc("/", s.rest)
 	return mux

@@ -2,7 +2,9 @@ package trackers
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"upslope"
@@ -13,6 +15,31 @@ const (
 	// followEvery is how old the status of an open issue may be.
 	followEvery = 10 * time.Minute
 )
+
+// resting are the trackers that asked to wait, each until when. A worker forgets them when it starts anew.
+type resting struct {
+	mu sync.Mutex
+	by map[string]time.Time
+}
+
+func (r *resting) until(trackerID string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.by == nil {
+		r.by = map[string]time.Time{}
+	}
+	r.by[trackerID] = at
+}
+
+func (r *resting) is(trackerID string, now time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, rests := r.by[trackerID]
+	if rests && !now.Before(at) {
+		delete(r.by, trackerID)
+	}
+	return now.Before(at)
+}
 
 // Run follows open issues until ctx ends. Several workers share them.
 func (s *Service) Run(ctx context.Context) error {
@@ -38,7 +65,7 @@ func (s *Service) Follow(ctx context.Context, before time.Time) error {
 			return err //nolint:wrapcheck // says what failed
 		}
 		for _, issue := range issues {
-			if failing[issue.TrackerID] {
+			if failing[issue.TrackerID] || s.resting.is(issue.TrackerID, s.Now()) {
 				continue
 			}
 			works, err := s.follow(ctx, issue)
@@ -65,6 +92,9 @@ func (s *Service) follow(ctx context.Context, issue upslope.TrackerIssue) (works
 	}
 	status, err := system.status(ctx, issue)
 	s.note(ctx, tracker, err)
+	if limit, is := errors.AsType[*busy](err); is {
+		s.resting.until(tracker.ID, s.Now().Add(limit.wait))
+	}
 	if err != nil || status == upslope.TrackerIssueOpen {
 		return err == nil, ctx.Err() //nolint:wrapcheck // what its tracker says is told by note; the others go on
 	}

@@ -23,6 +23,7 @@ func (g gitHub) call(ctx context.Context, method, path string, in, out any) erro
 func (g gitHub) check(ctx context.Context) error {
 	var repository struct {
 		HasIssues *bool `json:"has_issues"`
+		Archived  bool  `json:"archived"`
 	}
 	err := g.call(ctx, http.MethodGet, "", nil, &repository)
 	switch {
@@ -30,6 +31,8 @@ func (g gitHub) check(ctx context.Context) error {
 		return upslope.FieldErrorf("project", "GitHub knows no repository %s, or this token cannot see it.", g.repository)
 	case err != nil:
 		return g.explain(err)
+	case repository.Archived:
+		return upslope.FieldErrorf("project", "%s is archived, so it takes no issues.", g.repository)
 	case repository.HasIssues != nil && !*repository.HasIssues:
 		return upslope.FieldErrorf("project", "Issues are turned off in %s. Turn them on in its settings on GitHub.", g.repository)
 	}

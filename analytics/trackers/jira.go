@@ -30,13 +30,14 @@ func (j jira) check(ctx context.Context) error {
 	return err
 }
 
-// issueType is the type of new issues: a task, else the project's first type that is no subtask.
+// issueType is the type of new issues: a task, else the project's first type of its level, else the first that is no subtask.
 func (j jira) issueType(ctx context.Context) (id string, err error) {
 	var project struct {
 		Types []struct {
 			ID      string `json:"id"`
 			Name    string `json:"name"`
 			Subtask bool   `json:"subtask"`
+			Level   int    `json:"hierarchyLevel"` // 0; 1 is an epic, -1 a subtask
 		} `json:"issueTypes"`
 	}
 	err = j.call(ctx, http.MethodGet, "project/"+url.PathEscape(j.tracker.Project), nil, &project)
@@ -46,16 +47,19 @@ func (j jira) issueType(ctx context.Context) (id string, err error) {
 	if err != nil {
 		return "", j.explain(err)
 	}
-	at := slices.IndexFunc(project.Types, func(one struct {
-		ID      string `json:"id"`
-		Name    string `json:"name"`
-		Subtask bool   `json:"subtask"`
-	}) bool {
-		return one.Name == "Task"
-	})
-	for i := range project.Types {
-		if at < 0 && !project.Types[i].Subtask {
-			at = i
+	at, rank := -1, 0
+	for i, one := range project.Types {
+		fits := 1
+		switch {
+		case one.Subtask:
+			continue
+		case one.Name == "Task":
+			fits = 3
+		case one.Level == 0: // a task in another language
+			fits = 2
+		}
+		if fits > rank {
+			at, rank = i, fits
 		}
 	}
 	if at < 0 {
@@ -74,7 +78,7 @@ func (j jira) create(ctx context.Context, title, text string) (upslope.TrackerIs
 		Key string `json:"key"`
 	}
 	fields := map[string]any{
-		"project": map[string]string{"key": j.tracker.Project}, "issuetype": map[string]string{"id": kind}, "summary": oneLine(title), "description": inJira(text),
+		"project": map[string]string{"key": j.tracker.Project}, "issuetype": map[string]string{"id": kind}, "summary": title, "description": inJira(text),
 	}
 	if err := j.call(ctx, http.MethodPost, "issue", map[string]any{"fields": fields}, &made); err != nil {
 		return upslope.TrackerIssue{}, j.explain(err)
@@ -90,27 +94,27 @@ func (j jira) status(ctx context.Context, issue upslope.TrackerIssue) (string, e
 					Key string `json:"key"`
 				} `json:"statusCategory"`
 			} `json:"status"`
+			Resolution *struct {
+				Name string `json:"name"`
+			} `json:"resolution"`
 		} `json:"fields"`
 	}
-	err := j.call(ctx, http.MethodGet, "issue/"+url.PathEscape(issue.RemoteID)+"?fields=status", nil, &found)
+	err := j.call(ctx, http.MethodGet, "issue/"+url.PathEscape(issue.RemoteID)+"?fields=status,resolution", nil, &found)
 	switch {
 	case isMissing(err):
 		return upslope.TrackerIssueGone, nil
 	case err != nil:
 		return "", j.explain(err)
-	case found.Fields.Status.Category.Key == "done":
-		return upslope.TrackerIssueDone, nil
+	case found.Fields.Status.Category.Key != "done":
+		return upslope.TrackerIssueOpen, nil
+	case found.Fields.Resolution != nil && slices.Contains(notDone, found.Fields.Resolution.Name):
+		return upslope.TrackerIssueGone, nil
 	}
-	return upslope.TrackerIssueOpen, nil
+	return upslope.TrackerIssueDone, nil
 }
 
-// oneLine fits a title into the 255 characters of a summary.
-func oneLine(title string) string {
-	if runes := []rune(title); len(runes) > 250 {
-		return string(runes[:250]) + "…"
-	}
-	return title
-}
+// notDone are the resolutions of Jira's own that do not mean that the work was done. A site may add others, or rename these.
+var notDone = []string{"Won't Do", "Won't Fix", "Duplicate", "Cannot Reproduce", "Incomplete", "Declined"} //nolint:gochecknoglobals // as documented
 
 var (
 	markdownLink = regexp.MustCompile(`\[([^\]]+)\]\((https?://[^)\s]+)\)`)

@@ -1,8 +1,12 @@
 package trackers
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
+	"strings"
 
 	"upslope"
 )
@@ -13,29 +17,45 @@ type linear struct {
 	address, team, token string
 }
 
+// linearError is an error of Linear. Its documentation names the code; its own client reads the type.
+type linearError struct {
+	Message    string `json:"message"`
+	Extensions struct {
+		Code    string `json:"code"`
+		Type    string `json:"type"`
+		Message string `json:"userPresentableMessage"`
+	} `json:"extensions"`
+}
+
+// is reports whether the error is of a kind, such as RATELIMITED, which the type writes as ratelimited.
+func (e linearError) is(kind string) bool {
+	return e.Extensions.Code == kind || strings.EqualFold(strings.ReplaceAll(e.Extensions.Type, " ", "_"), kind)
+}
+
 // ask sends a query and reads its data. Linear answers errors with 200 or 400, and names them.
 func (l linear) ask(ctx context.Context, query string, variables map[string]any, data any) error {
 	answer := struct {
-		Data   any `json:"data"`
-		Errors []struct {
-			Message    string `json:"message"`
-			Extensions struct {
-				Code string `json:"code"`
-			} `json:"extensions"`
-		} `json:"errors"`
+		Data   any           `json:"data"`
+		Errors []linearError `json:"errors"`
 	}{Data: data}
 	err := l.call(ctx, http.MethodPost, l.address, http.Header{"Authorization": {l.token}}, map[string]any{"query": query, "variables": variables}, &answer)
-	if err != nil || len(answer.Errors) == 0 {
+	refused, isRefusal := errors.AsType[*refusal](err)
+	if isRefusal {
+		_ = json.Unmarshal(refused.body, &answer) // what is no such answer has no errors
+	}
+	if err != nil && !isRefusal || len(answer.Errors) == 0 {
 		return err
 	}
 	first := answer.Errors[0]
-	if first.Extensions.Code == "AUTHENTICATION_ERROR" || first.Extensions.Code == "FORBIDDEN" {
+	switch {
+	case first.is("AUTHENTICATION_ERROR"), first.is("FORBIDDEN"):
 		return upslope.FieldErrorf("token", "Linear does not accept this key. Create a new one that may read and create issues.")
+	case first.is("RATELIMITED") && isRefusal:
+		return l.busy(refused.header)
+	case first.is("RATELIMITED"):
+		return l.busy(nil)
 	}
-	if first.Extensions.Code == "RATELIMITED" {
-		return l.unavailable()
-	}
-	return &refusal{http.StatusBadRequest, shortened(first.Message)}
+	return &refusal{reply: reply{status: http.StatusBadRequest}, text: shortened(cmp.Or(first.Extensions.Message, first.Message))}
 }
 
 func (l linear) check(ctx context.Context) error {
@@ -76,9 +96,9 @@ func (l linear) create(ctx context.Context, title, text string) (upslope.Tracker
 		} `json:"issueCreate"`
 	}
 	err = l.ask(ctx, `mutation Create($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { id identifier url } } }`,
-		map[string]any{"input": map[string]any{"teamId": team, "title": oneLine(title), "description": text}}, &data)
+		map[string]any{"input": map[string]any{"teamId": team, "title": title, "description": text}}, &data)
 	if err == nil && !data.Create.Success {
-		err = &refusal{http.StatusOK, "no success"}
+		err = &refusal{reply: reply{status: http.StatusOK}, text: "no success"}
 	}
 	if err != nil {
 		return upslope.TrackerIssue{}, l.explain(err)
@@ -91,18 +111,19 @@ func (l linear) status(ctx context.Context, issue upslope.TrackerIssue) (string,
 	var data struct {
 		Issues struct {
 			Nodes []struct {
-				State struct {
+				Trashed bool `json:"trashed"`
+				State   struct {
 					Type string `json:"type"`
 				} `json:"state"`
 			} `json:"nodes"`
 		} `json:"issues"`
 	}
-	err := l.ask(ctx, `query Issue($id: ID!) { issues(filter: {id: {eq: $id}}) { nodes { state { type } } } }`, map[string]any{"id": issue.RemoteID}, &data)
+	err := l.ask(ctx, `query Issue($id: ID!) { issues(filter: {id: {eq: $id}}, includeArchived: true) { nodes { trashed state { type } } } }`, map[string]any{"id": issue.RemoteID}, &data)
 	if err != nil {
 		return "", l.explain(err)
 	}
-	if len(data.Issues.Nodes) == 0 {
-		return upslope.TrackerIssueGone, nil // deleted or archived
+	if len(data.Issues.Nodes) == 0 || data.Issues.Nodes[0].Trashed {
+		return upslope.TrackerIssueGone, nil
 	}
 	switch data.Issues.Nodes[0].State.Type {
 	case "completed":

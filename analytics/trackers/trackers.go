@@ -49,6 +49,8 @@ type Service struct {
 	Private   bool   // local addresses are allowed, on a development machine
 	Now       func() time.Time
 	Log       *slog.Logger
+
+	resting resting
 }
 
 // The public APIs.
@@ -120,7 +122,7 @@ func (s *Service) Create(ctx context.Context, accountID, trackerID string, insig
 		return created, 0, err //nolint:wrapcheck // for who asked
 	}
 	text = fmt.Sprintf("%s\n\n[Open in Upslope](%s/opportunities?o=%s)\n", strings.TrimSpace(text), s.PublicURL, insight.ID)
-	created, err = system.create(ctx, insight.Title, text)
+	created, err = system.create(ctx, shortTitle(insight.Title), text)
 	ctx = context.WithoutCancel(ctx) // what was created must be known
 	s.note(ctx, tracker, err)
 	if err != nil {
@@ -131,6 +133,14 @@ func (s *Service) Create(ctx context.Context, accountID, trackerID string, insig
 	}
 	created.ID, created.AccountID = id, accountID
 	return s.Records.KeepTrackerIssue(ctx, created) //nolint:wrapcheck // for who asked
+}
+
+// shortTitle fits a title into the 255 characters that the systems take.
+func shortTitle(title string) string {
+	if runes := []rune(title); len(runes) > 250 {
+		return string(runes[:250]) + "…"
+	}
+	return title
 }
 
 // open returns a tracker and its API.

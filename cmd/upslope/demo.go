@@ -77,7 +77,7 @@ func (d *demoShop) shop() (syncing.Shop, error) {
 		Properties: map[string]upslope.Property{
 			upslope.GA4: {ID: shop.GA4ID, Name: shop.Title}, upslope.GSC: {ID: shop.GSCSite, Name: shop.Domain},
 			upslope.GAds: {ID: shop.AdsID, Name: shop.Title}, upslope.Semrush: {ID: shop.Domain, Name: shop.Domain},
-			upslope.PageSpeed: {ID: shop.Domain, Name: shop.Domain},
+			upslope.Bing: {ID: shop.Domain, Name: shop.Domain}, upslope.PageSpeed: {ID: shop.Domain, Name: shop.Domain},
 		},
 		Crawl: d.crawl,
 	}, nil
@@ -104,13 +104,17 @@ func (handler inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	asked := r.Clone(r.Context())
 	asked.Header.Set("Authorization", "Bearer "+demoToken)
-	if query := asked.URL.Query(); query.Has("key") {
+	query := asked.URL.Query()
+	switch {
+	case query.Has("apikey"):
+		query.Set("apikey", simulator.BingKey)
+	case !query.Has("key"):
+	case strings.HasPrefix(asked.URL.Path, "/pagespeedonline/"):
+		query.Set("key", simulator.PageSpeedKey)
+	default:
 		query.Set("key", simulator.SemrushKey)
-		if strings.HasPrefix(asked.URL.Path, "/pagespeedonline/") {
-			query.Set("key", simulator.PageSpeedKey)
-		}
-		asked.URL.RawQuery = query.Encode()
 	}
+	asked.URL.RawQuery = query.Encode()
 	asked.RequestURI, asked.RemoteAddr = asked.URL.RequestURI(), "demo"
 	if asked.Body == nil {
 		asked.Body = http.NoBody

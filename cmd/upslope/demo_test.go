@@ -72,7 +72,7 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	} else if status, body := ben.call("DELETE", "/api/sites/"+first.SiteID, nil, nil); status != http.StatusNotFound {
 		t.Errorf("got %d %s", status, body)
 	}
-	for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "pages"} {
+	for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "bing_queries", "bing_pages", "bing_crawl_issues", "pages"} {
 		if rowsOf(t, db, table, first.SiteID) == 0 {
 			t.Errorf("%s has no rows to erase", table)
 		}
@@ -80,7 +80,7 @@ func TestDemoFillsAnAccountOnceAndLeavesNothingBehind(t *testing.T) {
 	if status, body := ana.call("DELETE", "/api/sites/"+first.SiteID, nil, nil); status != http.StatusNoContent {
 		t.Fatalf("got %d %s", status, body)
 	}
-	for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "pages"} {
+	for _, table := range []string{"current_days", "gsc_query_pages", "ga4_pages", "gads_search_terms", "bing_queries", "bing_pages", "bing_crawl_issues", "pages"} {
 		eventually(t, table+" has no rows of the site", func() bool { return rowsOf(t, db, table, first.SiteID) == 0 })
 	}
 }

@@ -165,6 +165,33 @@ func (a *tenant) addPeople() {
 	a.ids["delivery"] = tested.ID
 }
 
+// walkCrawls calls every operation that compares crawls with a crawl of another account: it is as if there were none.
+func (p *program) walkCrawls(t *testing.T, calls []call, ana, cal *tenant) {
+	t.Helper()
+	hers, his, compared := ana.ids["crawl"], cal.ids["crawl"], 0
+	for _, c := range calls {
+		if !c.has("against") {
+			continue
+		}
+		compared++
+		c.query = "against=" + hers
+		p.do(t, caller{token: ana.read}, c, ana, true).want(t, "who compares a crawl with itself", c, bad)
+		for _, query := range []string{"against=" + hers, "crawl=" + hers + "&against=" + his, "crawl=" + his + "&against=" + hers} {
+			c.query = query
+			for who, stranger := range map[string]caller{"a stranger": {session: p.session(t, cal.email)}, "a stranger's token": {token: cal.read}} {
+				got := p.do(t, stranger, c, cal, true)
+				got.want(t, who+" with "+query, c, missing)
+				if found := ana.shows(got.text); len(found) > 0 {
+					t.Errorf("%s with %s shows %s the %v of an account: %.500s", c.OperationID, query, who, found, got.text)
+				}
+			}
+		}
+	}
+	if compared < 3 {
+		t.Errorf("%d operations compare crawls", compared)
+	}
+}
+
 // makeTokens creates an API token of each kind.
 func (a *tenant) makeTokens(made func(what, method, path string, in any) map[string]any) {
 	for name, scope := range map[string]string{"write": "write", "read": "read", "revoked": "write"} {

@@ -86,6 +86,7 @@ func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 		t.Errorf("strangers have changed an account\n%s\nbecame\n%s", before, after)
 	}
 
+	p.walkCrawls(t, calls, ana, cal)
 	p.walkDemo(t, calls, ana, cal)
 	p.walkRoles(t, calls, ana)
 	p.walkTokens(t, calls, ana, cal)

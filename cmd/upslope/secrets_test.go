@@ -72,14 +72,14 @@ func TestSecretsAreInNoLogMetricOrError(t *testing.T) {
 		"METRICS_ADDR=" + metrics, "SMTP_URL=" + mails.URL + "?from=reports@example.com", "COMPANION_URL=http://" + nowhere, "COMPANION_SECRET=companions-own-secret-0123456789",
 		"GOOGLE_CLIENT_ID=id", "GOOGLE_CLIENT_SECRET=GOCSPX-clients-own-secret", "PAGESPEED_API_KEY=pagespeeds-own-key-01",
 	}
-	for _, name := range []string{"GA4", "GA4_ADMIN", "GSC", "GOOGLE_ADS", "SEMRUSH", "PAGESPEED", "GOOGLE_OAUTH"} {
+	for _, name := range []string{"GA4", "GA4_ADMIN", "GSC", "GOOGLE_ADS", "BING", "SEMRUSH", "PAGESPEED", "GOOGLE_OAUTH"} {
 		settings = append(settings, name+"_BASE_URL="+echo.URL)
 	}
 	p := start(t, t.TempDir(), settings...)
 	ana := &witness{visitor: p.signIn("ana@example.com")}
 	site := ana.addSite("shop.example")
 	secrets := map[string]string{
-		"Semrush's key": "semrushs-own-key-98765", "PageSpeed's key": "pagespeeds-own-key-01", "Google's client": "GOCSPX-clients-own-secret", "Google's code": "4/0AbCdEfGhIjKlMnOpQr",
+		"Bing's key": "bings-own-key-0123456789abcdef", "Semrush's key": "semrushs-own-key-98765", "PageSpeed's key": "pagespeeds-own-key-01", "Google's client": "GOCSPX-clients-own-secret", "Google's code": "4/0AbCdEfGhIjKlMnOpQr",
 		"the password of a link": "correct-horse-battery", "a wrong password": "staple-horse-battery", "Companion's secret": "companions-own-secret-0123456789", "a recipient": "recipient@hush.example",
 		"a wrong token": "up_wrong0123456789abcdefghijklmnopqrstuv", "Stripe's signature": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
 		"the private key": strings.Split(string(account), `\n`)[2], "a wrong session": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c2VyX2V2aWwifQ.c2lnbmF0dXJl",
@@ -98,6 +98,7 @@ func TestSecretsAreInNoLogMetricOrError(t *testing.T) {
 			t.Errorf("connect %s: %d", provider, status)
 		}
 	}
+	connect("bing", `,"credentials":{"apiKey":"bings-own-key-0123456789abcdef"}`)
 	connect("semrush", `,"credentials":{"apiKey":"semrushs-own-key-98765"}`)
 	connect("pagespeed", "")
 	connect("gsc", `,"credentials":`+string(account))

@@ -102,7 +102,7 @@ func introduce(stdout io.Writer, server *simulator.Server, base, file string) er
 		}
 	}
 	fmt.Fprintf(&text, "export GOOGLE_OAUTH_BASE_URL=%s\n", base)
-	fmt.Fprintf(&text, "export GOOGLE_APPLICATION_CREDENTIALS=%s\nexport SEMRUSH_API_KEY=%s\nexport PAGESPEED_API_KEY=%s\n", file, simulator.SemrushKey, simulator.PageSpeedKey)
+	fmt.Fprintf(&text, "export GOOGLE_APPLICATION_CREDENTIALS=%s\nexport BING_API_KEY=%s\nexport SEMRUSH_API_KEY=%s\nexport PAGESPEED_API_KEY=%s\n", file, simulator.BingKey, simulator.SemrushKey, simulator.PageSpeedKey)
 	fmt.Fprintf(&text, "\nOr, to sign in as %s instead of the service account:\n\nexport GOOGLE_CLIENT_ID=simulated GOOGLE_CLIENT_SECRET=simulated\n\n", simulator.Owner)
 	fmt.Fprintf(&text, "%-10s  %-26s  %-38s  %-10s  %s\n", "world", "domain", "Search Console", "GA4", "Google Ads")
 	for _, w := range server.Worlds() {

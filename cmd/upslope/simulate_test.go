@@ -37,7 +37,7 @@ func TestSimulateSaysHowItIsReachedAndServesUntilItIsStopped(t *testing.T) {
 	for _, match := range regexp.MustCompile(`(?m)^export (\w+)=(\S+)$`).FindAllStringSubmatch(string(said[:n]), -1) {
 		settings[match[1]] = match[2]
 	}
-	for _, name := range []string{"GA4_BASE_URL", "GA4_ADMIN_BASE_URL", "GSC_BASE_URL", "GOOGLE_ADS_BASE_URL", "SEMRUSH_BASE_URL", "PAGESPEED_BASE_URL", "GOOGLE_OAUTH_BASE_URL", "GOOGLE_APPLICATION_CREDENTIALS", "SEMRUSH_API_KEY", "PAGESPEED_API_KEY"} {
+	for _, name := range []string{"GA4_BASE_URL", "GA4_ADMIN_BASE_URL", "GSC_BASE_URL", "GOOGLE_ADS_BASE_URL", "BING_BASE_URL", "SEMRUSH_BASE_URL", "PAGESPEED_BASE_URL", "GOOGLE_OAUTH_BASE_URL", "GOOGLE_APPLICATION_CREDENTIALS", "BING_API_KEY", "SEMRUSH_API_KEY", "PAGESPEED_API_KEY"} {
 		if settings[name] == "" {
 			t.Errorf("%s is not said in %s", name, said[:n])
 		}

@@ -49,9 +49,9 @@ func startSimulator(t testing.TB, config simulator.Config) *simulated {
 func (s *simulated) settings(days int) []string {
 	settings := []string{
 		"SYNC_TODAY=" + s.today.Format(time.DateOnly), fmt.Sprintf("SYNC_BACKFILL_DAYS=%d", days), "GOOGLE_APPLICATION_CREDENTIALS=" + s.key,
-		"GOOGLE_ADS_LOGIN_CUSTOMER_ID=" + world.AgencyManager, "SEMRUSH_API_KEY=" + simulator.SemrushKey, "PAGESPEED_API_KEY=" + simulator.PageSpeedKey,
+		"GOOGLE_ADS_LOGIN_CUSTOMER_ID=" + world.AgencyManager, "BING_API_KEY=" + simulator.BingKey, "SEMRUSH_API_KEY=" + simulator.SemrushKey, "PAGESPEED_API_KEY=" + simulator.PageSpeedKey,
 	}
-	for _, name := range []string{"GA4", "GA4_ADMIN", "GSC", "GOOGLE_ADS", "SEMRUSH", "PAGESPEED", "GOOGLE_OAUTH"} {
+	for _, name := range []string{"GA4", "GA4_ADMIN", "GSC", "GOOGLE_ADS", "BING", "SEMRUSH", "PAGESPEED", "GOOGLE_OAUTH"} {
 		settings = append(settings, name+"_BASE_URL="+s.url)
 	}
 	return settings
@@ -67,7 +67,7 @@ func (s *simulated) faults(t testing.TB, rules ...simulator.Fault) {
 
 // properties returns a world's property names at the providers.
 func properties(of *world.World) map[string]string {
-	return map[string]string{"gsc": of.GSCSite, "ga4": of.GA4ID, "gads": of.AdsID, "semrush": of.Domain, "pagespeed": of.Domain}
+	return map[string]string{"gsc": of.GSCSite, "ga4": of.GA4ID, "gads": of.AdsID, "bing": of.Domain, "semrush": of.Domain, "pagespeed": of.Domain}
 }
 
 // addWorld adds a site for a world and connects it to providers, with retries.

@@ -31,10 +31,10 @@ func TestSecretsAreNeverShownAndLettersAreReplayed(t *testing.T) {
 	for _, kind := range []string{simulator.ServerError, simulator.Truncated, simulator.TooMany, simulator.QuotaUsedUp, ""} {
 		google.faults(t)
 		if kind != "" {
-			google.faults(t, simulator.Fault{Source: "semrush", Kind: kind}, simulator.Fault{Source: "pagespeed", Kind: kind})
+			google.faults(t, simulator.Fault{Source: "bing", Kind: kind}, simulator.Fault{Source: "semrush", Kind: kind}, simulator.Fault{Source: "pagespeed", Kind: kind})
 		}
 		for _, asked := range []map[string]any{{"siteId": site}, {"siteId": site, "credentials": map[string]string{"apiKey": customersKey}}} {
-			for _, provider := range []string{"semrush", "pagespeed"} {
+			for _, provider := range []string{"bing", "semrush", "pagespeed"} {
 				status, answer := ana.call("POST", "/api/integrations/"+provider+"/connect", asked, nil)
 				if status != http.StatusOK {
 					t.Errorf("%s with %q: %d %s", provider, kind, status, answer)

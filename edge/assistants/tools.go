@@ -10,29 +10,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// opportunity is what an assistant needs of an insight.
-type opportunity struct {
-	ID         string  `json:"id"`
-	SiteID     string  `json:"siteId"`
-	Title      string  `json:"title"`
-	Summary    string  `json:"summary"`
-	Status     string  `json:"status"`
-	Score      int     `json:"score"`
-	Confidence int     `json:"confidence"`
-	Hours      float64 `json:"hours"`
-	Assignee   string  `json:"assignee,omitempty"`
-	Value      *value  `json:"value"`
-	UpdatedAt  string  `json:"updatedAt"`
-}
-
-type value struct {
-	Low      float64 `json:"low"`
-	Mid      float64 `json:"mid"`
-	High     float64 `json:"high"`
-	Unit     string  `json:"unit"`
-	Currency string  `json:"currency,omitempty"`
-}
-
 // result is what a tool answers: data, and a line on where it comes from.
 type result map[string]any
 
@@ -50,8 +27,8 @@ func (s *Server) addTools(server *mcp.Server, request *http.Request) {
 	add(server, &mcp.Tool{Name: "get_opportunity", Description: "One opportunity with its steps and the rows of evidence behind it.", Annotations: reading("Get an opportunity")}, c.getOpportunity)
 	add(server, &mcp.Tool{Name: "query_table", Description: "Rows of a table of analysis, such as seo/queries. Tables: " + strings.Join(s.tables, ", ") + ".", Annotations: reading("Query a table")}, c.queryTable)
 	add(server, &mcp.Tool{Name: "explain_change", Description: "How the key figures of a site changed in the last 28 days against the 28 before, with what changed on the site and what happened.", Annotations: reading("Explain a change")}, c.explainChange)
-	add(server, &mcp.Tool{Name: "plan_hours", Description: "Which opportunities to do with a number of hours of work, by value an hour.", Annotations: reading("Plan hours")}, c.planHours)
-	add(server, &mcp.Tool{Name: "draft_client_summary", Description: "The facts for a summary to a client: key figures, what was done and what comes next. Write it in plain words, and add nothing that is not there.", Annotations: reading("Draft a client summary")}, c.draftSummary)
+	add(server, &mcp.Tool{Name: "plan_hours", Description: "Which opportunities to do in a number of hours of work, in the order to do them, and what they are worth together.", Annotations: reading("Plan hours")}, c.planHours)
+	add(server, &mcp.Tool{Name: "draft_client_summary", Description: "The facts for a summary to a client: key figures, what was done, what was no longer found and what comes next. Write it in plain words, and add nothing that is not there.", Annotations: reading("Draft a client summary")}, c.draftSummary)
 	add(server, &mcp.Tool{Name: "mark_done", Description: "Mark an opportunity as done. Needs a token with write access. It can be reopened in the app.", Annotations: &mcp.ToolAnnotations{Title: "Mark as done", DestructiveHint: new(bool), IdempotentHint: true, OpenWorldHint: new(bool)}}, c.markDone)
 }
 
@@ -84,12 +61,12 @@ func (c client) whatToFixFirst(ctx context.Context, in fixInput) (result, error)
 	if of.ID == "" {
 		query["rank"] = "portfolio"
 	}
-	var list []opportunity
+	var list []insight
 	answer, err := c.get(ctx, "/api/insights", query, &list)
 	if err != nil {
 		return nil, err
 	}
-	return result{"opportunities": list, "total": answer.Header("X-Total-Count"), "note": valueNote}, nil
+	return result{"opportunities": toldOf(list), "total": answer.Header("X-Total-Count"), "note": valueNote}, nil
 }
 
 type opportunityInput struct {
@@ -101,10 +78,9 @@ const maxEvidence = 10
 
 func (c client) getOpportunity(ctx context.Context, in opportunityInput) (result, error) {
 	var found struct {
-		opportunity
+		insight
 		Instructions string         `json:"instructions"`
 		Entity       map[string]any `json:"entity"`
-		Evidence     map[string]any `json:"evidence"`
 	}
 	path := "/api/insights/" + pathID(in.ID)
 	if _, err := c.get(ctx, path, nil, &found); err != nil {
@@ -114,7 +90,7 @@ func (c client) getOpportunity(ctx context.Context, in opportunityInput) (result
 		Columns []string `json:"columns"`
 		Rows    []any    `json:"rows"`
 	}
-	answer := result{"opportunity": found.opportunity, "about": found.Entity, "figures": found.Evidence, "asOf": found.UpdatedAt, "steps": steps(found.Instructions), "note": valueNote}
+	answer := result{"opportunity": found.told(), "about": found.Entity, "figures": found.Evidence, "asOf": found.UpdatedAt, "steps": steps(found.Instructions), "note": valueNote}
 	if _, err := c.get(ctx, path+"/evidence", nil, &evidence); err != nil {
 		answer["evidence"] = "The evidence could not be read now: " + err.Error()
 		return answer, nil //nolint:nilerr // the rest is worth telling
@@ -168,7 +144,11 @@ func (c client) queryTable(ctx context.Context, in tableInput) (result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return result{"rows": rows, "total": answer.Header("X-Total-Count"), "source": answer.Header("X-Source"), "days": answer.Header("X-Window")}, nil
+	told := result{"rows": rows, "total": answer.Header("X-Total-Count"), "source": answer.Header("X-Source"), "days": answer.Header("X-Window")}
+	if compared := answer.Header("X-Compared-With"); compared != "" {
+		told["changesAgainst"] = compared
+	}
+	return told, nil
 }
 
 type siteInput struct {
@@ -180,21 +160,43 @@ func (c client) explainChange(ctx context.Context, in siteInput) (result, error)
 	if err != nil {
 		return nil, err
 	}
-	var kpis map[string]any
-	if _, err := c.get(ctx, "/api/kpis/overview", map[string]string{"siteId": of.ID}, &kpis); err != nil {
+	kpis, err := c.keyFigures(ctx, of.ID)
+	if err != nil {
 		return nil, err
 	}
 	changes, events := []map[string]any{}, []map[string]any{}
 	if _, err := c.get(ctx, "/api/sites/"+of.ID+"/changes", map[string]string{"limit": "20"}, &changes); err != nil {
 		return nil, err
 	}
-	if _, err := c.get(ctx, "/api/activity", map[string]string{"siteId": of.ID, "limit": "10"}, &events); err != nil {
+	if _, err := c.get(ctx, "/api/activity", map[string]string{"siteId": of.ID, "limit": "50"}, &events); err != nil {
 		return nil, err
 	}
+	events = slices.DeleteFunc(events, func(event map[string]any) bool { return event["kind"] == "integration.synced" })
 	return result{
-		"site": of, "figures": kpis, "changesOnTheSite": changes, "events": events,
+		"site": of, "figures": kpis, "changesOnTheSite": changes, "events": events[:min(len(events), maxEvents)], "source": figuresSource,
 		"note": "A change on the site before a change of a figure is a lead, not a proof. Figures that are null are unknown.",
 	}, nil
+}
+
+// maxEvents is how many events an assistant gets. Reads of providers are none that explain a change.
+const maxEvents = 10
+
+const figuresSource = "Sessions and conversion rate (in percent): Google Analytics 4. Ad spend: Google Ads. Both of the days of period, with changes in percent against comparedFrom to comparedTo. " +
+	"avgPageSpeed: PageSpeed Insights, the newest tests, in seconds until the largest element shows (LCP)."
+
+// keyFigures are the figures of a site with their days. Page speed has none: it is of the newest tests.
+func (c client) keyFigures(ctx context.Context, siteID string) (figures map[string]any, err error) {
+	var newest map[string]any
+	if _, err := c.get(ctx, "/api/kpis/overview", map[string]string{"siteId": siteID, "compare": "previous"}, &figures); err != nil {
+		return nil, err
+	}
+	if _, err := c.get(ctx, "/api/kpis/overview", map[string]string{"siteId": siteID}, &newest); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"avgPageSpeed", "pageSpeedChange"} {
+		figures[name] = newest[name]
+	}
+	return figures, nil
 }
 
 type hoursInput struct {
@@ -207,11 +209,31 @@ func (c client) planHours(ctx context.Context, in hoursInput) (result, error) {
 	if err != nil {
 		return nil, err
 	}
-	var plan map[string]any
-	if _, err := c.get(ctx, "/api/plan", map[string]string{"siteId": of.ID, "hours": fmt.Sprint(in.Hours)}, &plan); err != nil {
+	var found struct {
+		Hours   float64  `json:"hours"`
+		Used    float64  `json:"used"`
+		LeftOut int      `json:"leftOut"`
+		Unknown int      `json:"unknown"`
+		Assumes string   `json:"assumes"`
+		Values  []*value `json:"values"`
+		Items   []struct {
+			Insight  insight `json:"insight"`
+			Hours    float64 `json:"hours"`
+			Expected *value  `json:"expected"`
+		} `json:"items"`
+	}
+	if _, err := c.get(ctx, "/api/plan", map[string]string{"siteId": of.ID, "hours": fmt.Sprint(in.Hours)}, &found); err != nil {
 		return nil, err
 	}
-	return result{"plan": plan, "note": valueNote}, nil
+	items, values := []result{}, []*value{}
+	for _, item := range found.Items {
+		items = append(items, result{"insight": item.Insight.told(), "hours": item.Hours, "expected": item.Expected.rounded()})
+	}
+	for _, worth := range found.Values {
+		values = append(values, worth.rounded())
+	}
+	plan := result{"hours": found.Hours, "used": found.Used, "items": items, "values": values, "leftOut": found.LeftOut, "unknown": found.Unknown, "assumes": found.Assumes}
+	return result{"plan": plan, "note": valueNote + " Expected counts clicks that several would bring once, and how likely each works; values are its sums."}, nil
 }
 
 func (c client) draftSummary(ctx context.Context, in siteInput) (result, error) {
@@ -219,18 +241,29 @@ func (c client) draftSummary(ctx context.Context, in siteInput) (result, error) 
 	if err != nil {
 		return nil, err
 	}
-	var kpis map[string]any
-	if _, err := c.get(ctx, "/api/kpis/overview", map[string]string{"siteId": of.ID}, &kpis); err != nil {
+	kpis, err := c.keyFigures(ctx, of.ID)
+	if err != nil {
 		return nil, err
 	}
-	var done, next []opportunity
-	if _, err := c.get(ctx, "/api/insights", map[string]string{"siteId": of.ID, "status": "done", "sort": "-updatedAt", "limit": "10"}, &done); err != nil {
+	var done, next []insight
+	if _, err := c.get(ctx, "/api/insights", map[string]string{"siteId": of.ID, "status": "done", "sort": "-updatedAt", "limit": "20"}, &done); err != nil {
 		return nil, err
 	}
 	if _, err := c.get(ctx, "/api/insights", map[string]string{"siteId": of.ID, "status": "open,in_progress", "limit": "5"}, &next); err != nil {
 		return nil, err
 	}
-	return result{"site": of, "figures": kpis, "done": done, "next": next, "note": valueNote}, nil
+	worked, vanished := []opportunity{}, []opportunity{}
+	for _, one := range toldOf(done) {
+		if one.Resolution == gone {
+			vanished = append(vanished, one)
+		} else {
+			worked = append(worked, one)
+		}
+	}
+	return result{
+		"site": of, "figures": kpis, "source": figuresSource, "done": worked, "noLongerFound": vanished, "next": toldOf(next),
+		"note": valueNote + " Done is what people marked as done; nobody says that they did what is no longer found.",
+	}, nil
 }
 
 type doneInput struct {
@@ -239,10 +272,10 @@ type doneInput struct {
 }
 
 func (c client) markDone(ctx context.Context, in doneInput) (result, error) {
-	var changed opportunity
+	var changed insight
 	_, err := c.do(ctx, http.MethodPatch, "/api/insights/"+pathID(in.ID)+"/status", map[string]string{"status": "done", "reason": in.Reason}, &changed)
 	if err != nil {
 		return nil, err
 	}
-	return result{"opportunity": changed}, nil
+	return result{"opportunity": changed.told()}, nil
 }

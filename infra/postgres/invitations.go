@@ -20,6 +20,11 @@ func (db *DB) Invitations(ctx context.Context, accountID string) ([]upslope.Invi
 func (db *DB) Invite(ctx context.Context, by upslope.User, invitation upslope.Invitation, hash []byte, now time.Time) (made upslope.Invitation, version int64, err error) {
 	accountID := by.AccountID
 	err = db.write(ctx, accountID, func(tx *Tx) error {
+		if role, err := roleNow(ctx, tx, by); err != nil {
+			return err
+		} else if !role.AtLeast(upslope.Admin) {
+			return upslope.Errorf(upslope.Forbidden, "Only an owner or admin can invite people.")
+		}
 		if invitation.Role == upslope.Owner {
 			return upslope.FieldErrorf("role", "Invite as an admin, and make them the owner once they are a member.")
 		}

@@ -15,6 +15,7 @@ const (
 	rollBuild
 	rollSpeed
 	rollCrawl
+	rollBing
 )
 
 // dice is a random number generator determined by its state.

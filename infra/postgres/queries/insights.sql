@@ -245,7 +245,7 @@ shares as (
       and (@type = '' or insights.type = @type)
       and (@query = '' or strpos(lower(insights.title), lower(@query)) > 0 or strpos(lower(insights.summary), lower(@query)) > 0)
       and (@snoozed::boolean is null or coalesce(insights.snoozed_until > @now, false) = @snoozed)
-      and (@assignee = '' or insights.assignee = @assignee or insights.assignee_id in (select named_members(@account_id::uuid, @assignee)))
+      and (@assignee = '' or insights.id = any(array(select assigned_insights(@account_id::uuid, @assignee))))
       and (@small or not insights.small or insights.status <> 'open')
 ),
 scores as (
