@@ -11,6 +11,8 @@ import (
 func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 	const pages = "Address,Status Code,Title 1,Inlinks\nhttps://a.example/x,200,One,1\n"
 	const links = "Type,Source,Destination,Anchor\nHyperlink,https://a.example/x,https://a.example/y,a\n"
+	const ahrefs = "PR\tURL\tTitle\tContent type\tIs rendered page\tHTTP status code\tOrganic traffic\tDepth\tIs indexable page\tNo. of all inlinks\tFirst found at\n" +
+		"0\thttps://a.example/x\t\ttext/html\tfalse\t404\t0\t1\tfalse\t2\thttps://a.example/\n"
 	for _, c := range []struct {
 		file, text, report, filter string
 		scope                      Scope
@@ -33,6 +35,13 @@ func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 		{"external_all.csv", pages, "External", "", ForeignScope, ""},
 		{"www.a.example-internal_all.csv.gz", pages, "Internal", "", SiteScope, ""},
 		{"2026-11-20 response_codes_server_error_(5xx).csv", pages, "Response Codes", "Server Error 5xx", PartScope, "server_error"},
+		{"Error-404_page.csv", ahrefs, "Issue", "404 Page", PartScope, ""},
+		{"Error-4XX_page.csv", ahrefs, "Issue", "4xx Page", PartScope, "broken_page,forbidden_page"},
+		{"Error-3XX_redirect_in_sitemap.csv", ahrefs, "Issue", "3xx Redirect In Sitemap", PartScope, ""},
+		{"Warning-indexable-H1_tag_missing_or_empty.csv", ahrefs, "Issue", "H1 Tag Missing Or Empty", PartScope, "missing_h1"},
+		{"Notice-External_4XX.csv", ahrefs, "Issue of Other Sites", "4xx", ForeignScope, ""},
+		{"Error-Image_broken.csv", ahrefs, "Issue of Files", "Broken", FilesScope, ""},
+		{"error-report.csv", pages, "Internal", "", SiteScope, ""},
 		{"all_inlinks.csv", links, "All Inlinks", "", "", ""},
 		{"client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},
 		{"images_missing_alt_text_inlinks.csv", links, "Images Missing Alt Text Inlinks", "", "", ""},

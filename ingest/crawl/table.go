@@ -57,7 +57,7 @@ func openTable(name string, text *decoder, mapping map[string]Field) (*table, er
 	}
 	if !h.fits {
 		guess, found := addressColumn(h, mapping)
-		if _, _, overview := byName(spacedWords(fileWords(name)), Issues); !found && overview {
+		if _, _, overview := byName(spacedWords(fileWords(name)), Issues, ""); !found && overview {
 			return nil, upslope.Errorf(upslope.Unprocessable, "This is an overview of counts, not a list of URLs. Export the Internal tab from Screaming Frog as CSV.")
 		}
 		if !found {

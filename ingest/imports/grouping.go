@@ -43,7 +43,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 	switch {
 	case again || base != nil && a.belongsTo(*base, others, crawledAt):
 		p = a.joinPlan(*base, others, again)
-	case a.standsAlone():
+	case a.standsAlone() || a.listsIssue():
 		p = a.newPlan(base, waiting, crawledAt)
 	default:
 		return plan{waits: true}, nil
@@ -58,6 +58,12 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 func (a *attempt) standsAlone() bool {
 	hasPages := slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Kind == string(crawl.Pages) })
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
+}
+
+// listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is to join: what
+// it lists is at fault, though it shows no type of issue completely.
+func (a *attempt) listsIssue() bool {
+	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == crawl.IssueList })
 }
 
 func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bool) plan {
