@@ -3,6 +3,7 @@ package crawl
 import (
 	_ "embed"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -136,7 +137,10 @@ func (t *Tab) identify(title string, headers []string) {
 	t.Report, t.Scope = reportOfColumns(*t, headers)
 }
 
-// fileWords returns a file's name without folders and extensions.
+// copyMark is what browsers and systems add to the name of a second copy.
+var copyMark = regexp.MustCompile(`(?i)( ?\(\d{1,2}\)| - (copy|kopie|copie|copia)( \(\d{1,2}\))?| copy( \d{1,2})?)$`)
+
+// fileWords returns a file's name without folders, extensions and the mark of a copy.
 func fileWords(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, extension := range []string{".gz", ".csv", ".tsv", ".txt"} {
@@ -144,7 +148,7 @@ func fileWords(name string) string {
 			name = name[:len(name)-len(extension)]
 		}
 	}
-	return name
+	return copyMark.ReplaceAllString(name, "")
 }
 
 // byName finds the report whose name text starts with; inside the text a name counts only before a filter.

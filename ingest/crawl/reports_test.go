@@ -41,6 +41,8 @@ func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 		{"Warning-indexable-H1_tag_missing_or_empty.csv", ahrefs, "Issue", "H1 Tag Missing Or Empty", PartScope, "missing_h1"},
 		{"Notice-External_4XX.csv", ahrefs, "Issue of Other Sites", "4xx", ForeignScope, ""},
 		{"Error-Image_broken.csv", ahrefs, "Issue of Files", "Broken", FilesScope, ""},
+		{"response_codes_client_error_(4xx) (1).csv", pages, "Response Codes", "Client Error 4xx", PartScope, "broken_page,forbidden_page"},
+		{"page_titles_missing - Kopie.csv", pages, "Page Titles", "Missing", PartScope, "missing_title"},
 		{"error-report.csv", pages, "Internal", "", SiteScope, ""},
 		{"all_inlinks.csv", links, "All Inlinks", "", "", ""},
 		{"client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},

@@ -1,6 +1,8 @@
 package imports
 
 import (
+	"context"
+	_ "embed"
 	"fmt"
 	"slices"
 	"time"
@@ -8,6 +10,9 @@ import (
 	"upslope"
 	"upslope/ingest/crawl"
 )
+
+//go:embed queries/shares_pages.sql
+var sharesPagesSQL string
 
 // Files belong to one crawler run when they were crawled at most maxCrawlGap apart or, when a file lacks
 // crawl times, uploaded at most maxUploadGap apart.
@@ -140,7 +145,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) {
+				if !complement(theirs, ours) && (a.overlaps || theirs.Scope == string(crawl.PartScope) || ours.Scope == string(crawl.PartScope)) {
 					return false
 				}
 			}
@@ -150,6 +155,26 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 		return a.upload.ImportedAt.Sub(base.ImportedAt) <= maxUploadGap
 	}
 	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
+}
+
+// overlap finds out whether the file has pages of the crawl. Two crawls of a site share at least its home page; a report
+// that was split shares none. The lists of a filter may well share none.
+func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
+	a.overlaps = true
+	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {
+		return nil
+	}
+	var found []struct {
+		Shares bool `ch:"shares"`
+	}
+	err := a.Facts.Select(ctx, &found, sharesPagesSQL, map[string]any{
+		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": base.ImportID, "other_import": a.upload.ImportID,
+	})
+	if err != nil {
+		return fmt.Errorf("compare %s with the newest crawl: %w", a.upload.FileName, err)
+	}
+	a.overlaps = found[0].Shares
+	return nil
 }
 
 // complement reports whether two tables may be of one run: the same crawler, but different reports.

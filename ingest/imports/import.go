@@ -140,6 +140,7 @@ type attempt struct {
 	site     upslope.Site
 	mapping  map[string]crawl.Field
 	hadPages bool // in the file's earlier import
+	overlaps bool // has pages of the newest crawl
 
 	progress progress
 	pages    batch[pageRow]

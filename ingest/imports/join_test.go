@@ -90,6 +90,24 @@ func TestWhichFilesAreOfAnotherCrawl(t *testing.T) {
 	}
 }
 
+func TestAReportThatWasSplitIsOneCrawlAndTheSameFilterAgainIsNot(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		crawls        int
+		pages         int64
+	}{
+		{"internal_all_1.csv", "internal_all_2.csv", 1, 2},
+		{"response_codes_client_error_(4xx).csv", "response_codes_client_error_(4xx) (1).csv", 2, 1},
+	} {
+		w := newWorkbench(t)
+		w.mustUpload(c.first, "Address,Status Code,Title 1,Inlinks", "https://shop.example/a,404,,3")
+		w.mustUpload(c.second, "Address,Status Code,Title 1,Inlinks", "https://shop.example/b,404,,3")
+		if crawls := w.crawls(); len(crawls) != c.crawls || crawls[0].Pages != c.pages {
+			t.Errorf("%s and %s: %+v", c.first, c.second, crawls)
+		}
+	}
+}
+
 func TestEveryColumnOfPagesIsJoined(t *testing.T) {
 	w := newWorkbench(t)
 	_, list, _ := strings.Cut(unionPagesSQL, "insert into pages (")
