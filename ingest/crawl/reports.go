@@ -200,6 +200,10 @@ func filterOf(report, rest string) (found filter, ok bool) {
 			if _, fits := cutWords(rest, name); fits && len(name) > longest {
 				found, ok, longest = f, true, len(name)
 			}
+			sign := !strings.Contains(name, " ") && strings.ContainsAny(name, "0123456789")
+			if sign && longest == 0 && strings.Contains(" "+rest+" ", " "+name+" ") {
+				found, ok = f, true
+			}
 		}
 	}
 	return found, ok

@@ -51,7 +51,7 @@ with recursive
             cutFragment(redirect_url) as redirect_to,
             startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')
                 -- A report without types and answers (page titles, headings) lists HTML pages that answered.
-                or content_type = '' and (status_code is null or coalesce(title, h1, description, '') != '') as is_html,
+                or content_type = '' and (status_code is null or concat(coalesce(title, ''), coalesce(h1, ''), coalesce(description, '')) != '') as is_html,
             position(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status) as robots, 'noindex') > 0
                 or match(lower(robots), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200 as is_page,
