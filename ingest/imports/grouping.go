@@ -134,7 +134,8 @@ func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawled
 	return p
 }
 
-// belongsTo reports whether the file is another report of the crawl's run.
+// belongsTo reports whether the file is another report of the crawl's run, or another view of one: all URLs and the HTML
+// pages, whose times are the same.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
 	if a.files.otherSite != "" {
 		return false // another site's crawl joins none
@@ -145,7 +146,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && (a.overlaps || theirs.Scope == string(crawl.PartScope) || ours.Scope == string(crawl.PartScope)) {
+				if !complement(theirs, ours) && !a.splits(theirs, ours) && !(a.sameRun && theirs.Filter != ours.Filter) {
 					return false
 				}
 			}
@@ -160,12 +161,13 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 // overlap finds out whether the file has pages of the crawl. Two crawls of a site share at least its home page; a report
 // that was split shares none. The lists of a filter may well share none.
 func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
-	a.overlaps = true
+	a.overlaps, a.sameRun = true, false
 	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {
 		return nil
 	}
 	var found []struct {
-		Shares bool `ch:"shares"`
+		Shares     bool `ch:"shares"`
+		SameSecond bool `ch:"same_second"`
 	}
 	err := a.Facts.Select(ctx, &found, sharesPagesSQL, map[string]any{
 		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": base.ImportID, "other_import": a.upload.ImportID,
@@ -173,8 +175,13 @@ func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 	if err != nil {
 		return fmt.Errorf("compare %s with the newest crawl: %w", a.upload.FileName, err)
 	}
-	a.overlaps = found[0].Shares
+	a.overlaps, a.sameRun = found[0].Shares, found[0].SameSecond
 	return nil
+}
+
+// splits reports whether two tables of one report may be halves of it.
+func (a *attempt) splits(theirs, ours upslope.RecognizedTab) bool {
+	return !a.overlaps && theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
 }
 
 // complement reports whether two tables may be of one run: the same crawler, but different reports.

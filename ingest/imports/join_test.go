@@ -108,6 +108,28 @@ func TestAReportThatWasSplitIsOneCrawlAndTheSameFilterAgainIsNot(t *testing.T) {
 	}
 }
 
+func TestAllURLsAndTheHTMLPagesOfOneRunAreOneCrawlInEitherOrder(t *testing.T) {
+	const head, home = "Address,Content Type,Status Code,Title 1,Crawl Timestamp", "https://shop.example/,text/html,200,Home,2026-11-19 10:00:00"
+	all, pages := []string{head, home, "https://shop.example/a.jpg,image/jpeg,200,,2026-11-19 10:00:03"}, []string{head, home}
+	later := []string{head, strings.Replace(home, "10:00:00", "10:20:00", 1)}
+	for name, c := range map[string]struct {
+		first, second       string
+		firstRows, lastRows []string
+		crawls              int
+	}{
+		"all first":   {"internal_all.csv", "internal_html.csv", all, pages, 1},
+		"pages first": {"internal_html.csv", "internal_all.csv", pages, all, 1},
+		"another run": {"internal_all.csv", "internal_html.csv", all, later, 2},
+	} {
+		w := newWorkbench(t)
+		w.mustUpload(c.first, c.firstRows...)
+		w.mustUpload(c.second, c.lastRows...)
+		if crawls := w.crawls(); len(crawls) != c.crawls || c.crawls == 1 && crawls[0].Pages != 2 {
+			t.Errorf("%s: %+v", name, crawls)
+		}
+	}
+}
+
 func TestEveryColumnOfPagesIsJoined(t *testing.T) {
 	w := newWorkbench(t)
 	_, list, _ := strings.Cut(unionPagesSQL, "insert into pages (")

@@ -21,6 +21,14 @@ func TestChainsJoinTheCrawlAsRedirectsAndAreNoPagesOfTheirOwn(t *testing.T) {
 	}
 }
 
+func TestAPageWithAHeadingIsAPageAlthoughItsTitleIsBlankAndItsTypeUnknown(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("pages.csv", "url,status_code,title,meta_description,h1", "https://shop.example/a,200,,,Bikes", "https://shop.example/a.jpg,200,,,")
+	if got := w.rows("select url from technical_issues where import_id = {import_id:UUID} and issue_type = 'missing_title'"); got != "https://shop.example/a" {
+		t.Errorf("pages without a title: %q", got)
+	}
+}
+
 func TestTheHreflangTabShowsWhichAlternatesDoNotLinkBack(t *testing.T) {
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
