@@ -129,7 +129,7 @@ func TestWhatAnArchiveHoldsBesidesReportsIsNamed(t *testing.T) {
 		t.Errorf("tabs %s", got)
 	}
 	notes := strings.Join(out.rec.Notes, "\n")
-	if !strings.Contains(notes, "notes.pdf was left out: This is a PDF") || !strings.Contains(notes, "crawl_overview.csv was left out: This is an overview") {
+	if !strings.Contains(notes, "notes.pdf was left out: This is a PDF") || !strings.Contains(notes, "crawl_overview.csv was left out: This is an overview") || strings.Contains(notes, "Export") {
 		t.Errorf("notes %s", notes)
 	}
 	if out.rows[2].Tab != 1 || out.rows[2].Kind != Links || out.rows[2].Link.Anchor != "to y" {

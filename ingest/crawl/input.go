@@ -197,7 +197,7 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 				return err
 			}
 			refused = err
-			in.notes = append(in.notes, fmt.Sprintf("%s was left out: %v", name, err))
+			in.notes = append(in.notes, leftOut(name, err))
 			continue
 		}
 		in.entries = append(in.entries, entry{name: name, open: open})
