@@ -59,7 +59,7 @@ func issueNeeds() []needs {
 func Detectable(files []upslope.Upload) []string {
 	types := []string{}
 	for _, needed := range issueNeeds() {
-		if covered(files, needed.issueType) || needed.issueType == "images_without_alt" && listsAllImages(files) || len(needed.groups) > 0 &&
+		if covered(files, needed) || needed.issueType == "images_without_alt" && listsAllImages(files) || len(needed.groups) > 0 &&
 			!slices.ContainsFunc(needed.groups, func(oneOf []string) bool { return !anyHas(files, oneOf) }) {
 			types = append(types, needed.issueType)
 		}
@@ -72,10 +72,14 @@ func Detectable(files []upslope.Upload) []string {
 	return types
 }
 
-// covered reports whether a part of a report shows all issues of the type.
-func covered(files []upslope.Upload, issueType string) bool {
+// covered reports whether a part of a report shows all issues of the type. One without the columns that show them does not.
+func covered(files []upslope.Upload, needed needs) bool {
 	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
-		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool { return slices.Contains(tab.Covers, issueType) })
+		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {
+			return slices.Contains(tab.Covers, needed.issueType) && (tab.Report != "Issue" || !slices.ContainsFunc(needed.groups, func(oneOf []string) bool {
+				return !slices.ContainsFunc(oneOf, func(field string) bool { return hasField(tab, field) })
+			}))
+		})
 	})
 }
 

@@ -53,6 +53,8 @@ func TestIssuesWithoutTheirColumnsAreNotDetectable(t *testing.T) {
 		"two files together": {[]upslope.Upload{file("pages", "status_code"), file("pages", "inlinks", "h1")}, []string{"server_error", "broken_page", "missing_h1", "duplicate_h1", "forbidden_page"}},
 		"a part of a report": {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "part", Covers: []string{"missing_title"},
 			Columns: []upslope.RecognizedColumn{{Field: "title"}, {Field: "h1"}, {Field: "status_code"}}}}}}, []string{"missing_title"}},
+		"a list of an issue without its column": {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Report: "Issue", Scope: "part", Covers: []string{"missing_h1"},
+			Columns: []upslope.RecognizedColumn{{Field: "title"}}}}}}, []string{}},
 		"answers of HTML pages":         {[]upslope.Upload{{Recognition: []upslope.RecognizedTab{{Kind: "pages", Scope: "html", Columns: []upslope.RecognizedColumn{{Field: "status_code"}}}}}}, []string{}},
 		"hreflang":                      {[]upslope.Upload{file("pages", "hreflang", "title_pixels")}, []string{"missing_return_link"}},
 		"every image with its alt text": {[]upslope.Upload{imageLinks("All Image Inlinks", 3)}, []string{"images_without_alt"}},

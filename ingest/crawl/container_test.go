@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -51,6 +52,23 @@ func zipped(t *testing.T, pairs ...string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func TestAnArchiveMayHaveTwoHundredTablesWhateverAMacAddsToEach(t *testing.T) {
+	archive := func(tables int) []byte {
+		var pairs []string
+		for i := range tables {
+			name := fmt.Sprintf("page_titles_%d.csv", i)
+			pairs = append(pairs, "crawl/"+name, fmt.Sprintf("Address,Status Code,Title 1\nhttps://a.example/%d,200,One\n", i), "__MACOSX/crawl/._"+name, "\x00\x05")
+		}
+		return zipped(t, pairs...)
+	}
+	if out := readAll(bytes.NewReader(archive(200)), Options{Name: "crawl.zip"}); out.err != nil || len(out.rows) != 200 {
+		t.Errorf("%d pages of 200 tables, %v", len(out.rows), out.err)
+	}
+	if out := readAll(bytes.NewReader(archive(201)), Options{Name: "crawl.zip"}); out.err == nil || !strings.Contains(out.err.Error(), "contains 201 files") {
+		t.Errorf("201 tables: %v", out.err)
+	}
 }
 
 func TestArchivesAreReadByTheirContentAndName(t *testing.T) {
@@ -111,7 +129,7 @@ func TestWhatAnArchiveHoldsBesidesReportsIsNamed(t *testing.T) {
 		t.Errorf("tabs %s", got)
 	}
 	notes := strings.Join(out.rec.Notes, "\n")
-	if !strings.Contains(notes, "notes.pdf was left out: This is a PDF") || !strings.Contains(notes, "crawl_overview.csv was left out: This is an overview") {
+	if !strings.Contains(notes, "notes.pdf was left out: This is a PDF") || !strings.Contains(notes, "crawl_overview.csv was left out: This is an overview") || strings.Contains(notes, "Export") {
 		t.Errorf("notes %s", notes)
 	}
 	if out.rows[2].Tab != 1 || out.rows[2].Kind != Links || out.rows[2].Link.Anchor != "to y" {

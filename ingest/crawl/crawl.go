@@ -82,7 +82,7 @@ func (f *File) recognise() error {
 			if first == nil {
 				first = err
 			}
-			f.rec.Notes = append(f.rec.Notes, fmt.Sprintf("%s was left out: %v", entry.name, err))
+			f.rec.Notes = append(f.rec.Notes, leftOut(entry.name, err))
 			continue
 		}
 		f.tabs = append(f.tabs, tabPlace{entry: i})

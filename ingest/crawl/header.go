@@ -48,7 +48,7 @@ func findHeader(r *reader, mapping map[string]Field) (header, error) {
 		}
 		switch {
 		case len(best.cells) >= maxColumns:
-			return best, upslope.Errorf(upslope.Unprocessable, "The first line has %s or more columns. An export of a crawler has fewer than a hundred. Export the Internal tab from Screaming Frog as CSV.", thousands(maxColumns))
+			return best, upslope.Errorf(upslope.Unprocessable, "The first line has %s or more columns. An export of a crawler has fewer than a hundred. "+exportInternal, thousands(maxColumns))
 		case best.cells != nil:
 			best.sample = r.sample(data, best)
 			return best, nil
@@ -187,7 +187,7 @@ func webAddress(cell []byte) bool {
 // noAddress returns the error for a header without an address column.
 func noAddress(h header) error {
 	if len(h.cells) == 0 {
-		return upslope.Errorf(upslope.Unprocessable, "The file is empty. Export the Internal tab from Screaming Frog as CSV.")
+		return upslope.Errorf(upslope.Unprocessable, "The file is empty. "+exportInternal)
 	}
 	var names []string
 	for _, cell := range h.cells {
@@ -200,7 +200,7 @@ func noAddress(h header) error {
 		more = fmt.Sprintf(" and %d more", len(names)-8)
 		names = names[:8]
 	}
-	return upslope.Errorf(upslope.Unprocessable, `No "Address" column was found. The columns found are: %s%s. Export the Internal tab from Screaming Frog as CSV.`, strings.Join(names, ", "), more)
+	return upslope.Errorf(upslope.Unprocessable, `No "Address" column was found. The columns found are: %s%s. `+exportInternal, strings.Join(names, ", "), more)
 }
 
 func shorten(s string, characters int) string {

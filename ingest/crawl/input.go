@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"upslope"
@@ -145,10 +146,17 @@ func spool(whole io.Reader, options Options) (*os.File, int64, error) {
 	return file, copied, nil
 }
 
+// slashed is a name inside an archive, which Windows may have written with backslashes.
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
 // list finds the CSV files of an archive.
 func (in *input) list(archive *zip.Reader, options Options) error {
-	if len(archive.File) > maxEntries {
-		return upslope.Errorf(upslope.Unprocessable, "The archive contains %s files. Include only the CSV exports of one crawl.", thousands(int64(len(archive.File))))
+	tables := slices.DeleteFunc(slices.Clone(archive.File), func(file *zip.File) bool {
+		full := slashed(file.Name)
+		return file.FileInfo().IsDir() || strings.HasPrefix(path.Base(full), ".") || strings.Contains("/"+full, "/__MACOSX/")
+	})
+	if len(tables) > maxEntries {
+		return upslope.Errorf(upslope.Unprocessable, "The archive contains %s files. Include only the CSV exports of one crawl.", thousands(int64(len(tables))))
 	}
 	var refused error
 	left := options.MaxBytes
@@ -157,12 +165,9 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 		size uint64
 	}
 	seen, names := map[content]string{}, map[string]bool{}
-	for _, file := range archive.File {
-		full := strings.ReplaceAll(file.Name, `\`, "/")
+	for _, file := range tables {
+		full := slashed(file.Name)
 		name := path.Base(full)
-		if file.FileInfo().IsDir() || strings.HasPrefix(name, ".") || strings.Contains("/"+full, "/__MACOSX/") {
-			continue
-		}
 		if names[name] { // the same name in another folder
 			name = full
 		}
@@ -192,7 +197,7 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 				return err
 			}
 			refused = err
-			in.notes = append(in.notes, fmt.Sprintf("%s was left out: %v", name, err))
+			in.notes = append(in.notes, leftOut(name, err))
 			continue
 		}
 		in.entries = append(in.entries, entry{name: name, open: open})

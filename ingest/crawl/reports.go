@@ -3,6 +3,7 @@ package crawl
 import (
 	_ "embed"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,9 @@ const (
 // ImagesWithoutAlt is the report of images without alt text, with the pages that they are on.
 const ImagesWithoutAlt = "Images Missing Alt Text Inlinks"
 
+// IssueList is the report of the pages with one issue, of crawlers that export every issue as a file.
+const IssueList = "Issue"
+
 // report is a line of reports.tsv: a kind of table that a crawler exports.
 type report struct {
 	name    string
@@ -36,6 +40,7 @@ type report struct {
 	scope   Scope
 	names   []string
 	headers []string // normalized, or a # and a field; those with "!" must be absent
+	crawler string   // whose reports alone have these names; each is the list of an issue, never the whole crawl
 }
 
 // filter is a part of a report, and the issue types that it shows completely.
@@ -68,7 +73,10 @@ var reportTable = sync.OnceValue(func() registry {
 			continue
 		}
 		r := report{name: cells[0], kind: Kind(cells[1]), scope: Scope(cells[2]), names: wordsList(cells[3])}
-		if cells[4] != "-" {
+		switch crawler, named := strings.CutPrefix(cells[4], "@"); {
+		case named:
+			r.crawler = crawler
+		case cells[4] != "-":
 			for header := range strings.SplitSeq(cells[4], " | ") {
 				bang := ""
 				if rest, negated := strings.CutPrefix(header, "!"); negated {
@@ -116,16 +124,23 @@ func spacedWords(s string) string {
 // identify names the tab's report and filter: by the title line, the file name or the headers, in that order.
 func (t *Tab) identify(title string, headers []string) {
 	for _, name := range []string{title, fileWords(t.Name)} {
-		if r, rest, found := byName(spacedWords(name), t.Kind); found {
+		if r, rest, found := byName(spacedWords(name), t.Kind, t.Crawler); found {
 			t.Report, t.Scope = r.name, r.scope
-			t.applyFilter(rest)
+			if r.crawler != "" {
+				t.listIssue(rest)
+			} else {
+				t.applyFilter(rest)
+			}
 			return
 		}
 	}
 	t.Report, t.Scope = reportOfColumns(*t, headers)
 }
 
-// fileWords returns a file's name without folders and extensions.
+// copyMark is what browsers and systems add to the name of a second copy.
+var copyMark = regexp.MustCompile(`(?i)( ?\(\d{1,2}\)| - (copy|kopie|copie|copia)( \(\d{1,2}\))?| copy( \d{1,2})?)$`)
+
+// fileWords returns a file's name without folders, extensions and the mark of a copy.
 func fileWords(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, extension := range []string{".gz", ".csv", ".tsv", ".txt"} {
@@ -133,14 +148,14 @@ func fileWords(name string) string {
 			name = name[:len(name)-len(extension)]
 		}
 	}
-	return name
+	return copyMark.ReplaceAllString(name, "")
 }
 
 // byName finds the report whose name text starts with; inside the text a name counts only before a filter.
-func byName(text string, kind Kind) (found report, rest string, ok bool) {
+func byName(text string, kind Kind, crawler string) (found report, rest string, ok bool) {
 	longest := 0
 	for _, r := range reportTable().reports {
-		if r.kind != kind {
+		if r.kind != kind || r.crawler != "" && r.crawler != crawler {
 			continue
 		}
 		for _, name := range r.names {
@@ -155,7 +170,7 @@ func byName(text string, kind Kind) (found report, rest string, ok bool) {
 	for _, r := range reportTable().reports {
 		for _, name := range r.names {
 			_, after, inside := strings.Cut(" "+text+" ", " "+name+" ")
-			if after = strings.TrimSpace(after); r.kind == kind && inside && len(name) > longest && (after == "all" || isFilter(r.name, after)) {
+			if after = strings.TrimSpace(after); r.kind == kind && r.crawler == "" && inside && len(name) > longest && (after == "all" || isFilter(r.name, after)) {
 				found, rest, ok, longest = r, after, true, len(name)
 			}
 		}
@@ -185,6 +200,10 @@ func filterOf(report, rest string) (found filter, ok bool) {
 			if _, fits := cutWords(rest, name); fits && len(name) > longest {
 				found, ok, longest = f, true, len(name)
 			}
+			sign := !strings.Contains(name, " ") && strings.ContainsAny(name, "0123456789")
+			if sign && longest == 0 && strings.Contains(" "+rest+" ", " "+name+" ") {
+				found, ok = f, true
+			}
 		}
 	}
 	return found, ok
@@ -205,6 +224,15 @@ func (t *Tab) applyFilter(rest string) {
 	}
 	if strings.HasPrefix(rest, "external ") {
 		t.Scope, t.Covers = ForeignScope, nil
+	}
+}
+
+// listIssue names the issue whose pages the table lists, of all pages or of the indexable ones alone.
+func (t *Tab) listIssue(rest string) {
+	rest = strings.TrimPrefix(rest, "indexable ")
+	t.Filter = titleCase(rest)
+	if f, found := filterOf(t.Report, rest); found && t.Scope == PartScope {
+		t.Covers = slices.Clone(f.covers)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 	const pages = "Address,Status Code,Title 1,Inlinks\nhttps://a.example/x,200,One,1\n"
 	const links = "Type,Source,Destination,Anchor\nHyperlink,https://a.example/x,https://a.example/y,a\n"
+	const ahrefs = "PR\tURL\tTitle\tContent type\tIs rendered page\tHTTP status code\tOrganic traffic\tDepth\tIs indexable page\tNo. of all inlinks\tFirst found at\n" +
+		"0\thttps://a.example/x\t\ttext/html\tfalse\t404\t0\t1\tfalse\t2\thttps://a.example/\n"
 	for _, c := range []struct {
 		file, text, report, filter string
 		scope                      Scope
@@ -25,6 +27,14 @@ func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 		{"page_titles_missing.csv", pages, "Page Titles", "Missing", PartScope, "missing_title"},
 		{"h1_duplicate.csv", pages, "H1", "Duplicate", PartScope, "duplicate_h1"},
 		{"hreflang_missing_return_links.csv", pages, "Hreflang", "Missing Return Links", PartScope, "missing_return_link"},
+		{"codes_de_réponse_erreur_client_(4xx).csv", pages, "Response Codes", "Erreur Client 4xx", PartScope, "broken_page,forbidden_page"},
+		{"códigos_de_respuesta_redirección_(3xx).csv", pages, "Response Codes", "Redireccion 3xx", PartScope, "linked_redirect,redirect_chain,redirect_loop"},
+		{"titoli_di_pagina_oltre_561_pixel.csv", pages, "Page Titles", "Oltre 561 Pixel", PartScope, "long_title"},
+		{"seitentitel_fehlend.csv", pages, "Page Titles", "Fehlend", PartScope, "missing_title"},
+		{"títulos_de_página_duplicado.csv", pages, "Page Titles", "Duplicado", PartScope, "duplicate_title"},
+		{"títulos_de_página_todo.csv", pages, "Page Titles", "", HTMLScope, ""},
+		{"h1_manquant.csv", pages, "H1", "Manquant", PartScope, "missing_h1"},
+		{"response_codes_all_2026.csv", pages, "Response Codes", "", SiteScope, ""},
 		{"security_missing_hsts_header.csv", pages, "Security", "Missing Hsts Header", PartScope, ""},
 		{"internal_all.csv", pages, "Internal", "", SiteScope, ""},
 		{"internal_html.csv", pages, "Internal", "HTML", SiteScope, ""},
@@ -33,6 +43,15 @@ func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 		{"external_all.csv", pages, "External", "", ForeignScope, ""},
 		{"www.a.example-internal_all.csv.gz", pages, "Internal", "", SiteScope, ""},
 		{"2026-11-20 response_codes_server_error_(5xx).csv", pages, "Response Codes", "Server Error 5xx", PartScope, "server_error"},
+		{"Error-404_page.csv", ahrefs, "Issue", "404 Page", PartScope, ""},
+		{"Error-4XX_page.csv", ahrefs, "Issue", "4xx Page", PartScope, "broken_page,forbidden_page"},
+		{"Error-3XX_redirect_in_sitemap.csv", ahrefs, "Issue", "3xx Redirect In Sitemap", PartScope, ""},
+		{"Warning-indexable-H1_tag_missing_or_empty.csv", ahrefs, "Issue", "H1 Tag Missing Or Empty", PartScope, "missing_h1"},
+		{"Notice-External_4XX.csv", ahrefs, "Issue of Other Sites", "4xx", ForeignScope, ""},
+		{"Error-Image_broken.csv", ahrefs, "Issue of Files", "Broken", FilesScope, ""},
+		{"response_codes_client_error_(4xx) (1).csv", pages, "Response Codes", "Client Error 4xx", PartScope, "broken_page,forbidden_page"},
+		{"page_titles_missing - Kopie.csv", pages, "Page Titles", "Missing", PartScope, "missing_title"},
+		{"error-report.csv", pages, "Internal", "", SiteScope, ""},
 		{"all_inlinks.csv", links, "All Inlinks", "", "", ""},
 		{"client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},
 		{"images_missing_alt_text_inlinks.csv", links, "Images Missing Alt Text Inlinks", "", "", ""},

@@ -57,8 +57,8 @@ func openTable(name string, text *decoder, mapping map[string]Field) (*table, er
 	}
 	if !h.fits {
 		guess, found := addressColumn(h, mapping)
-		if _, _, overview := byName(spacedWords(fileWords(name)), Issues); !found && overview {
-			return nil, upslope.Errorf(upslope.Unprocessable, "This is an overview of counts, not a list of URLs. Export the Internal tab from Screaming Frog as CSV.")
+		if _, _, overview := byName(spacedWords(fileWords(name)), Issues, ""); !found && overview {
+			return nil, upslope.Errorf(upslope.Unprocessable, "This is an overview of counts, not a list of URLs. "+exportInternal)
 		}
 		if !found {
 			return nil, &HeaderError{Tab: Tab{Name: name, Unknown: h.cells}, Err: noAddress(h)}
@@ -271,7 +271,7 @@ func (t *table) worthReading() error {
 			return nil
 		}
 	}
-	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "The file lists addresses but nothing about them, such as Status Code or Title 1. Export the Internal tab from Screaming Frog as CSV.")}
+	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "The file lists addresses but nothing about them, such as Status Code or Title 1. "+exportInternal)}
 }
 
 // skipTo consumes the lines through the header.

@@ -38,6 +38,9 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	if err != nil {
 		return err
 	}
+	if err := a.overlap(ctx, base); err != nil {
+		return err
+	}
 	plan, err := a.plan(base, others, waiting, summary.CrawledAt)
 	if err != nil {
 		return err

@@ -1,6 +1,8 @@
 package imports
 
 import (
+	"context"
+	_ "embed"
 	"fmt"
 	"slices"
 	"time"
@@ -8,6 +10,9 @@ import (
 	"upslope"
 	"upslope/ingest/crawl"
 )
+
+//go:embed queries/shares_pages.sql
+var sharesPagesSQL string
 
 // Files belong to one crawler run when they were crawled at most maxCrawlGap apart or, when a file lacks
 // crawl times, uploaded at most maxUploadGap apart.
@@ -43,7 +48,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 	switch {
 	case again || base != nil && a.belongsTo(*base, others, crawledAt):
 		p = a.joinPlan(*base, others, again)
-	case a.standsAlone():
+	case a.standsAlone() || a.listsIssue():
 		p = a.newPlan(base, waiting, crawledAt)
 	default:
 		return plan{waits: true}, nil
@@ -58,6 +63,12 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 func (a *attempt) standsAlone() bool {
 	hasPages := slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Kind == string(crawl.Pages) })
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
+}
+
+// listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is to join: what
+// it lists is at fault, though it shows no type of issue completely.
+func (a *attempt) listsIssue() bool {
+	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == crawl.IssueList })
 }
 
 func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bool) plan {
@@ -123,7 +134,8 @@ func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawled
 	return p
 }
 
-// belongsTo reports whether the file is another report of the crawl's run.
+// belongsTo reports whether the file is another report of the crawl's run, or another view of one: all URLs and the HTML
+// pages, whose times are the same.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
 	if a.files.otherSite != "" {
 		return false // another site's crawl joins none
@@ -134,7 +146,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) {
+				if !complement(theirs, ours) && !a.splits(theirs, ours) && !(a.sameRun && theirs.Filter != ours.Filter) {
 					return false
 				}
 			}
@@ -144,6 +156,32 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 		return a.upload.ImportedAt.Sub(base.ImportedAt) <= maxUploadGap
 	}
 	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
+}
+
+// overlap finds out whether the file has pages of the crawl. Two crawls of a site share at least its home page; a report
+// that was split shares none. The lists of a filter may well share none.
+func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
+	a.overlaps, a.sameRun = true, false
+	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {
+		return nil
+	}
+	var found []struct {
+		Shares     bool `ch:"shares"`
+		SameSecond bool `ch:"same_second"`
+	}
+	err := a.Facts.Select(ctx, &found, sharesPagesSQL, map[string]any{
+		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": base.ImportID, "other_import": a.upload.ImportID,
+	})
+	if err != nil {
+		return fmt.Errorf("compare %s with the newest crawl: %w", a.upload.FileName, err)
+	}
+	a.overlaps, a.sameRun = found[0].Shares, found[0].SameSecond
+	return nil
+}
+
+// splits reports whether two tables of one report may be halves of it.
+func (a *attempt) splits(theirs, ours upslope.RecognizedTab) bool {
+	return !a.overlaps && theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
 }
 
 // complement reports whether two tables may be of one run: the same crawler, but different reports.

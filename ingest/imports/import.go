@@ -140,6 +140,8 @@ type attempt struct {
 	site     upslope.Site
 	mapping  map[string]crawl.Field
 	hadPages bool // in the file's earlier import
+	overlaps bool // has pages of the newest crawl
+	sameRun  bool // … that were crawled at the same second
 
 	progress progress
 	pages    batch[pageRow]

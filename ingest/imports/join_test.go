@@ -90,6 +90,46 @@ func TestWhichFilesAreOfAnotherCrawl(t *testing.T) {
 	}
 }
 
+func TestAReportThatWasSplitIsOneCrawlAndTheSameFilterAgainIsNot(t *testing.T) {
+	for _, c := range []struct {
+		first, second string
+		crawls        int
+		pages         int64
+	}{
+		{"internal_all_1.csv", "internal_all_2.csv", 1, 2},
+		{"response_codes_client_error_(4xx).csv", "response_codes_client_error_(4xx) (1).csv", 2, 1},
+	} {
+		w := newWorkbench(t)
+		w.mustUpload(c.first, "Address,Status Code,Title 1,Inlinks", "https://shop.example/a,404,,3")
+		w.mustUpload(c.second, "Address,Status Code,Title 1,Inlinks", "https://shop.example/b,404,,3")
+		if crawls := w.crawls(); len(crawls) != c.crawls || crawls[0].Pages != c.pages {
+			t.Errorf("%s and %s: %+v", c.first, c.second, crawls)
+		}
+	}
+}
+
+func TestAllURLsAndTheHTMLPagesOfOneRunAreOneCrawlInEitherOrder(t *testing.T) {
+	const head, home = "Address,Content Type,Status Code,Title 1,Crawl Timestamp", "https://shop.example/,text/html,200,Home,2026-11-19 10:00:00"
+	all, pages := []string{head, home, "https://shop.example/a.jpg,image/jpeg,200,,2026-11-19 10:00:03"}, []string{head, home}
+	later := []string{head, strings.Replace(home, "10:00:00", "10:20:00", 1)}
+	for name, c := range map[string]struct {
+		first, second       string
+		firstRows, lastRows []string
+		crawls              int
+	}{
+		"all first":   {"internal_all.csv", "internal_html.csv", all, pages, 1},
+		"pages first": {"internal_html.csv", "internal_all.csv", pages, all, 1},
+		"another run": {"internal_all.csv", "internal_html.csv", all, later, 2},
+	} {
+		w := newWorkbench(t)
+		w.mustUpload(c.first, c.firstRows...)
+		w.mustUpload(c.second, c.lastRows...)
+		if crawls := w.crawls(); len(crawls) != c.crawls || c.crawls == 1 && crawls[0].Pages != 2 {
+			t.Errorf("%s: %+v", name, crawls)
+		}
+	}
+}
+
 func TestEveryColumnOfPagesIsJoined(t *testing.T) {
 	w := newWorkbench(t)
 	_, list, _ := strings.Cut(unionPagesSQL, "insert into pages (")

@@ -21,6 +21,27 @@ func TestChainsJoinTheCrawlAsRedirectsAndAreNoPagesOfTheirOwn(t *testing.T) {
 	}
 }
 
+func TestALoopTooLongToFollowSaysAtLeastHowManyRedirectsItHas(t *testing.T) {
+	w := newWorkbench(t)
+	rows := []string{"Address,Status Code,Title 1,Inlinks,Redirect URL"}
+	for i := range 30 {
+		rows = append(rows, fmt.Sprintf("https://shop.example/%d,301,,1,https://shop.example/%d", i, (i+1)%30))
+	}
+	w.mustUpload("internal_all.csv", rows...)
+	got := w.rows("select url, details from technical_issues where import_id = {import_id:UUID} and url = 'https://shop.example/0'")
+	if got != "https://shop.example/0 | At least 10 redirects before https://shop.example/10" {
+		t.Errorf("the loop: %q", got)
+	}
+}
+
+func TestAPageWithAHeadingIsAPageAlthoughItsTitleIsBlankAndItsTypeUnknown(t *testing.T) {
+	w := newWorkbench(t)
+	w.mustUpload("pages.csv", "url,status_code,title,meta_description,h1", "https://shop.example/a,200,,,Bikes", "https://shop.example/a.jpg,200,,,")
+	if got := w.rows("select url from technical_issues where import_id = {import_id:UUID} and issue_type = 'missing_title'"); got != "https://shop.example/a" {
+		t.Errorf("pages without a title: %q", got)
+	}
+}
+
 func TestTheHreflangTabShowsWhichAlternatesDoNotLinkBack(t *testing.T) {
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))

@@ -45,7 +45,7 @@ with recursive
             cutFragment(redirect_url) as redirect_to,
             startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')
                 -- A report without types and answers (page titles, headings) lists HTML pages that answered.
-                or content_type = '' and (status_code is null or coalesce(title, h1, description, '') != '') as is_html,
+                or content_type = '' and (status_code is null or concat(coalesce(title, ''), coalesce(h1, ''), coalesce(description, '')) != '') as is_html,
             position(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status) as robots, 'noindex') > 0
                 or match(lower(robots), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200 as is_page,
@@ -168,7 +168,7 @@ with recursive
                     concat('The canonical answers ', toString(target_status), ': ', canonical_page), canonical_page),
                 ('canonical_to_noindex', is_page and canonical_page != page and is_hidden,
                     concat('The canonical is not to be indexed: ', canonical_page), canonical_page),
-                ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(toString(chain_hops), ' redirects before ', chain_end), chain_end),
+                ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(if(chain_hops = 10, 'At least ', ''), toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
                 ('missing_title', is_indexable and title = '', 'No title', ''),
                 ('duplicate_title', is_indexable and shared_titles.sharing_pages > 1,

@@ -13,7 +13,7 @@ with
         select
             cityHash64(page) as page_key,
             startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')
-                or content_type = '' and (status_code is null or coalesce(title, h1, description, '') != '') as is_html,
+                or content_type = '' and (status_code is null or concat(coalesce(title, ''), coalesce(h1, ''), coalesce(description, '')) != '') as is_html,
             match(lower(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status)), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200
                 and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') as is_ranked,
