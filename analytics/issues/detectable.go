@@ -72,7 +72,8 @@ func Detectable(files []upslope.Upload) []string {
 	return types
 }
 
-// covered reports whether a part of a report shows all issues of the type. One without the columns that show them does not.
+// covered reports whether a part of a report shows all issues of the type. One without the columns that show
+// them does not.
 func covered(files []upslope.Upload, needed needs) bool {
 	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
 		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {

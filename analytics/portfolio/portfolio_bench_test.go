@@ -28,7 +28,8 @@ var agencySQL = []string{
 	`insert into account_scales select account_id, 'currency', 'EUR', sum(worth), 1, 50, now() from scales group by account_id`,
 }
 
-// insightsSQL gives every site the insights from $1 to $2, of which a fifth has no value and others claim the same clicks.
+// insightsSQL gives every site the insights from $1 to $2, of which a fifth has no value and others claim the
+// same clicks.
 const insightsSQL = `insert into insights (account_id, site_id, type, entity_type, entity, entity_key, title, summary, instructions, evidence, impact, effort, confidence, score,
 	    value_low, value_mid, value_high, value_unit, value_currency, expected_value, status)
 	select account_id, sites.id, 'keyword_opportunity', 'page', jsonb_build_object('page', 'https://' || domain || '/products/' || n % 200, 'query', case when n % 3 > 0 then 'query ' || n % 7 else '' end),
@@ -82,7 +83,8 @@ func (a agency) exec(b *testing.B, statements ...string) {
 	}
 }
 
-// BenchmarkPortfolio reads the portfolio of an agency with 500 sites, 50 members and 200 clients, and 20,000 and 150,000 insights.
+// BenchmarkPortfolio reads the portfolio of an agency with 500 sites, 50 members and 200 clients, and 20,000
+// and 150,000 insights.
 func BenchmarkPortfolio(b *testing.B) {
 	a := openAgency(b)
 	last := 0

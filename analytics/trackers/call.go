@@ -56,8 +56,8 @@ type busy struct {
 // Unwrap returns the Error.
 func (b *busy) Unwrap() error { return b.error }
 
-// call sends in as JSON, unless it is nil, and reads the answer into out. Its Error is about the token or an outage, for the
-// owner; what depends on the request is a refusal.
+// call sends in as JSON, unless it is nil, and reads the answer into out. Its Error is about the token or an
+// outage, for the owner; what depends on the request is a refusal.
 func (c caller) call(ctx context.Context, method, address string, header http.Header, in, out any) error {
 	var body []byte
 	if in != nil {
@@ -86,7 +86,8 @@ func (c caller) call(ctx context.Context, method, address string, header http.He
 	return nil
 }
 
-// send sends a request, and follows redirects within the system: GitHub redirects to what was renamed or transferred.
+// send sends a request, and follows redirects within the system: GitHub redirects to what was renamed or
+// transferred.
 func (c caller) send(ctx context.Context, method, address string, header http.Header, body []byte) (reply, error) {
 	for redirects := 0; ; redirects++ {
 		request, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
@@ -113,7 +114,8 @@ func (c caller) send(ctx context.Context, method, address string, header http.He
 	}
 }
 
-// redirected is the address that an answer redirects a request to; "" if none, or not with the token and the method.
+// redirected is the address that an answer redirects a request to; "" if none, or not with the token and the
+// method.
 func redirected(request *http.Request, response *http.Response) string {
 	switch response.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound:
@@ -131,7 +133,8 @@ func redirected(request *http.Request, response *http.Response) string {
 	return to.String()
 }
 
-// isLimit reports whether a limit of requests is reached. GitHub answers 403 for its limits, with one of three signs.
+// isLimit reports whether a limit of requests is reached. GitHub answers 403 for its limits, with one of
+// three signs.
 func (r reply) isLimit() bool {
 	switch r.status {
 	case http.StatusTooManyRequests:

@@ -30,7 +30,8 @@ func (j jira) check(ctx context.Context) error {
 	return err
 }
 
-// issueType is the type of new issues: a task, else the project's first type of its level, else the first that is no subtask.
+// issueType is the type of new issues: a task, else the project's first type of its level, else the first
+// that is no subtask.
 func (j jira) issueType(ctx context.Context) (id string, err error) {
 	var project struct {
 		Types []struct {
@@ -113,7 +114,8 @@ func (j jira) status(ctx context.Context, issue upslope.TrackerIssue) (string, e
 	return upslope.TrackerIssueDone, nil
 }
 
-// notDone are the resolutions of Jira's own that do not mean that the work was done. A site may add others, or rename these.
+// notDone are the resolutions of Jira's own that do not mean that the work was done. A site may add others,
+// or rename these.
 var notDone = []string{"Won't Do", "Won't Fix", "Duplicate", "Cannot Reproduce", "Incomplete", "Declined"} //nolint:gochecknoglobals // as documented
 
 var (

@@ -165,7 +165,8 @@ func (a *tenant) addPeople() {
 	a.ids["delivery"] = tested.ID
 }
 
-// walkCrawls calls every operation that compares crawls with a crawl of another account: it is as if there were none.
+// walkCrawls calls every operation that compares crawls with a crawl of another account: it is as if there
+// were none.
 func (p *program) walkCrawls(t *testing.T, calls []call, ana, cal *tenant) {
 	t.Helper()
 	hers, his, compared := ana.ids["crawl"], cal.ids["crawl"], 0

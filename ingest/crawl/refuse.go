@@ -21,7 +21,8 @@ const exportInstead = "In Screaming Frog open the Internal tab, choose Export an
 // exportInternal ends the refusal of a CSV file that is no crawl.
 const exportInternal = "Export the Internal tab from Screaming Frog as CSV."
 
-// leftOut is the note on a file of an archive that is not read. It asks for no other file, as the archive has others.
+// leftOut is the note on a file of an archive that is not read. It asks for no other file, as the archive has
+// others.
 func leftOut(name string, err error) string {
 	why := err.Error()
 	for _, advice := range []string{exportInstead, exportInternal} {

@@ -40,7 +40,7 @@ type report struct {
 	scope   Scope
 	names   []string
 	headers []string // normalized, or a # and a field; those with "!" must be absent
-	crawler string   // whose reports alone have these names; each is the list of an issue, never the whole crawl
+	crawler string   // whose reports alone have these names, each the list of an issue, never the whole crawl
 }
 
 // filter is a part of a report, and the issue types that it shows completely.

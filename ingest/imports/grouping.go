@@ -65,8 +65,8 @@ func (a *attempt) standsAlone() bool {
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
 }
 
-// listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is to join: what
-// it lists is at fault, though it shows no type of issue completely.
+// listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is
+// to join: what it lists is at fault, though it shows no type of issue completely.
 func (a *attempt) listsIssue() bool {
 	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == crawl.IssueList })
 }
@@ -134,8 +134,8 @@ func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawled
 	return p
 }
 
-// belongsTo reports whether the file is another report of the crawl's run, or another view of one: all URLs and the HTML
-// pages, whose times are the same.
+// belongsTo reports whether the file is another report of the crawl's run, or another view of one: all URLs
+// and the HTML pages, whose times are the same.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
 	if a.files.otherSite != "" {
 		return false // another site's crawl joins none
@@ -158,8 +158,8 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
 }
 
-// overlap finds out whether the file has pages of the crawl. Two crawls of a site share at least its home page; a report
-// that was split shares none. The lists of a filter may well share none.
+// overlap finds out whether the file has pages of the crawl. Two crawls of a site share at least its home
+// page; a report that was split shares none. The lists of a filter may well share none.
 func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 	a.overlaps, a.sameRun = true, false
 	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {

@@ -18,7 +18,8 @@ type BingResult struct {
 	PositionSum         int // summed over the impressions
 }
 
-// Bing returns the results in Bing of the week that ends on a day. They follow what people search for in Google.
+// Bing returns the results in Bing of the week that ends on a day. They follow what people search for in
+// Google.
 func (w *World) Bing(last Day) []BingResult {
 	type key struct{ query, page int }
 	index := map[key]int{}
@@ -44,7 +45,8 @@ func (w *World) Bing(last Day) []BingResult {
 	return out
 }
 
-// bingResult draws Bing's figures from those of Google. Each page and query has a share and a place of its own there.
+// bingResult draws Bing's figures from those of Google. Each page and query has a share and a place of its
+// own there.
 func (w *World) bingResult(google Showing, last Day) BingResult {
 	out := BingResult{Query: google.Query, Page: google.Page}
 	entity := google.Page*len(w.Queries) + google.Query + 1
@@ -67,7 +69,8 @@ type BingIssue struct {
 	Code, Links int
 }
 
-// BingIssues returns what Bing could not crawl: the addresses that a crawl of the site finds gone, broken or moved.
+// BingIssues returns what Bing could not crawl: the addresses that a crawl of the site finds gone, broken or
+// moved.
 func (w *World) BingIssues() []BingIssue {
 	links := map[string]int{}
 	for _, link := range w.links() {
