@@ -145,7 +145,6 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.S
 		of := bySite[one.SiteID]
 		sites[i] = upslope.PortfolioSite{
 			SiteID: one.SiteID, Insights: len(of), Unknown: countUnknown(of), Fixed: one.Fixed, ScoredAt: one.ScoredAt,
-			Values:   addUp(of, func(one upslope.InsightFigures) upslope.Value { return *one.Value }),
 			Expected: addUp(of, expectedOf), Sources: one.Sources, CrawledAt: one.CrawledAt,
 		}
 		for _, value := range sites[i].Expected {
@@ -161,6 +160,9 @@ func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.S
 	})
 	total := int64(len(sites))
 	sites = sites[min(offset, len(sites)):min(offset+limit, len(sites))]
+	for i := range sites {
+		sites[i].Values = addUp(bySite[sites[i].SiteID], valueOf)
+	}
 	if err := p.addTraffic(ctx, accountID, sites); err != nil {
 		return nil, 0, err
 	}

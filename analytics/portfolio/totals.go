@@ -31,7 +31,7 @@ func (t *Totals) InsightTotal(ctx context.Context, accountID string, scope upslo
 		figures = withoutSmall(figures)
 	}
 	total := upslope.InsightTotal{Insights: len(figures), Small: all - len(figures), Unknown: countUnknown(figures), Values: []upslope.Value{}}
-	total.Values = addUp(figures, func(one upslope.InsightFigures) upslope.Value { return *one.Value })
+	total.Values = addUp(figures, valueOf)
 	total.Expected = addUp(figures, expectedOf)
 	return total, nil
 }
@@ -114,6 +114,9 @@ func addUp(figures []upslope.InsightFigures, worth func(upslope.InsightFigures) 
 func plus(a, b upslope.Value) upslope.Value {
 	return upslope.Value{Low: a.Low + b.Low, Mid: a.Mid + b.Mid, High: a.High + b.High, Unit: b.Unit, Currency: b.Currency}
 }
+
+// valueOf returns the value, which has to be known.
+func valueOf(one upslope.InsightFigures) upslope.Value { return *one.Value }
 
 // expectedOf returns the expected value: value × confidence.
 func expectedOf(one upslope.InsightFigures) upslope.Value {

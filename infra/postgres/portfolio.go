@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"upslope"
 )
@@ -19,26 +20,28 @@ func (db *DB) InsightFigures(ctx context.Context, accountID string, scope upslop
 		var id, site uuid.UUID
 		var status string
 		var score, effort, confidence int16
-		var low, mid, high *float64
-		var unit, currency *string
+		var low, mid, high pgtype.Float8
+		var unit, currency pgtype.Text
 		var expected float64
 		var claim int64
 		var query *int64
 		var small bool
 		var hours float64
+		var known uuid.UUID // of the row before: the rows come site by site
+		var siteID string
 		into := []any{&id, &site, &status, &score, &effort, &confidence, &low, &mid, &high, &unit, &currency, &expected, &claim, &query, &small, &hours}
 		_, err := pgx.ForEachRow(rows, into, func() error {
+			if site != known {
+				known, siteID = site, site.String()
+			}
 			figures := upslope.InsightFigures{
-				ID: id.String(), SiteID: site.String(), Status: upslope.Status(status), Score: int(score), Effort: int(effort),
+				ID: id.String(), SiteID: siteID, Status: upslope.Status(status), Score: int(score), Effort: int(effort),
 				Confidence: float64(confidence) / 100, Claim: claim, ClaimQuery: query, Small: small, Hours: hours,
 			}
-			if unit != nil {
-				figures.Value = &upslope.Value{Low: *low, Mid: *mid, High: *high, Unit: *unit}
-				if currency != nil {
-					figures.Value.Currency = *currency
-				}
-				if *mid > 0 {
-					figures.Confidence = expected / *mid // before rounding
+			if unit.Valid {
+				figures.Value = &upslope.Value{Low: low.Float64, Mid: mid.Float64, High: high.Float64, Unit: unit.String, Currency: currency.String}
+				if mid.Float64 > 0 {
+					figures.Confidence = expected / mid.Float64 // before rounding
 				}
 			}
 			found = append(found, figures)
