@@ -73,11 +73,3 @@ export function switchAccount(id: string) {
   localStorage.removeItem('selectedSiteId')
   location.assign('/overview')
 }
-
-type Known = Schemas['User'] | undefined
-
-/** Whether the user manages the account's people, clients and sources. */
-export const manages = (user: Known) => user?.role === 'owner' || user?.role === 'admin'
-
-/** Whether the user works on sites, rather than only reads. */
-export const edits = (user: Known) => manages(user) || user?.role === 'member'

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
+import { useMay } from '@/api/core/role'
 import { useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { joinAnd, num } from '@/lib/format'
@@ -82,7 +83,9 @@ function Total() {
 
 /** Why there is none: all are small, nothing is connected, nothing was synced yet, or nothing stands out. */
 function NoOpportunities({ small }: { small: number }) {
-  const { integrations } = useIntegrations(useSiteQuery())
+  const { isClient } = useMay()
+  const site = useSiteQuery()
+  const { integrations } = useIntegrations(isClient ? null : site)
   if (small > 0) {
     return (
       <EmptyState
@@ -113,7 +116,7 @@ function NoOpportunities({ small }: { small: number }) {
       </EmptyState>
     )
   }
-  if (integrations?.some((entry) => entry.status === 'connected')) {
+  if (isClient || integrations?.some((entry) => entry.status === 'connected')) {
     return (
       <EmptyState icon="clock" title="Nothing yet">
         Opportunities appear here as soon as your data is synced and ranked.
