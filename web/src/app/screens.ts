@@ -58,8 +58,8 @@ export const screensOf = (user: { role: string } | undefined) =>
   user?.role === 'client' ? screens.filter(({ label }) => forClients.has(label)) : screens
 
 /** Whether a screen has something for a user: clients read neither tables nor plans. */
-export const isFor = (user: { role: string }, screen: Screen) =>
-  user.role !== 'client' || screen === inviteScreen || screensOf(user).includes(screen)
+export const isFor = (user: { role: string }, one: Screen) =>
+  user.role !== 'client' || one === inviteScreen || screensOf(user).includes(one)
 
 /** Screens that are not in the menu. */
 const others: readonly Screen[] = [

@@ -1,4 +1,6 @@
+import { Link } from 'wouter'
 import type { PortfolioSite } from '@/api/portfolio'
+import { selectSite } from '@/api/selected-site'
 import { useClients } from '@/api/settings/clients'
 import type { Site } from '@/api/sites'
 import { cx } from '@/lib/cx'
@@ -83,14 +85,14 @@ export function SiteSources({ site: { sources } }: State) {
 
 /** What deserves a look, then the traffic and what there is to gain, then the age of the data. */
 export function SiteSummary({ state }: { state: PortfolioSite }) {
-  const { insights, expected, scoredAt, crawledAt, sources } = state
+  const { siteId, insights, expected, top, scoredAt, crawledAt, sources } = state
   const synced = sources.flatMap(({ lastSyncAt }) => lastSyncAt ?? []).toSorted()
   return (
     <>
       <div className="mt-3 empty:hidden">
         <SiteFacts site={state} />
       </div>
-      <dl className="mt-4 mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 [&_dt]:mb-1 [&_dt]:text-xs [&_dt]:text-ink-3">
+      <dl className="mt-4 mb-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 [&_dt]:mb-1 [&_dt]:text-xs [&_dt]:text-ink-3">
         <div>
           <dt>Opportunities</dt>
           <dd>
@@ -113,6 +115,17 @@ export function SiteSummary({ state }: { state: PortfolioSite }) {
           </div>
         )}
       </dl>
+      {top && (
+        <Link
+          href={`/opportunities?o=${top.id}`}
+          title={top.title}
+          onClick={() => selectSite(siteId)}
+          className="mb-3 block truncate text-ink-2 hover:text-ink hover:underline"
+        >
+          <span className="text-ink-3">Next: </span>
+          {top.title}
+        </Link>
+      )}
       <div className="mt-auto flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1.5 text-xs text-ink-3">
         {sources.length > 0 && <SiteSources site={state} />}
         {synced[0] && <span>Synced {ago(synced[0])}</span>}

@@ -67,6 +67,9 @@ export async function acceptInvitation(token: string) {
   return data!
 }
 
+/** Whether an account was chosen in this browser. */
+export const hasChosenAccount = () => /(^|; )account=/.test(document.cookie)
+
 /** Shows another account of the user from now on, in all tabs of this browser. */
 export function switchAccount(id: string) {
   document.cookie = `account=${encodeURIComponent(id)}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`

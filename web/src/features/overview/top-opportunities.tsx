@@ -84,8 +84,7 @@ function Total() {
 /** Why there is none: all are small, nothing is connected, nothing was synced yet, or nothing stands out. */
 function NoOpportunities({ small }: { small: number }) {
   const { isClient } = useMay()
-  const site = useSiteQuery()
-  const { integrations } = useIntegrations(isClient ? null : site)
+  const { integrations } = useIntegrations(useSiteQuery())
   if (small > 0) {
     return (
       <EmptyState

@@ -7,20 +7,23 @@ const first = `
   clicksMonth usualClicksMonth clicksReference lostByRankPercent lostBySnippetPercent lostByDemandPercent
   controlChangePercent position positionBefore bestPosition targetPosition clickRate expectedClickRate
   impressionsMonth volume contentInlinks medianContentInlinks pages keep affectedPages linksToPages
-  sessionsMonth visitsMonth`.split(/\s+/)
+  sessionsMonth visitsMonth`
+  .trim()
+  .split(/\s+/)
 
 /** What it was measured on, and with what: it backs the figures above. */
 const last = `
   difficulty intent pageTitle proposedTitle sameTask campaign bidding device measuredBy testedOn pageKind peerPages
   terms keywords keywordsChecked crawledPages crawledUrls comparedWith daysActive conversionValue
-  referenceWindow comparedWindow window source coverage`.split(/\s+/)
+  referenceWindow comparedWindow window source coverage`
+  .trim()
+  .split(/\s+/)
+
+/** What is in neither list stands between them. */
+function rank(name: string) {
+  const at = first.indexOf(name)
+  return at >= 0 ? at : first.length + 1 + last.indexOf(name)
+}
 
 /** The names of an opportunity's evidence, which come by alphabet, in the order in which they persuade. */
-export function inOrder(names: readonly string[]) {
-  const rank = (name: string) => {
-    const at = first.indexOf(name)
-    if (at >= 0) return at
-    return first.length + 1 + last.indexOf(name)
-  }
-  return names.toSorted((a, b) => rank(a) - rank(b))
-}
+export const inOrder = (names: readonly string[]) => names.toSorted((a, b) => rank(a) - rank(b))
