@@ -81,5 +81,10 @@ export const chunkGroups = [
     test: inSrc('features/opportunities/(connect-data|ranking-crawl|waiting|no-data)'),
     priority: 1,
   },
+  {
+    name: 'header',
+    test: inSrc('app/(account-list|drawer-panel|site-search|inbox/(inbox|alert-list))'),
+    priority: 1,
+  },
   { name: 'palette', test: inSrc('app/palette/(palette[.]|commands|shortcuts-dialog)'), priority: 1 },
 ]

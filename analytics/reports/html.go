@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,10 +32,14 @@ func paragraphs(text string) []string { return strings.Split(text, "\n") }
 // listed is one opportunity with the home page that its paths belong to.
 type listed struct {
 	Home    string
+	Valued  bool // the value of any is known: otherwise the total says once that none is
 	Insight Insight
 }
 
-func inReport(report Report, insight Insight) listed { return listed{report.Home, insight} }
+func inReport(report Report, insight Insight) listed {
+	valued := slices.ContainsFunc(report.Insights, func(other Insight) bool { return other.Worth != "" })
+	return listed{report.Home, valued, insight}
+}
 
 // upTo returns the first insights of a list, and after the others.
 func upTo(n int, list []Insight) []Insight { return list[:min(n, len(list))] }

@@ -222,3 +222,15 @@ func TestATitleFromRightToLeftStaysTogetherInASentence(t *testing.T) {
 		t.Errorf("%q", next)
 	}
 }
+
+func TestThatNoValueIsKnownIsSaidOnce(t *testing.T) {
+	unvalued := upslope.Insight{Title: "One", Status: upslope.Open}
+	valued := upslope.Insight{Title: "Two", Status: upslope.Open, Value: &upslope.Value{Low: 10, Mid: 20, High: 50, Unit: "clicks"}}
+	for want, insights := range map[int][]upslope.Insight{0: {unvalued, unvalued}, 1: {unvalued, valued}} {
+		a := shop()
+		a.insights = insights
+		if got := strings.Count(page(t, made(t, a, settings())), "Value not yet estimated"); got != want {
+			t.Errorf("%d of %d, want %d", got, len(insights), want)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 import { api, type Schemas } from '@/api/core/client'
 import { refresh, useResource } from '@/api/core/resource'
+import { manages } from '@/api/core/role'
+import { useUser } from '@/api/session'
 
 /** The account's plan, and the plans on sale. */
 export type Billing = Schemas['Billing']
@@ -7,8 +9,9 @@ export type Billing = Schemas['Billing']
 /** A plan's code: seo, ads or both. */
 export type PlanCode = string
 
+/** Not read unless the user may know. */
 export function useBilling() {
-  const { data: billing, ...rest } = useResource('/api/billing', {})
+  const { data: billing, ...rest } = useResource('/api/billing', manages(useUser().user) ? {} : null)
   return { billing, ...rest }
 }
 

@@ -7,6 +7,7 @@ import { toastFailure } from '@/api/core/failure'
 import type { Progress } from '@/api/core/jobs'
 import { recomputeInsights } from '@/api/insights'
 import { useReloadWhileSyncing } from './reload-while-syncing'
+import { useMay } from '@/api/core/role'
 import { address, refresh, useResource, type Query } from '@/api/core/resource'
 
 /** A connection to a data provider. */
@@ -18,9 +19,13 @@ export type Property = Schemas['Property']
 /** The result of adding sites from Search Console. */
 export type AddedSites = Schemas['AddedSites']
 
-/** Connections: all providers of a site, or those that exist in the account. A null query waits. */
+/** Connections: all providers of a site, or those that exist in the account. A null query waits; clients may not ask. */
 export function useIntegrations(query: Query<'/api/integrations'> | null) {
-  const { data: integrations, ...rest } = useResource('/api/integrations', query && { query })
+  const { isClient } = useMay()
+  const { data: integrations, ...rest } = useResource(
+    '/api/integrations',
+    query && !isClient ? { query } : null,
+  )
   useReloadWhileSyncing(integrations?.some(isBackfilling) ?? false)
   return { integrations, ...rest }
 }

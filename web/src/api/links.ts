@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { api, type Schemas } from '@/api/core/client'
 import type { ReportSettings } from './reports'
+import { useMay } from './core/role'
+import { useSelectedSite } from './selected-site'
 import { refresh, refreshInBackground, useResource } from '@/api/core/resource'
 
 /** A public link to a report as it was when the link was made. */
@@ -9,18 +11,22 @@ export type SharedReport = Schemas['SharedReport']
 /** When a link expires, and its password; an empty one protects nothing. */
 export type LinkTerms = { expirationDays: number; password: string }
 
-const newest = { query: { limit: 200 } }
+const newest = { limit: 200 }
 /** The interval at which the view counts are reloaded while they are on screen, in ms. */
 const pollInterval = 15_000
 
-/** The account's links, newest first. Their view counts refresh themselves. */
+/** The account's links, a client's of the selected site, newest first. Their view counts refresh themselves. */
 export function useLinks() {
-  const { data: links, ...rest } = useResource('/api/reports', newest)
+  const { isClient } = useMay()
+  const { site } = useSelectedSite()
+  const siteId = isClient ? site?.id : undefined
+  const query = useMemo(() => ({ query: { ...newest, ...(siteId && { siteId }) } }), [siteId])
+  const { data: links, ...rest } = useResource('/api/reports', isClient && !siteId ? null : query)
   const hasLinks = links !== undefined && links.length > 0
   useEffect(() => {
     if (!hasLinks) return
     const reload = () => {
-      if (document.visibilityState === 'visible') void refreshInBackground('/api/reports', newest)
+      if (document.visibilityState === 'visible') void refreshInBackground('/api/reports', query)
     }
     const timer = setInterval(reload, pollInterval)
     // After opening a link in another tab, one expects to see it counted.
@@ -29,7 +35,7 @@ export function useLinks() {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', reload)
     }
-  }, [hasLinks])
+  }, [hasLinks, query])
   return { links, ...rest }
 }
 

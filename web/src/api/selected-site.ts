@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { useMay } from './core/role'
 import { useSites, type Site } from './sites'
 
 const storageKey = 'selectedSiteId'
@@ -25,11 +26,12 @@ export function showAllSites() {
   useSelection.setState({ chosen: false })
 }
 
-/** Whether the Overview shows all sites: there are several, and none was chosen in this visit. */
+/** Whether the Overview shows all sites: there are several, and none was chosen in this visit. Clients see one. */
 export function useShowsAllSites() {
   const { sites } = useSites()
   const chosen = useSelection((s) => s.chosen)
-  return !chosen && (sites?.length ?? 0) > 1
+  const { isClient } = useMay()
+  return !chosen && !isClient && (sites?.length ?? 0) > 1
 }
 
 /** Clears the selection: at sign-out. */

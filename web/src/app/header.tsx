@@ -33,7 +33,7 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
         <span className="sr-only">Search and commands</span>
         <kbd className="kbd hidden lg:inline">{keyLabels('mod+k')}</kbd>
       </Button>
-      <Notifications ready={user !== undefined} personal={user?.demo === false} />
+      <Notifications user={user} />
       <Tooltip label="Switch theme">
         <Button variant="ghost" aria-label="Switch theme" onClick={toggleTheme} className="max-sm:hidden">
           <Icon name="moon" className="dark:hidden" />

@@ -51,11 +51,15 @@ export const screens: readonly Screen[] = [
 ]
 
 /** The screens of a client, who sees chosen sites only. */
-const forClients = new Set(['Overview', 'Opportunities', 'Reports'])
+const forClients = new Set(['Overview', 'Opportunities', 'Reports', 'Settings'])
 
 /** The screens in the menu of a user. */
 export const screensOf = (user: { role: string } | undefined) =>
   user?.role === 'client' ? screens.filter(({ label }) => forClients.has(label)) : screens
+
+/** Whether a screen has something for a user: clients read neither tables nor plans. */
+export const isFor = (user: { role: string }, one: Screen) =>
+  user.role !== 'client' || one === inviteScreen || screensOf(user).includes(one)
 
 /** Screens that are not in the menu. */
 const others: readonly Screen[] = [

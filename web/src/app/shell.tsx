@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
 import { connectEvents } from '@/api/core/events'
 import { useSignInRefused } from '@/api/core/unauthorized'
 import { useRememberSelectedSite } from '@/api/selected-site'
@@ -13,7 +13,7 @@ import { OfflineLine } from './offline-line'
 import { ShellKeys } from './palette/shell-keys'
 import { Header } from './header'
 import { ScreenSkeleton } from './screen-skeleton'
-import type { Screen } from './screens'
+import { isFor, type Screen } from './screens'
 import { Sidebar } from './sidebar'
 import { StaleLine } from './stale-line'
 
@@ -23,8 +23,8 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   const main = useFocusOnNavigation()
   useTitle(screen.label)
   useRememberSelectedSite()
-  // Visitors of the demo receive no events.
-  const signedIn = user !== undefined && !user.demo
+  // Neither visitors of the demo nor clients receive events.
+  const signedIn = user !== undefined && !user.demo && user.role !== 'client'
   useEffect(() => (signedIn ? connectEvents() : undefined), [signedIn])
   const refused = useSignInRefused((s) => s.refused)
   // On a 401 the skeleton stays until the browser has left for the sign-in page.
@@ -52,7 +52,9 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
           className="@container mx-auto w-full max-w-[1240px] px-4 pt-5 pb-16 outline-none md:px-6 md:pt-6"
         >
           <StaleLine />
-          {user ? (
+          {user && !isFor(user, screen) ? (
+            <Redirect to="/overview" replace />
+          ) : user ? (
             children
           ) : failed ? (
             <>

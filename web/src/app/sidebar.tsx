@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import type { Schemas } from '@/api/core/client'
+import { manages } from '@/api/core/role'
 import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
@@ -27,7 +28,7 @@ export const Sidebar = ({ user }: { user: Schemas['User'] | undefined }) => (
 /** The box under the menu. Its bottom margin leaves room for the environment badge. */
 export const SidebarFooter = ({ user }: { user: Schemas['User'] | undefined }) => (
   <div className="shrink-0 px-3 pt-3 pb-10">
-    {user?.plan === '' && <TrialBox user={user} />}
+    {user?.plan === '' && manages(user) && <TrialBox user={user} />}
     {user?.demo && <DemoBox />}
   </div>
 )

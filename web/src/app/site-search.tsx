@@ -1,19 +1,21 @@
 import { useState, type ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
-import { selectSite, showAllSites } from '@/api/selected-site'
+import { Link } from 'wouter'
+import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
 import { SearchField } from '@/ui/forms/search-field'
 import { SiteLine } from './site-line'
+import { useSiteChoice } from './use-site-choice'
 
 type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }
 
 /** Selects one of many sites by part of its name or domain; Enter takes the first match. */
 export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
   const [search, setSearch] = useState('')
-  const [, navigate] = useLocation()
+  const { choose, chooseAll } = useSiteChoice()
+  const { isClient } = useMay()
   const query = search.trim().toLowerCase()
   const matches = sites.filter(({ name, domain }) =>
     `${name}\n${domain}\n${domainText(domain)}`.toLowerCase().includes(query),
@@ -33,7 +35,7 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
             onSubmit={(event) => {
               event.preventDefault()
               if (query === '' || !matches[0]) return
-              selectSite(matches[0].id)
+              choose(matches[0].id)
               close()
             }}
           >
@@ -45,13 +47,12 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
             />
           </form>
           <ul aria-label="Sites" className="max-h-80 overflow-y-auto p-1">
-            {query === '' && (
+            {query === '' && !isClient && (
               <li>
                 <button
                   type="button"
                   onClick={() => {
-                    showAllSites()
-                    navigate('/overview')
+                    chooseAll()
                     close()
                   }}
                   className={itemClass}
@@ -67,7 +68,7 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
                   type="button"
                   aria-current={site.id === selected.id || undefined}
                   onClick={() => {
-                    selectSite(site.id)
+                    choose(site.id)
                     close()
                   }}
                   className={itemClass}
@@ -78,12 +79,14 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
             ))}
             {matches.length === 0 && <li className="px-2 py-3 text-ink-3">No site matches this search.</li>}
           </ul>
-          <div className="border-t border-line p-1">
-            <Link href="/sites" onClick={close} className={itemClass}>
-              <Icon name="settings" className="shrink-0 text-ink-3" />
-              Manage Sites
-            </Link>
-          </div>
+          {!isClient && (
+            <div className="border-t border-line p-1">
+              <Link href="/sites" onClick={close} className={itemClass}>
+                <Icon name="settings" className="shrink-0 text-ink-3" />
+                Manage Sites
+              </Link>
+            </div>
+          )}
         </>
       )}
     </Popover>

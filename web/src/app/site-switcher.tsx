@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { Link, useLocation } from 'wouter'
-import { selectSite, showAllSites, useSelectedSite, useShowsAllSites } from '@/api/selected-site'
+import { Link } from 'wouter'
+import { useMay } from '@/api/core/role'
+import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { Button, buttonClass } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
@@ -8,6 +9,7 @@ import { Icon } from '@/ui/icons'
 import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/overlays/menu'
 import { SiteMark } from '@/ui/site-mark'
 import { SiteLine } from './site-line'
+import { useSiteChoice } from './use-site-choice'
 
 /** From this many sites on, the switcher has a search. */
 const searchThreshold = 9
@@ -19,8 +21,8 @@ const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).
 export function SiteSwitcher() {
   const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
-  const [path, navigate] = useLocation()
-  const showsAll = useShowsAllSites() && (path === '/' || path === '/overview')
+  const { showsAll, chooseAll, choose } = useSiteChoice()
+  const { edit, isClient } = useMay()
   const button = showsAll ? <AllSites /> : selected && <Selected site={selected} />
   if (loading) return <span className="truncate text-ink-3">Loading sites...</span>
   if (error) {
@@ -31,6 +33,7 @@ export function SiteSwitcher() {
     )
   }
   if (!sites || !selected) {
+    if (!edit) return <span className="truncate text-ink-3">No sites yet</span>
     return (
       <Link href="/sites" className={buttonClass()}>
         <Icon name="plus" className="-ml-0.5 opacity-80" />
@@ -48,27 +51,25 @@ export function SiteSwitcher() {
   return (
     <Menu width="w-72" buttonClassName={switcherClass} button={button}>
       <div className="max-h-80 overflow-y-auto">
-        {sites.length > 1 && (
-          <MenuAction
-            icon="layers"
-            onSelect={() => {
-              showAllSites()
-              navigate('/overview')
-            }}
-          >
+        {sites.length > 1 && !isClient && (
+          <MenuAction icon="layers" onSelect={chooseAll}>
             All sites
           </MenuAction>
         )}
         {sites.map((site) => (
-          <MenuAction key={site.id} onSelect={() => selectSite(site.id)}>
+          <MenuAction key={site.id} onSelect={() => choose(site.id)}>
             <SiteLine site={site} selected={site.id === selected.id} />
           </MenuAction>
         ))}
       </div>
-      <MenuSeparator />
-      <MenuLink href="/sites" icon="settings">
-        Manage Sites
-      </MenuLink>
+      {!isClient && (
+        <>
+          <MenuSeparator />
+          <MenuLink href="/sites" icon="settings">
+            Manage Sites
+          </MenuLink>
+        </>
+      )}
     </Menu>
   )
 }

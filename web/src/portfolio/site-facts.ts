@@ -25,3 +25,7 @@ export function factsOf({ traffic, sources, crawledAt }: State, now = Date.now()
   if (age >= oldCrawlDays) facts.push({ text: `Crawl ${num(age)} days old`, tone: 'warn' })
   return facts
 }
+
+/** Whether nothing is known of a site: no source is connected, and nothing was crawled or found. */
+export const isBare = ({ traffic, sources, crawledAt, insights }: State & Pick<PortfolioSite, 'insights'>) =>
+  traffic === null && crawledAt === null && sources.length === 0 && insights === 0

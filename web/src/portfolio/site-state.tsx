@@ -1,9 +1,12 @@
+import { Link } from 'wouter'
 import type { PortfolioSite } from '@/api/portfolio'
+import { selectSite } from '@/api/selected-site'
 import { useClients } from '@/api/settings/clients'
 import type { Site } from '@/api/sites'
 import { cx } from '@/lib/cx'
 import { domainBeside } from '@/lib/domain'
-import { ago, num } from '@/lib/format'
+import { ago, joinAnd, num } from '@/lib/format'
+import { amountOf } from '@/lib/insight'
 import { providerName, type Provider } from '@/lib/integration'
 import { Badge } from '@/ui/badges/badge'
 import { Delta } from '@/ui/badges/delta'
@@ -80,42 +83,54 @@ export function SiteSources({ site: { sources } }: State) {
   )
 }
 
-/** The age of a site's data, its traffic, its open opportunities and its tags. */
-export function SiteSummary({ site, state }: { site: Site; state: PortfolioSite }) {
+/** What deserves a look, then the traffic and what there is to gain, then the age of the data. */
+export function SiteSummary({ state }: { state: PortfolioSite }) {
+  const { siteId, insights, expected, top, scoredAt, crawledAt, sources } = state
+  const synced = sources.flatMap(({ lastSyncAt }) => lastSyncAt ?? []).toSorted()
   return (
     <>
       <div className="mt-3 empty:hidden">
         <SiteFacts site={state} />
       </div>
-      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 text-xs [&>dd]:text-right [&>dt]:text-ink-3">
-        <dt>Last 28 days</dt>
-        <dd>
-          <SiteTraffic site={state} />
-        </dd>
-        <dt>Open opportunities</dt>
-        <dd className="num">{state.scoredAt === null ? '—' : num(state.insights)}</dd>
-        <dt>Sources</dt>
-        <dd className="flex justify-end">
-          <SiteSources site={state} />
-        </dd>
-        <dt>Last crawl</dt>
-        <dd>{state.crawledAt === null ? 'Never' : ago(state.crawledAt)}</dd>
-        {site.ga4PropertyId && (
-          <>
-            <dt>GA4 property</dt>
-            <dd className="num truncate">{site.ga4PropertyId}</dd>
-          </>
+      <dl className="mt-4 mb-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 [&_dt]:mb-1 [&_dt]:text-xs [&_dt]:text-ink-3">
+        <div>
+          <dt>Opportunities</dt>
+          <dd>
+            <span className="num block font-medium">
+              {scoredAt === null ? 'Not ranked yet' : `${num(insights)} open`}
+            </span>
+            <span className="num block text-xs text-ink-3">
+              {expected.length > 0
+                ? `about ${joinAnd(expected.map((value) => amountOf(value, value.mid)))} a month`
+                : insights > 0 && 'Not valued'}
+            </span>
+          </dd>
+        </div>
+        {state.traffic && (
+          <div className="justify-self-end text-right">
+            <dt>Last 28 days</dt>
+            <dd>
+              <SiteTraffic site={state} />
+            </dd>
+          </div>
         )}
       </dl>
-      {site.tags.length > 0 && (
-        <ul aria-label={`Tags of ${site.name}`} className="mt-3 flex flex-wrap gap-1">
-          {site.tags.map((tag) => (
-            <li key={tag}>
-              <Badge>{tag}</Badge>
-            </li>
-          ))}
-        </ul>
+      {top && (
+        <Link
+          href={`/opportunities?o=${top.id}`}
+          title={top.title}
+          onClick={() => selectSite(siteId)}
+          className="mb-3 block truncate text-ink-2 hover:text-ink hover:underline"
+        >
+          <span className="text-ink-3">Next: </span>
+          {top.title}
+        </Link>
       )}
+      <div className="mt-auto flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1.5 text-xs text-ink-3">
+        {sources.length > 0 && <SiteSources site={state} />}
+        {synced[0] && <span>Synced {ago(synced[0])}</span>}
+        {crawledAt && <span>Crawled {ago(crawledAt)}</span>}
+      </div>
     </>
   )
 }

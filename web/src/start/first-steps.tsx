@@ -1,5 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
+import type { Schemas } from '@/api/core/client'
 import { refreshInsights } from '@/api/insights'
+import { hasChosenAccount, switchAccount } from '@/api/settings/members'
 import { useUser } from '@/api/session'
 import { domainText } from '@/lib/domain'
 import { cx } from '@/lib/cx'
@@ -19,7 +21,18 @@ type State = 'done' | 'now' | 'later'
  */
 export function FirstSteps({ start }: { start: Start }) {
   const { user } = useUser()
+  useInvitedAccount(start.stage === 'site' ? user : undefined)
   return user?.demo ? <PreparingDemo /> : <Steps start={start} />
+}
+
+/**
+ * Leads somebody who was invited to the account that has sites. Who chose an account in this browser stays there.
+ */
+function useInvitedAccount(user: Schemas['User'] | undefined) {
+  const other = user?.accounts.find(({ id }) => id !== user.accountId)?.id
+  useEffect(() => {
+    if (other !== undefined && !hasChosenAccount()) switchAccount(other)
+  }, [other])
 }
 
 function Steps({ start }: { start: Start }) {

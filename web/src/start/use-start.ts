@@ -1,6 +1,7 @@
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { usePortfolio } from '@/api/portfolio'
+import { useMay } from '@/api/core/role'
 import { useSelectedSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { isBackfilling } from '@/lib/integration'
@@ -20,7 +21,8 @@ export function useStart(): Start {
   const { site, loading, error } = useSelectedSite()
   const query = site ? { siteId: site.id } : null
   const first = useInsights(query && { ...query, limit: 5 })
-  const isEmpty = first.insights?.length === 0 && !Number(first.headers?.get('X-Small-Count') ?? 0)
+  const { isClient } = useMay()
+  const isEmpty = !isClient && first.insights?.length === 0 && !Number(first.headers?.get('X-Small-Count') ?? 0)
   const connections = useIntegrations(isEmpty ? query : null)
   const crawls = usePortfolio(isEmpty ? {} : null)
   const total = useInsightTotal(isEmpty ? query : null)

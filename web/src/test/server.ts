@@ -1,4 +1,6 @@
 import { setupServer } from 'msw/node'
+import { user } from './fixtures'
+import { answer } from './handlers'
 
-/** Answers the requests of tests; an unexpected request is an error. */
-export const server = setupServer()
+/** Answers the requests of tests; an unexpected request is an error. Every screen asks what its user may do. */
+export const server = setupServer(answer('/api/auth/user', user))

@@ -67,17 +67,12 @@ export async function acceptInvitation(token: string) {
   return data!
 }
 
+/** Whether an account was chosen in this browser. */
+export const hasChosenAccount = () => /(^|; )account=/.test(document.cookie)
+
 /** Shows another account of the user from now on, in all tabs of this browser. */
 export function switchAccount(id: string) {
   document.cookie = `account=${encodeURIComponent(id)}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
   localStorage.removeItem('selectedSiteId')
   location.assign('/overview')
 }
-
-type Known = Schemas['User'] | undefined
-
-/** Whether the user manages the account's people, clients and sources. */
-export const manages = (user: Known) => user?.role === 'owner' || user?.role === 'admin'
-
-/** Whether the user works on sites, rather than only reads. */
-export const edits = (user: Known) => manages(user) || user?.role === 'member'

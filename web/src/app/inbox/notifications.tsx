@@ -1,39 +1,30 @@
-import { useState } from 'react'
-import { Link } from 'wouter'
-import { useActivity, type Activity } from '@/api/activity'
+import { lazy, Suspense, useState } from 'react'
+import { useActivity } from '@/api/activity'
 import { useAlerts } from '@/api/alerts'
-import { undoChange } from '@/api/core/act'
-import { selectSite } from '@/api/selected-site'
-import { useSites } from '@/api/sites'
-import { useChangesMade } from '@/lib/interaction/changes-made'
-import { ago } from '@/lib/format'
-import { Button } from '@/ui/button'
+import type { Schemas } from '@/api/core/client'
+import { useSiteQuery } from '@/api/selected-site'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
-import { AlertList } from './alert-list'
+import { SkeletonRows } from '@/ui/skeleton'
 
 /** The time of the newest activity that was opened in this browser. */
 const storageKey = 'activityOpenedAt'
 
-/** Where the thing of an activity is, by the first word of its kind, as in "crawl.imported". */
-const places: Record<string, string> = {
-  crawl: '/technical?tab=crawler',
-  insight: '/opportunities',
-  integration: '/settings?tab=integrations',
-  report: '/reports',
-  site: '/sites',
-  billing: '/settings?tab=billing',
-}
+const Inbox = lazy(async () => ({ default: (await import('./inbox')).Inbox }))
 
 /**
  * Open alerts and the recent activity in a popover, each of which opens what it is about, with the changes of
  * this visit that can be undone. A dot marks unread alerts and activity newer than the last one opened.
  */
-export function Notifications({ ready, personal }: { ready: boolean; personal: boolean }) {
-  const { activity = [] } = useActivity(ready ? { limit: 20 } : null)
-  const { alerts = [], unread: unreadAlerts } = useAlerts(personal ? { limit: 20 } : null)
+export function Notifications({ user }: { user: Schemas['User'] | undefined }) {
+  const isClient = user?.role === 'client'
+  const site = useSiteQuery()
+  const { activity } = useActivity(user && !isClient ? { limit: 20 } : null)
+  // Clients are told of one site at a time.
+  const asked = user?.demo === false && (isClient ? site : {})
+  const { alerts = [], unread: unreadAlerts } = useAlerts(asked ? { ...asked, limit: 20 } : null)
   const [openedAt, setOpenedAt] = useState(() => localStorage.getItem(storageKey) ?? '')
-  const newest = activity[0]?.createdAt ?? ''
+  const newest = activity?.[0]?.createdAt ?? ''
   const unread = unreadAlerts > 0 || Date.parse(newest) > (Date.parse(openedAt) || 0)
   function markRead() {
     if (newest === '') return
@@ -58,67 +49,15 @@ export function Notifications({ ready, personal }: { ready: boolean; personal: b
       }
     >
       {(close) => (
-        <>
-          {alerts.length > 0 && <AlertList alerts={alerts} unread={unreadAlerts} onOpen={close} />}
-          <ChangesMade />
-          {activity.length === 0 ? (
-            <p className="px-4 py-6 text-center text-ink-2">No activity yet.</p>
-          ) : (
-            <ul aria-label="Activity" className="max-h-96 divide-y divide-line overflow-y-auto">
-              {activity.map((entry) => (
-                <li key={entry.id}>
-                  <Entry entry={entry} onOpen={close} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
+        <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
+          <Inbox
+            alerts={alerts}
+            unread={unreadAlerts}
+            activity={isClient ? undefined : (activity ?? [])}
+            onOpen={close}
+          />
+        </Suspense>
       )}
     </Popover>
-  )
-}
-
-function Entry({ entry: { kind, siteId, text, createdAt }, onOpen }: { entry: Activity; onOpen: () => void }) {
-  const { sites = [] } = useSites()
-  const site = sites.length > 1 && sites.find(({ id }) => id === siteId)
-  return (
-    <Link
-      href={places[kind.split('.')[0] ?? ''] ?? '/overview'}
-      onClick={() => {
-        if (siteId) selectSite(siteId)
-        onOpen()
-      }}
-      className="block px-4 py-2.5 hover:bg-hover focus-visible:-outline-offset-2"
-    >
-      <span className="block break-words">{text}</span>
-      <span className="block text-xs text-ink-3">
-        {site && `${site.name} · `}
-        {ago(createdAt)}
-      </span>
-    </Link>
-  )
-}
-
-/** What was changed in this visit, each with its undo. */
-function ChangesMade() {
-  const { changes } = useChangesMade()
-  if (changes.length === 0) return null
-  return (
-    <section aria-label="Recently changed" className="border-b border-line">
-      <h3 className="px-4 pt-2.5 text-xs font-medium text-ink-3">Recently changed by you</h3>
-      <ul className="max-h-48 overflow-y-auto pb-1.5">
-        {changes.map(({ id, label, at }) => (
-          <li key={id} className="flex items-center gap-2 px-4 py-1">
-            <span className="min-w-0 flex-1">
-              <span className="line-clamp-2 break-words">{label}</span>
-              <span className="block text-xs text-ink-3">{ago(at)}</span>
-            </span>
-            <Button size="sm" aria-label={`Undo: ${label}`} onClick={() => void undoChange(id)}>
-              Undo
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

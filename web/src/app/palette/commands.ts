@@ -86,8 +86,8 @@ function useActions(user: Schemas['User'] | undefined): Command[] {
           action('Add a site', 'plus', () => navigate('/sites?add')),
           action('Upload a crawl', 'upload', () => navigate('/technical?tab=crawler')),
           action('Refresh data', 'refresh', () => void refreshData(site?.id), site?.name),
+          action('Plan my hours', 'clock', () => navigate('/opportunities?plan=10')),
         ]),
-    action('Plan my hours', 'clock', () => navigate('/opportunities?plan=10')),
     action('Switch theme', 'moon', toggleTheme),
     action('Keyboard shortcuts', 'info', () => show('shortcuts')),
   ]

@@ -50,7 +50,7 @@ export const campaigns: TableDefinition<'/api/ads/campaigns'> = {
     column.number('impressions', 'Impressions'),
     column.number('clicks', 'Clicks', { change: 'clicksChange' }),
     column.share('ctr', 'CTR', { unknown: 'No impressions.' }),
-    column.amount('avgCpc', 'Avg CPC', { digits: 2, unknown: 'No clicks.' }),
+    column.amount('avgCpc', 'Average CPC', { digits: 2, unknown: 'No clicks.' }),
     column.number('conversions', 'Conversions', { change: 'conversionsChange' }),
     column.share('conversionRate', 'Conv. rate', { unknown: 'No clicks.' }),
     column.amount('cpa', 'CPA', {

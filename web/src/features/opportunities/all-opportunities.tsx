@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useMay } from '@/api/core/role'
 import { num } from '@/lib/format'
 import { useColumns } from '@/tables/use-columns'
 import { Button } from '@/ui/button'
@@ -40,6 +41,7 @@ const defaultHours = '10'
 /** Case (c): all opportunities, filtered by the URL; one of them may be open in the sheet. */
 export function AllOpportunities() {
   const list = useOpportunities()
+  const { isClient } = useMay()
   const { filters, setFilters, tasks, matches, open, close, clear } = list
   const opened = useOnce(filters.o !== '')
   const planned = useOnce(filters.plan !== '')
@@ -55,9 +57,11 @@ export function AllOpportunities() {
       <PageHeader
         title="All Opportunities"
         actions={
-          <Button icon="clock" onClick={() => setFilters({ plan: defaultHours }, { push: true })}>
-            Plan my hours
-          </Button>
+          !isClient && (
+            <Button icon="clock" onClick={() => setFilters({ plan: defaultHours }, { push: true })}>
+              Plan my hours
+            </Button>
+          )
         }
       >
         What to fix, ranked by value and effort

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Insight, InsightChanges } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { saveText } from '@/lib/csv'
 import { calendarDay, num } from '@/lib/format'
@@ -15,6 +16,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
   const [form, setForm] = useState<'snooze' | 'dismiss' | 'assign' | null>(null)
   const [busy, run] = useBusy()
   const { sites = [] } = useSites()
+  const { edit } = useMay()
   const close = () => setForm(null)
   async function apply(changes: InsightChanges, done: string) {
     if (!(await run(() => changeSelected(selected, changes, done)))) return
@@ -54,16 +56,24 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
       )}
       {form === null && (
         <>
-          <Button icon="check" disabled={busy} onClick={() => void apply({ status: 'done' }, 'marked as done')}>
-            Mark as Done
-          </Button>
-          <Button icon="clock" onClick={() => setForm('snooze')}>
-            Snooze
-          </Button>
-          <Button icon="dismiss" onClick={() => setForm('dismiss')}>
-            Dismiss
-          </Button>
-          <Button onClick={() => setForm('assign')}>Assign</Button>
+          {edit && (
+            <>
+              <Button
+                icon="check"
+                disabled={busy}
+                onClick={() => void apply({ status: 'done' }, 'marked as done')}
+              >
+                Mark as Done
+              </Button>
+              <Button icon="clock" onClick={() => setForm('snooze')}>
+                Snooze
+              </Button>
+              <Button icon="dismiss" onClick={() => setForm('dismiss')}>
+                Dismiss
+              </Button>
+              <Button onClick={() => setForm('assign')}>Assign</Button>
+            </>
+          )}
           <Button
             icon="download"
             onClick={() => saveText('opportunities.csv', opportunitiesCsv(selected, sites))}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { useIntegration, useIntegrations } from '@/api/integrations'
+import { useMay } from '@/api/core/role'
 import { useSiteQuery } from '@/api/selected-site'
 import { useCrawls } from '@/api/technical'
 import { num } from '@/lib/format'
@@ -69,7 +70,19 @@ export function NothingMatches({
 }
 
 function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; onClear: () => void }) {
-  const hasNoData = useHasNoData()
+  const { isClient } = useMay()
+  const hasNoData = useHasNoData(isClient)
+  if (isClient) {
+    return (
+      <EmptyState
+        icon={open ? 'check' : 'target'}
+        title={open ? 'No open opportunities' : 'No opportunities yet'}
+        action={open && <Button onClick={onClear}>Show every status</Button>}
+      >
+        New ones appear here as they are found.
+      </EmptyState>
+    )
+  }
   if (hasNoData === undefined && scope === 'site') return null
   if (hasNoData && scope === 'site') {
     return (
@@ -112,8 +125,9 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
 }
 
 /** Whether the selected site has neither a crawl nor any synced data; undefined until that is known. */
-function useHasNoData() {
-  const site = useSiteQuery()
+function useHasNoData(skip: boolean) {
+  const selected = useSiteQuery()
+  const site = skip ? null : selected
   const { integrations, error: unread } = useIntegrations(site)
   const { integration: pageSpeed, error: untested } = useIntegration('pagespeed', site?.siteId ?? null)
   const { crawls, error: uncrawled } = useCrawls(site && { ...site, limit: 1 })

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLoadDemo } from '@/api/demo'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
+import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
 import { LoadError } from '@/ui/load-error'
@@ -28,9 +29,12 @@ const ConnectData = lazy(async () => ({ default: (await import('./connect-data')
  */
 export const Opportunities = () => (
   <Suspense fallback={loading}>
-    <Cases />
+    <ForRole />
   </Suspense>
 )
+
+// What clients see is connected by others.
+const ForRole = () => (useMay().isClient ? <AllOpportunities /> : <Cases />)
 
 function Cases() {
   const any = useInsights({ limit: 1, small: true })

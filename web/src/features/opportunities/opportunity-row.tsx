@@ -46,6 +46,8 @@ type OpportunityRowProps = {
   columns: ShownColumns
   selected: boolean
   actions: RowActions
+  /** The user may change it. */
+  editable: boolean
 }
 
 /** One opportunity in the list: a click anywhere opens it, except on its menu. */
@@ -58,6 +60,7 @@ function Row({
   columns,
   selected,
   actions,
+  editable,
 }: OpportunityRowProps) {
   const busy = useIsSaving(insight.id)
   const allSites = columns.has('site')
@@ -127,10 +130,12 @@ function Row({
       )}
       <Figures insight={insight} columns={columns} />
       <TableCell className="pl-0!">
-        <ListMenuButton
-          label={`Actions for ${insight.title}`}
-          onOpen={(button) => actions.menu(insight, button)}
-        />
+        {editable && (
+          <ListMenuButton
+            label={`Actions for ${insight.title}`}
+            onOpen={(button) => actions.menu(insight, button)}
+          />
+        )}
       </TableCell>
     </TableRow>
   )
@@ -153,7 +158,8 @@ export const OpportunityRow = memo(
     a.isFollower === b.isFollower &&
     a.columns === b.columns &&
     a.selected === b.selected &&
-    a.actions === b.actions,
+    a.actions === b.actions &&
+    a.editable === b.editable,
 )
 
 /** The columns that can be sorted by a figure, the status and the age. */

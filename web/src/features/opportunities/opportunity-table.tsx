@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import type { MoreRows } from '@/api/core/pages'
 import type { Insight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import type { Task } from '@/lib/tasks'
 import { useSteady } from '@/lib/interaction/use-steady'
 import { ListMenu } from '@/ui/list/list-menu'
@@ -60,6 +61,7 @@ export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, 
     toggle: (id) =>
       setExpanded((open) => (open.includes(id) ? open.filter((item) => item !== id) : [...open, id])),
   })
+  const { edit } = useMay()
   const closeMenu = useCallback(() => setMenu(null), [])
   return (
     <>
@@ -104,7 +106,15 @@ export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, 
           keys={[
             { key: 'o', label: 'Open', run: ({ insight }) => onOpen(insight.id) },
             { key: 'x', label: 'Select', run: ({ insight }) => toggle(insight.id) },
-            { key: 'e', label: 'Mark as Done', run: ({ insight }) => void setStatus([insight], 'done') },
+            ...(edit
+              ? [
+                  {
+                    key: 'e',
+                    label: 'Mark as Done',
+                    run: ({ insight }: Item) => void setStatus([insight], 'done'),
+                  },
+                ]
+              : []),
             ...(selected.length > 0 ? [{ key: 'Escape', label: 'Clear the selection', run: clear }] : []),
           ]}
         >
@@ -116,6 +126,7 @@ export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, 
               columns={columns}
               selected={isSelected(item.insight.id)}
               actions={actions}
+              editable={edit}
             />
           )}
         </ListRows>

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useInsightPages, useInsights, type Insight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { useSiteQuery } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { tasksOf } from '@/lib/tasks'
@@ -33,10 +34,11 @@ const isPendingStatus = (status: string) => ['open', 'in_progress', pendingStatu
 export function useScope(scope: string) {
   const site = useSiteQuery()
   const { sites } = useSites()
-  const hasSeveralSites = (sites?.length ?? 0) > 1
+  const { isClient } = useMay()
+  const hasSeveralSites = (sites?.length ?? 0) > 1 && !isClient
   const allSites = hasSeveralSites && scope !== 'site'
   return {
-    /** The account has more than one site. */
+    /** The user sees more than one site, and all of them at once. */
     hasSeveralSites,
     allSites,
     /** The portfolio replaces the list. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { addSiteNote, deleteSiteNote, useSiteChanges, type SiteChange } from '@/api/changes'
 import { toastFailure } from '@/api/core/failure'
+import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
 import { byDay, maxListedStatuses, type DayOfChanges } from '@/lib/changes'
 import { calendarDay, num } from '@/lib/format'
@@ -30,6 +31,7 @@ const icons: Record<SiteChange['kind'], IconName> = {
 /** The changes of a site, newest first, as the charts mark them: notes, fixes, and findings of new crawls. */
 export function ChangeLog({ site }: { site: Site }) {
   const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
+  const { edit } = useMay()
   const [adding, setAdding] = useState(false)
   const [visibleCount, setVisibleCount] = useState(step)
   const days = changes && byDay(changes)
@@ -38,9 +40,11 @@ export function ChangeLog({ site }: { site: Site }) {
       title="Change log"
       subtitle="Site changes, shown as markers on your charts."
       aside={
-        <Button size="sm" icon="plus" onClick={() => setAdding(true)}>
-          Add note
-        </Button>
+        edit && (
+          <Button size="sm" icon="plus" onClick={() => setAdding(true)}>
+            Add note
+          </Button>
+        )
       }
     >
       {loading && <SkeletonRows rows={3} />}
@@ -100,6 +104,7 @@ function Day({ day, facts, statuses }: DayOfChanges) {
 
 function Entry({ change }: { change: SiteChange }) {
   const { id, siteId, day, kind, text, insightId } = change
+  const { edit } = useMay()
   const [busy, run] = useBusy()
   const remove = () =>
     run(async () => {
@@ -124,7 +129,7 @@ function Entry({ change }: { change: SiteChange }) {
           )}
         </span>
       </span>
-      {kind === 'note' && (
+      {kind === 'note' && edit && (
         <Button
           size="sm"
           variant="ghost"

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { changeInsights, insightsOf } from '@/api/insight-changes'
 import type { Insight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { level, amountOf } from '@/lib/insight'
 import { followersText, type Task } from '@/lib/tasks'
 import { useBusy } from '@/lib/interaction/use-busy'
@@ -14,6 +15,7 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
   const followerIds = insight.followerIds ?? []
   const done = followerIds.length === 0 ? 'Mark Done' : `Mark all ${followerIds.length + 1} as Done`
   const [busy, run] = useBusy()
+  const { edit } = useMay()
   const started = insight.status === 'in_progress'
 
   const move = (status: 'in_progress' | 'done', ids: readonly string[], title: string, description: string) =>
@@ -51,7 +53,7 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
         <div className="-mr-2 flex items-center gap-1">
           {started ? (
             <Badge tone="accent">In progress</Badge>
-          ) : (
+          ) : edit ? (
             <Button
               size="sm"
               icon="bolt"
@@ -61,17 +63,19 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
             >
               Fix This
             </Button>
+          ) : null}
+          {edit && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon="check"
+              disabled={busy}
+              aria-label={`${done}: ${insight.title}`}
+              onClick={() => move('done', followerIds, 'Insight Completed', 'Marked as done')}
+            >
+              {done}
+            </Button>
           )}
-          <Button
-            size="sm"
-            variant="ghost"
-            icon="check"
-            disabled={busy}
-            aria-label={`${done}: ${insight.title}`}
-            onClick={() => move('done', followerIds, 'Insight Completed', 'Marked as done')}
-          >
-            {done}
-          </Button>
         </div>
       </div>
     </article>

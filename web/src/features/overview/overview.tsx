@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useSites } from '@/api/sites'
 import { useSelectedSite, useShowsAllSites } from '@/api/selected-site'
+import { useMay } from '@/api/core/role'
 import { useStart } from '@/start/use-start'
 import { cx } from '@/lib/cx'
 import { useUrlState } from '@/lib/use-url-state'
@@ -55,6 +56,7 @@ function SiteOverview() {
   const start = useStart()
   const isNew = ['empty', 'site', 'data', 'waiting'].includes(start.stage)
   const top = useTopOpportunities()
+  const { isClient } = useMay()
   return (
     <>
       <PageHeader title="Overview">
@@ -75,16 +77,18 @@ function SiteOverview() {
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">
             <TopOpportunities top={top} />
             {/* On narrow screens these wait for the opportunities above, against layout shift. */}
-            <div
-              className={cx(
-                'grid items-start gap-4 @2xl:grid-cols-2 @4xl:row-span-2 @4xl:grid-cols-1',
-                top.loading && 'hidden @4xl:grid',
-              )}
-            >
-              <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
-                <Aside />
-              </Suspense>
-            </div>
+            {!isClient && (
+              <div
+                className={cx(
+                  'grid items-start gap-4 @2xl:grid-cols-2 @4xl:row-span-2 @4xl:grid-cols-1',
+                  top.loading && 'hidden @4xl:grid',
+                )}
+              >
+                <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+                  <Aside />
+                </Suspense>
+              </div>
+            )}
             {site && !top.loading && (
               <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
                 <ChangeLog key={site.id} site={site} />

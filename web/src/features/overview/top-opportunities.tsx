@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
+import { useMay } from '@/api/core/role'
 import { useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { joinAnd, num } from '@/lib/format'
@@ -82,6 +83,7 @@ function Total() {
 
 /** Why there is none: all are small, nothing is connected, nothing was synced yet, or nothing stands out. */
 function NoOpportunities({ small }: { small: number }) {
+  const { isClient } = useMay()
   const { integrations } = useIntegrations(useSiteQuery())
   if (small > 0) {
     return (
@@ -113,7 +115,7 @@ function NoOpportunities({ small }: { small: number }) {
       </EmptyState>
     )
   }
-  if (integrations?.some((entry) => entry.status === 'connected')) {
+  if (isClient || integrations?.some((entry) => entry.status === 'connected')) {
     return (
       <EmptyState icon="clock" title="Nothing yet">
         Opportunities appear here as soon as your data is synced and ranked.

@@ -34,7 +34,8 @@ export function ReportForm({
   onChange: (changes: Partial<Report>) => void
   onTerms: (changes: Partial<LinkTerms>) => void
   onGenerate: () => void
-  onLink: () => void
+  /** Absent: the user may not share. */
+  onLink: (() => void) | undefined
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -89,14 +90,16 @@ export function ReportForm({
           error={errors.notes}
           onChange={(notes) => onChange({ notes })}
         />
-        <LinkFields terms={terms} errors={errors} onChange={onTerms} />
-        <div className="grid grid-cols-2 gap-3">
+        {onLink && <LinkFields terms={terms} errors={errors} onChange={onTerms} />}
+        <div className={onLink ? 'grid grid-cols-2 gap-3' : 'grid'}>
           <Button type="submit" variant="primary" icon="download" busy={busy}>
             {busy ? 'Generating...' : 'Generate PDF'}
           </Button>
-          <Button icon="link" busy={linking} onClick={onLink}>
-            {linking ? 'Creating...' : 'Create Link'}
-          </Button>
+          {onLink && (
+            <Button icon="link" busy={linking} onClick={onLink}>
+              {linking ? 'Creating...' : 'Create Link'}
+            </Button>
+          )}
         </div>
       </form>
     </Card>

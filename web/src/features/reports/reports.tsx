@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ReportInsight } from '@/api/reports'
+import { useMay } from '@/api/core/role'
 import { useSelectedSite } from '@/api/selected-site'
 import { domainText } from '@/lib/domain'
 import { useDraft } from '@/lib/interaction/draft'
@@ -20,6 +21,7 @@ import { usePDF } from './use-pdf'
 export function Reports() {
   const { site } = useSelectedSite()
   const [report, setReport] = useDraft('report', initialReport)
+  const { edit, manage, isClient } = useMay()
   const [branding, setBranding] = useState(false)
   const [client, setClient] = useState('')
   const [choice, setChoice] = useState<{ of: string; insights: ReportInsight[] }>({ of: '', insights: [] })
@@ -36,12 +38,18 @@ export function Reports() {
       <PageHeader
         title="Reports"
         actions={
-          <Button icon="edit" onClick={() => setBranding(true)}>
-            Branding
-          </Button>
+          manage && (
+            <Button icon="edit" onClick={() => setBranding(true)}>
+              Branding
+            </Button>
+          )
         }
       >
-        {site ? `Client reports for ${domainText(site.domain)}` : 'Client reports for your sites'}
+        {isClient
+          ? `Reports on ${site ? domainText(site.domain) : 'your sites'}`
+          : site
+            ? `Client reports for ${domainText(site.domain)}`
+            : 'Client reports for your sites'}
       </PageHeader>
       <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <ReportForm
@@ -71,13 +79,13 @@ export function Reports() {
             clearErrors(changes)
           }}
           onGenerate={generate}
-          onLink={link.create}
+          onLink={edit ? link.create : undefined}
         />
         <div className="min-w-0 space-y-4 lg:row-span-2">
           <SharedReports />
           <ReportPreview settings={settings} />
         </div>
-        <Schedules settings={scheduled} />
+        {!isClient && <Schedules settings={scheduled} />}
       </div>
       {branding && <BrandingDialog onClose={() => setBranding(false)} />}
     </>

@@ -1,6 +1,7 @@
 import { messageOf } from '@/api/core/error'
 import { toastFailure } from '@/api/core/failure'
 import { editSchedule, sendNow, type ReportSchedule } from '@/api/schedules'
+import { useMay } from '@/api/core/role'
 import { ago, joinAnd, dateTime } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
@@ -22,6 +23,7 @@ export function ScheduleRow({
   onEdit: () => void
   onDelete: () => void
 }) {
+  const { edit } = useMay()
   const [busy, run] = useBusy()
   const { id, title, active, recipients, unsubscribed, nextAt, lastSentAt, lastError } = schedule
   const send = () =>
@@ -55,21 +57,23 @@ export function ScheduleRow({
         </div>
         {busy && <Icon name="refresh" className="mt-2 animate-spin text-ink-3" />}
         {!active && <Badge tone="warn">Paused</Badge>}
-        <RowMenu label={`More about the schedule of ${title}`}>
-          <MenuAction icon="mail" disabled={busy} onSelect={() => void send()}>
-            Send now
-          </MenuAction>
-          <MenuAction icon="edit" onSelect={onEdit}>
-            Edit…
-          </MenuAction>
-          <MenuAction icon={active ? 'pause' : 'play'} disabled={busy} onSelect={() => void turn()}>
-            {active ? 'Pause' : 'Resume'}
-          </MenuAction>
-          <MenuSeparator />
-          <MenuAction icon="trash" tone="bad" onSelect={onDelete}>
-            Delete…
-          </MenuAction>
-        </RowMenu>
+        {edit && (
+          <RowMenu label={`More about the schedule of ${title}`}>
+            <MenuAction icon="mail" disabled={busy} onSelect={() => void send()}>
+              Send now
+            </MenuAction>
+            <MenuAction icon="edit" onSelect={onEdit}>
+              Edit…
+            </MenuAction>
+            <MenuAction icon={active ? 'pause' : 'play'} disabled={busy} onSelect={() => void turn()}>
+              {active ? 'Pause' : 'Resume'}
+            </MenuAction>
+            <MenuSeparator />
+            <MenuAction icon="trash" tone="bad" onSelect={onDelete}>
+              Delete…
+            </MenuAction>
+          </RowMenu>
+        )}
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">
         <span>{lastSentAt ? `Last sent ${ago(lastSentAt)}` : 'Not sent yet'}</span>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReportSettings } from '@/api/reports'
 import { useSchedules, type ReportSchedule } from '@/api/schedules'
 import { useClients } from '@/api/settings/clients'
+import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { Button } from '@/ui/button'
@@ -21,6 +22,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
   const [open, setOpen] = useState<ReportSchedule | 'new' | null>(null)
   const [deleting, setDeleting] = useState<ReportSchedule | null>(null)
   const { clients } = useClients()
+  const { edit } = useMay()
   const aboutOf = ({ siteId, clientId }: { siteId?: string; clientId?: string }) => {
     const site = sites?.find((item) => item.id === siteId)
     const client = clients?.find((item) => item.id === clientId)
@@ -31,9 +33,11 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
       title="Scheduled reports"
       subtitle="Emailed with a link and the PDF"
       aside={
-        <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
-          Schedule
-        </Button>
+        edit && (
+          <Button size="sm" icon="plus" onClick={() => setOpen('new')}>
+            Schedule
+          </Button>
+        )
       }
     >
       {loading && <SkeletonRows rows={1} label="Loading the schedules" />}
@@ -41,7 +45,7 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
       {schedules?.length === 0 && (
         <p className="flex items-start gap-3 px-4 py-6 text-pretty text-ink-2">
           <Icon name="mail" className="mt-0.5 shrink-0 text-ink-3" />
-          No scheduled reports yet. Send this one every Monday.
+          No scheduled reports yet.{edit && ' Send this one every Monday.'}
         </p>
       )}
       {schedules && schedules.length > 0 && (

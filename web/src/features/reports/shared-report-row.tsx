@@ -1,4 +1,5 @@
 import type { SharedReport } from '@/api/links'
+import { useMay } from '@/api/core/role'
 import { copy } from '@/lib/interaction/clipboard'
 import { cx } from '@/lib/cx'
 import { ago, day, humanize, num } from '@/lib/format'
@@ -27,6 +28,7 @@ export function SharedReportRow({
   onRevoke: () => void
 }) {
   const { label, tone } = statuses[link.status]
+  const { edit } = useMay()
   const opens = link.status === 'active' && link.shareableUrl !== ''
   const expires = link.status === 'expired' ? 'Expired' : 'Expires'
   return (
@@ -83,7 +85,7 @@ export function SharedReportRow({
             </Button>
           </>
         )}
-        {link.status !== 'revoked' && (
+        {link.status !== 'revoked' && edit && (
           <RowMenu label={`More about ${link.title}`}>
             <MenuAction icon="clock" onSelect={onExtend}>
               Extend…

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLinks, type SharedReport } from '@/api/links'
 import { useClients } from '@/api/settings/clients'
+import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
@@ -23,6 +24,7 @@ export function SharedReports() {
   const [extending, setExtending] = useState<SharedReport | null>(null)
   const [revoking, setRevoking] = useState<SharedReport | null>(null)
   const { clients } = useClients()
+  const { edit } = useMay()
   const hasSeveralSites = (sites?.length ?? 0) > 1
   const siteNameOf = (link: SharedReport) => {
     const site = sites?.find((item) => item.id === link.siteId)
@@ -37,7 +39,9 @@ export function SharedReports() {
       {links?.length === 0 && (
         <p className="flex items-start gap-3 px-4 py-6 text-pretty text-ink-2">
           <Icon name="link" className="mt-0.5 shrink-0 text-ink-3" />
-          No shareable reports yet. Create your first one using the form above.
+          {edit
+            ? 'No shareable reports yet. Create your first one using the form above.'
+            : 'No report was shared yet.'}
         </p>
       )}
       {links && links.length > 0 && (

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useUser } from '@/api/session'
-import { manages } from '@/api/settings/members'
+import { manages } from '@/api/core/role'
 import { useUrlState } from '@/lib/use-url-state'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
@@ -90,6 +90,8 @@ const tabs = [
 /** What only admins may read; visitors of the demo see neither people nor an account of theirs. */
 const ofAdmins = ['billing', 'api']
 const hiddenInDemo = [...ofAdmins, 'team', 'account']
+/** Clients have emails and a profile; the rest is the agency’s. */
+const hiddenFromClients = [...ofAdmins, 'integrations', 'team', 'clients', 'tuning']
 
 /** The sheets that are open in one tab only. */
 const tabDefaults = { help: '', rule: '' }
@@ -100,12 +102,20 @@ export function Settings() {
   useSignInOutcome()
   usePaymentOutcome()
   const { user } = useUser()
-  const hidden = user?.demo ? hiddenInDemo : user && !manages(user) ? ofAdmins : []
+  const hidden = user?.demo
+    ? hiddenInDemo
+    : user?.role === 'client'
+      ? hiddenFromClients
+      : manages(user)
+        ? []
+        : ofAdmins
   const shown = tabs.filter((item) => !hidden.includes(item.value))
-  const selected = shown.find((item) => item.value === tab) ?? tabs[0]
+  const selected = shown.find((item) => item.value === tab) ?? shown[0]!
   return (
     <>
-      <PageHeader title="Settings">Integrations, team, billing and tuning</PageHeader>
+      <PageHeader title="Settings">
+        {user?.role === 'client' ? 'Your emails and your profile' : 'Integrations, team, billing and tuning'}
+      </PageHeader>
       <Tabs
         label="Settings"
         value={selected.value}

@@ -1,15 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { selectSite } from '@/api/selected-site'
 import type { PortfolioSite } from '@/api/portfolio'
+import { useMay } from '@/api/core/role'
+import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
-import { day } from '@/lib/format'
-import { Skeleton } from '@/ui/skeleton'
 import { Badge } from '@/ui/badges/badge'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
 import { SiteMark } from '@/ui/site-mark'
+import { Skeleton } from '@/ui/skeleton'
 
 // Its trend needs the code of charts.
 const SiteDetails = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteDetails }))
@@ -17,55 +17,97 @@ const SiteSummary = lazy(async () => ({ default: (await import('@/portfolio/site
 
 const waiting = <Skeleton className="mt-4 h-24" />
 
-/** One site with its actions; its name links to its Overview. */
-export const SiteCard = ({
-  site,
-  state,
-  active,
-  onEdit,
-  onDelete,
-}: {
-  site: Site
-  /** What the portfolio says of it; undefined while it is loading. */
-  state: PortfolioSite | undefined
-  active: boolean
-  onEdit: () => void
-  onDelete: () => void
-}) => (
-  <article aria-label={site.name} className="card flex flex-col p-4">
-    <header className="flex items-start gap-3">
-      <SiteMark name={site.name} size={36} />
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate text-base font-semibold">
-          <Link
-            href="/overview"
-            title={site.name}
-            onClick={() => selectSite(site.id)}
-            className="rounded-xs hover:underline"
-          >
-            {site.name}
-          </Link>
-        </h2>
-        <p className="truncate text-ink-2 empty:hidden">
-          <Suspense fallback={domainText(site.domain)}>
-            <SiteDetails site={site} />
-          </Suspense>
-        </p>
-      </div>
-      <span className="flex shrink-0 flex-col items-end gap-1">
-        {active && <Badge tone="good">Active</Badge>}
-        {site.demo && <DemoBadge />}
-      </span>
-    </header>
-    <Suspense fallback={waiting}>{state ? <SiteSummary site={site} state={state} /> : waiting}</Suspense>
-    <footer className="mt-4 flex items-center gap-1 border-t border-line pt-3">
-      <span className="mr-auto text-xs text-ink-3">Added {day(site.createdAt)}</span>
-      <Button size="sm" variant="ghost" icon="edit" aria-label={`Edit ${site.name}`} onClick={onEdit}>
-        Edit
-      </Button>
-      <Button size="sm" variant="ghost" icon="trash" aria-label={`Delete ${site.name}`} onClick={onDelete}>
-        Delete
-      </Button>
-    </footer>
+type SiteProps = { site: Site; active: boolean; onEdit: () => void; onDelete: () => void }
+
+/** One site with its state and its actions; its name links to its Overview. */
+export const SiteCard = ({ state, ...props }: SiteProps & { state: PortfolioSite | undefined }) => (
+  <article aria-label={props.site.name} className="card flex min-w-0 flex-col p-4">
+    <div className="flex items-start gap-3">
+      <SiteMark name={props.site.name} size={36} />
+      <Name level="h2" {...props} />
+      <Actions {...props} />
+    </div>
+    <Suspense fallback={waiting}>{state ? <SiteSummary state={state} /> : waiting}</Suspense>
   </article>
 )
+
+/** A site of which nothing is known yet, on one line with the way to its data. */
+export const BareSite = (props: SiteProps) => {
+  const { edit, manage } = useMay()
+  const { id, name } = props.site
+  return (
+    <article aria-label={name} className="flex min-w-0 items-center gap-3 px-4 py-2">
+      <SiteMark name={name} size={24} />
+      <Name level="h3" {...props} />
+      {edit && (
+        <Link
+          href={manage ? '/settings?tab=integrations' : '/technical'}
+          aria-label={`${manage ? 'Connect' : 'Crawl'} ${name}`}
+          onClick={() => selectSite(id)}
+          className={buttonClass('secondary', 'sm')}
+        >
+          {manage ? 'Connect' : 'Crawl'}
+        </Link>
+      )}
+      <Actions {...props} />
+    </article>
+  )
+}
+
+const Name = ({ site, active, level: Heading }: SiteProps & { level: 'h2' | 'h3' }) => (
+  <div className="min-w-0 flex-1">
+    <Heading className="flex items-center gap-2 font-semibold">
+      <Link
+        href="/overview"
+        title={site.name}
+        onClick={() => selectSite(site.id)}
+        className="truncate rounded-xs hover:underline"
+      >
+        {site.name}
+      </Link>
+      {active && <Badge tone="good">Active</Badge>}
+      {site.demo && <DemoBadge />}
+    </Heading>
+    <p className="flex min-w-0 items-center gap-2 text-xs text-ink-2">
+      <span className="truncate empty:hidden">
+        <Suspense fallback={domainText(site.domain)}>
+          <SiteDetails site={site} />
+        </Suspense>
+      </span>
+      <Tags site={site} />
+    </p>
+  </div>
+)
+
+const Tags = ({ site: { name, tags } }: { site: Site }): ReactNode =>
+  tags.length > 0 && (
+    <span role="list" aria-label={`Tags of ${name}`} className="flex shrink-0 gap-1">
+      {tags.slice(0, shownTags).map((tag) => (
+        <span role="listitem" key={tag}>
+          <Badge>{tag}</Badge>
+        </span>
+      ))}
+      {tags.length > shownTags && (
+        <span role="listitem" title={tags.slice(shownTags).join(', ')}>
+          +{tags.length - shownTags}
+        </span>
+      )}
+    </span>
+  )
+
+/** More of them would leave no room for the domain. */
+const shownTags = 2
+
+function Actions({ site, onEdit, onDelete }: SiteProps) {
+  const { edit, manage } = useMay()
+  return (
+    <span className="-mt-1 -mr-2 flex shrink-0">
+      {edit && (
+        <Button size="sm" variant="ghost" icon="edit" aria-label={`Edit ${site.name}`} onClick={onEdit} />
+      )}
+      {manage && (
+        <Button size="sm" variant="ghost" icon="trash" aria-label={`Delete ${site.name}`} onClick={onDelete} />
+      )}
+    </span>
+  )
+}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
@@ -20,6 +21,7 @@ type Open = { dialog: 'add' | 'searchConsole' } | { dialog: 'edit' | 'delete'; s
 export function Sites() {
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<Open>(() => openedBy(params.get('add')))
+  const { edit, manage } = useMay()
   const add = () => setOpen({ dialog: 'add' })
   const addMany = () => setOpen({ dialog: 'searchConsole' })
   function close() {
@@ -32,16 +34,20 @@ export function Sites() {
         title="Sites"
         actions={
           <>
-            <Button icon="search" onClick={addMany}>
-              Add from Search Console
-            </Button>
-            <Button variant="primary" icon="plus" onClick={add}>
-              Add Site
-            </Button>
+            {manage && (
+              <Button icon="search" onClick={addMany}>
+                Add from Search Console
+              </Button>
+            )}
+            {edit && (
+              <Button variant="primary" icon="plus" onClick={add}>
+                Add Site
+              </Button>
+            )}
           </>
         }
       >
-        Manage your websites and their analytics connections
+        What needs attention first, and where each site’s data comes from
       </PageHeader>
       <SiteGrid onAdd={add} onOpen={setOpen} />
       <AddSiteDialog open={open?.dialog === 'add'} onClose={close} />

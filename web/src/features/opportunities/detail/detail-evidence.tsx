@@ -4,21 +4,17 @@ import { evidenceText } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
 import { OutsideLink } from '@/ui/outside-link'
 import { SheetSection } from '@/ui/overlays/dialog'
+import { inOrder } from './evidence-order'
 import { EvidenceRows } from './evidence-rows'
-
-/** The sources of the figures come last: they back what stands above. */
-const sourceFields = ['window', 'source', 'coverage']
 
 /** The figures and rows that show an opportunity is real. */
 export function DetailEvidence({ insight }: { insight: Insight }) {
-  const names = Object.keys(insight.evidence).filter((name) => !isMethodField(name) && hasValue(insight, name))
-  const ordered = [
-    ...names.filter((name) => !sourceFields.includes(name)),
-    ...sourceFields.filter((name) => names.includes(name)),
-  ]
+  const names = inOrder(Object.keys(insight.evidence)).filter(
+    (name) => !isMethodField(name) && hasValue(insight, name),
+  )
   return (
     <SheetSection title="Evidence">
-      {ordered.length > 0 && <Fields insight={insight} names={ordered} />}
+      {names.length > 0 && <Fields insight={insight} names={names} />}
       <EvidenceRows insight={insight} />
     </SheetSection>
   )

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { hoursText } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
@@ -14,7 +15,9 @@ export function DetailHours({ insight, hours }: { insight: Insight; hours: numbe
   const { busy, setHours } = useChanges(insight)
   const [text, setText] = useState<string | null>(null)
   const usual = insight.usualHours
+  const { edit } = useMay()
   const close = () => setText(null)
+  if (!edit) return hoursText(hours)
   if (text === null) {
     return (
       <span className="flex items-center">

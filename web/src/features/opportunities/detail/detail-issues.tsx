@@ -9,7 +9,7 @@ import {
   type TrackerIssue,
 } from '@/api/settings/trackers'
 import { useUser } from '@/api/session'
-import { edits, manages } from '@/api/settings/members'
+import { edits, manages } from '@/api/core/role'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/badges/badge'
@@ -39,6 +40,7 @@ const fields = {
 /** The day by which it is to be done. */
 function Due({ insight }: { insight: Insight }) {
   const { busy, setDue } = useChanges(insight)
+  const { edit } = useMay()
   const id = useId()
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
@@ -52,7 +54,7 @@ function Due({ insight }: { insight: Insight }) {
           id={id}
           key={insight.dueOn}
           type="date"
-          disabled={busy}
+          disabled={busy || !edit}
           defaultValue={insight.dueOn ?? ''}
           onBlur={(event) => {
             const day = event.target.value
@@ -69,6 +71,7 @@ function Due({ insight }: { insight: Insight }) {
 /** A line of text that a click turns into a text box. */
 function Editable({ insight, field }: { insight: Insight; field: keyof typeof fields }) {
   const { busy, assign, setReason } = useChanges(insight)
+  const { edit } = useMay()
   const [text, setText] = useState<string | null>(null)
   const { name, none, set, change, maxLength } = fields[field]
   const value = insight[field]
@@ -89,14 +92,16 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
           <span className={value === '' ? 'text-ink-3' : 'min-w-0 font-medium wrap-anywhere'}>
             {value === '' ? none : value}
           </span>
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={value === '' ? undefined : change}
-            onClick={() => setText(value)}
-          >
-            {value === '' ? set : <Icon name="edit" size={14} />}
-          </Button>
+          {edit && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={value === '' ? undefined : change}
+              onClick={() => setText(value)}
+            >
+              {value === '' ? set : <Icon name="edit" size={14} />}
+            </Button>
+          )}
         </dd>
       ) : (
         <dd className="min-w-0 flex-1 basis-64">

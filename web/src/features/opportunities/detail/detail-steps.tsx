@@ -1,4 +1,5 @@
 import type { Insight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { copy } from '@/lib/interaction/clipboard'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
@@ -10,6 +11,7 @@ import { useChanges } from '../use-changes'
 /** What to do, step by step; each can be marked as done and copied. */
 export function DetailSteps({ insight }: { insight: Insight }) {
   const { busy, setDoneSteps } = useChanges(insight)
+  const { edit } = useMay()
   const steps = stepsOf(insight.instructions)
   // A step that a new crawl words anew is another step, which nobody has done.
   const done = steps.filter((step) => insight.doneSteps?.includes(step))
@@ -34,7 +36,7 @@ export function DetailSteps({ insight }: { insight: Insight }) {
                   type="checkbox"
                   aria-label={`Step ${i + 1} done`}
                   checked={isDone}
-                  disabled={busy}
+                  disabled={busy || !edit}
                   onChange={(event) => turn(step, event.target.checked)}
                   className="mt-0.5 size-4 shrink-0 accent-accent"
                 />

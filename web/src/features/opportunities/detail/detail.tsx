@@ -1,4 +1,5 @@
 import { useInsight } from '@/api/insights'
+import { useMay } from '@/api/core/role'
 import { LoadError } from '@/ui/load-error'
 import { SheetBody, SheetTitle } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -11,6 +12,7 @@ import type { DetailProps } from './detail-sheet'
 export function Detail({ id, list, onOpen, onClose }: DetailProps) {
   // Also loaded on its own: a status change may remove it from the list while it is open.
   const { insight: read, error, reload } = useInsight(id)
+  const { edit } = useMay()
   const insight = read ?? list.find((item) => item.id === id)
   return (
     <>
@@ -27,7 +29,7 @@ export function Detail({ id, list, onOpen, onClose }: DetailProps) {
           </>
         )}
       </SheetBody>
-      {insight && <DetailActions insight={insight} onClose={onClose} />}
+      {insight && edit && <DetailActions insight={insight} onClose={onClose} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { exportAddress } from '@/api/account'
 import { useUser } from '@/api/session'
-import { manages } from '@/api/settings/members'
+import { manages } from '@/api/core/role'
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'

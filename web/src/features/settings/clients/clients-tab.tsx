@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useClients, type Client } from '@/api/settings/clients'
 import { useUser } from '@/api/session'
-import { manages } from '@/api/settings/members'
+import { manages } from '@/api/core/role'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Integration } from '@/api/integrations'
+import { useMay } from '@/api/core/role'
 import { isGoogleAccount } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { IntegrationBadge } from '@/ui/badges/integration-badge'
@@ -18,10 +19,11 @@ const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dial
 /** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
   const [connecting, setConnecting] = useState(false)
+  const { manage } = useMay()
   const { busy, test, disconnect } = useIntegrationActions(integration)
   const { name, provider, status } = integration
   const connected = status === 'connected'
-  const canChange = connected && isGoogleAccount(provider) && !demo
+  const canChange = manage && connected && isGoogleAccount(provider) && !demo
   return (
     <article aria-label={name} aria-busy={busy} className="card flex min-w-0 flex-col p-4">
       <header className="flex items-center gap-3">
@@ -46,7 +48,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         onChange={canChange ? () => setConnecting(true) : undefined}
       />
       <BackfillStatus integration={integration} />
-      <EnvironmentVariables integration={integration} />
+      {manage && <EnvironmentVariables integration={integration} />}
       <footer className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-2 pt-4">
         <Link
           href={helpAddress(provider)}
@@ -55,23 +57,29 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         >
           Help
         </Link>
-        <Button size="sm" className="ml-auto" disabled={busy} aria-label={`Test ${name}`} onClick={test}>
-          Test
-        </Button>
-        {connected ? (
-          <Button size="sm" disabled={busy} aria-label={`Disconnect ${name}`} onClick={disconnect}>
-            Disconnect
-          </Button>
+        {manage ? (
+          <>
+            <Button size="sm" className="ml-auto" disabled={busy} aria-label={`Test ${name}`} onClick={test}>
+              Test
+            </Button>
+            {connected ? (
+              <Button size="sm" disabled={busy} aria-label={`Disconnect ${name}`} onClick={disconnect}>
+                Disconnect
+              </Button>
+            ) : (
+              <Button
+                size="sm"
+                icon="link"
+                disabled={busy}
+                aria-label={`Connect ${name}`}
+                onClick={() => setConnecting(true)}
+              >
+                Connect
+              </Button>
+            )}
+          </>
         ) : (
-          <Button
-            size="sm"
-            icon="link"
-            disabled={busy}
-            aria-label={`Connect ${name}`}
-            onClick={() => setConnecting(true)}
-          >
-            Connect
-          </Button>
+          !connected && <span className="ml-auto text-xs text-ink-3">Ask an admin to connect it.</span>
         )}
       </footer>
       {connecting && (

@@ -11,6 +11,7 @@ import { num } from '@/lib/format'
 import { browserTimeZone, hours, timeZoneOptions, weekdays } from '@/lib/locale'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
+import { CheckList } from '@/ui/forms/check-list'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabeledSelect } from '@/ui/forms/field'
 import { LoadError } from '@/ui/load-error'
@@ -83,6 +84,7 @@ function Fields({ settings }: { settings: NotificationSettings }) {
           onChange={(next) => change({ hour: Number(next) })}
         />
       )}
+      {email !== 'off' && <Covered siteIds={siteIds} />}
       {email === 'instant' && (
         <Checkbox
           className="-mx-3 rounded-md @md:col-span-2"
@@ -92,7 +94,6 @@ function Fields({ settings }: { settings: NotificationSettings }) {
           Hold emails during quiet hours
         </Checkbox>
       )}
-      {email !== 'off' && <Covered siteIds={siteIds} />}
       {email === 'instant' && isQuiet && (
         <>
           <LabeledSelect
@@ -110,10 +111,13 @@ function Fields({ settings }: { settings: NotificationSettings }) {
         </>
       )}
       {email !== 'off' && (
-        <div className="@md:col-span-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 @md:col-span-2">
           <Button size="sm" onClick={preview}>
             Preview the next email
           </Button>
+          <span className="text-xs text-pretty text-ink-3">
+            No email is sent when there is nothing to report.
+          </span>
           <EmailPreview open={previewing} onClose={() => setPreviewing(false)} settings={settings} />
         </div>
       )}
@@ -121,18 +125,36 @@ function Fields({ settings }: { settings: NotificationSettings }) {
   )
 }
 
-/** The sites whose alerts are mailed. */
+/** The sites whose alerts are mailed: all that the user sees, or chosen ones. */
 function Covered({ siteIds }: { siteIds: readonly string[] }) {
   const { sites = [] } = useSites()
-  const names = sites.filter(({ id }) => siteIds.length === 0 || siteIds.includes(id)).map(({ name }) => name)
+  const [choosing, setChoosing] = useState(siteIds.length > 0)
+  if (sites.length < 2) return null
   return (
-    names.length > 0 && (
-      <p className="text-xs text-pretty text-ink-3 @md:col-span-2">
-        {siteIds.length === 0 && names.length > 3
-          ? `Covers all ${num(names.length)} sites that you see.`
-          : `Covers ${names.join(', ')}.`}{' '}
-        {'No email is sent when there is nothing to report.'}
-      </p>
-    )
+    <>
+      <LabeledSelect
+        label="Sites"
+        value={choosing ? 'chosen' : 'all'}
+        options={[
+          { value: 'all', label: `All ${num(sites.length)} sites` },
+          { value: 'chosen', label: 'Chosen sites' },
+        ]}
+        onChange={(next) => {
+          setChoosing(next === 'chosen')
+          if (next === 'all' && siteIds.length > 0) change({ siteIds: [] })
+        }}
+      />
+      {choosing && (
+        <div className="@md:col-span-2">
+          <CheckList
+            legend="Sites"
+            options={sites.map(({ id, name }) => ({ id, name }))}
+            chosen={siteIds}
+            onChange={(ids) => change({ siteIds: ids })}
+          />
+          {siteIds.length === 0 && <p className="mt-1 text-xs text-ink-3">All sites until you choose one.</p>}
+        </div>
+      )}
+    </>
   )
 }

@@ -8,7 +8,7 @@ export function NotificationsTab() {
   return (
     <div className="grid max-w-3xl gap-4">
       {user?.demo === false && <EmailCard />}
-      <RulesCard />
+      {user?.role !== 'client' && <RulesCard />}
     </div>
   )
 }

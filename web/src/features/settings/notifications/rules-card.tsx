@@ -2,33 +2,46 @@ import { toastFailure } from '@/api/core/failure'
 import { deleteAlertRule, useAlertRules, type AlertRule } from '@/api/settings/notifications'
 import { useSites } from '@/api/sites'
 import { useUser } from '@/api/session'
-import { edits } from '@/api/settings/members'
+import { edits } from '@/api/core/role'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { RuleRow } from './rule-row'
-import { ruleTexts, thresholdText } from './rule-texts'
+import { ruleGroups, ruleTexts, thresholdText } from './rule-texts'
 
 /** What the account is alerted about, and the rules that single sites have in its place. */
 export function RulesCard() {
   const { user } = useUser()
   const { rules, loading, error, reload } = useAlertRules()
   const own = rules?.filter(({ siteId }) => siteId) ?? []
+  const accountRules = rules?.filter(({ siteId }) => !siteId) ?? []
+  const editable = edits(user)
   return (
-    <Card title="Alert rules" subtitle="What everyone in this account is alerted about, on all sites">
+    <Card
+      title="Alert rules"
+      subtitle={`What everyone in this account is alerted about, on all sites${editable ? '' : '. Members and admins can change it'}`}
+    >
       {loading && <SkeletonRows rows={5} label="Loading the rules" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
-      {rules && (
-        <ul aria-label="Alert rules" className="divide-y divide-line">
-          {rules
-            .filter(({ siteId }) => !siteId)
-            .map((rule) => (
-              <RuleRow key={rule.rule} rule={rule} editable={edits(user)} />
-            ))}
-        </ul>
-      )}
-      {own.length > 0 && <SiteRules rules={own} editable={edits(user)} />}
+      {rules &&
+        ruleGroups.map(({ title, about, rules: names }) => (
+          <section key={title} className="border-line py-1.5 not-first-of-type:border-t">
+            <h3 className="px-4 pt-1.5 text-xs font-medium text-ink-3">
+              {title}
+              {about && <span className="font-normal"> · {about}</span>}
+            </h3>
+            <ul aria-label={title}>
+              {accountRules
+                .filter(({ rule }) => names.includes(rule))
+                .toSorted((a, b) => names.indexOf(a.rule) - names.indexOf(b.rule))
+                .map((rule) => (
+                  <RuleRow key={rule.rule} rule={rule} editable={editable} />
+                ))}
+            </ul>
+          </section>
+        ))}
+      {own.length > 0 && <SiteRules rules={own} editable={editable} />}
     </Card>
   )
 }

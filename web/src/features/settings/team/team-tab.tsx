@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { manages } from '@/api/core/role'
 import { useInvitations, useMembers, type SentInvitation } from '@/api/settings/members'
 import { useUser } from '@/api/session'
-import { manages } from '@/api/settings/members'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { LoadError } from '@/ui/load-error'

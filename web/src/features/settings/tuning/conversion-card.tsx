@@ -22,7 +22,7 @@ export function ConversionCard({ site, tuning: { values, errors, change } }: { s
           onChange={(conversionValue) => change({ conversionValue })}
         />
         <TextField
-          label={`Target cost per conversion, in ${adCurrency}`}
+          label={`Target CPA, in ${adCurrency}`}
           inputMode="decimal"
           autoComplete="off"
           placeholder="Current CPA"

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import { insight } from '@/test/insights'
+import { sites, user } from '@/test/fixtures'
+import { answer, problem, signedIn } from '@/test/handlers'
+import { openApp } from '@/test/open-app'
+import { server } from '@/test/server'
+
+/** Signs in with a role; returns the reads that the role may not make. */
+function signIn(role: 'client' | 'viewer', forbidden: readonly string[]) {
+  const refused: string[] = []
+  server.use(
+    ...forbidden.map((path) =>
+      http.get(`*${path}`, () => {
+        refused.push(path)
+        return problem(403, 'Your role cannot do this.')
+      }),
+    ),
+    answer('/api/auth/user', { ...user, role }),
+    answer('/api/insights', [insight()]),
+    answer('/api/kpis/overview', {}),
+    ...signedIn(sites),
+  )
+  return refused
+}
+
+const ofOthers = ['/api/portfolio', '/api/activity', '/api/integrations', '/api/billing', '/api/members']
+
+describe('a client', () => {
+  it('opens the list of one site, without actions and without asking for what is not theirs', async () => {
+    const refused = signIn('client', ofOthers)
+    openApp('/opportunities?scope=all')
+    expect(await screen.findByRole('button', { name: insight().title })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'All sites' })).toBeNull()
+    const menu = within(screen.getByRole('navigation', { name: 'Main' }))
+    expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Overview',
+      'Opportunities',
+      'Reports',
+      'Settings',
+    ])
+    expect(refused).toEqual([])
+  })
+  it('is led from a screen of the agency to the Overview', async () => {
+    signIn('client', ofOthers)
+    const history = openApp('/seo')
+    await waitFor(() => expect(history.at(-1)).toBe('/overview'))
+  })
+})
+
+describe('a viewer', () => {
+  it('is offered no change, and billing is not asked for', async () => {
+    const refused = signIn('viewer', ['/api/billing'])
+    openApp('/sites')
+    expect(await screen.findByRole('article', { name: sites[0]!.name })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete) / })).toBeNull()
+    expect(refused).toEqual([])
+  })
+})
+
+describe('All sites', () => {
+  it('stays on Opportunities, and one site leads back to its own list', async () => {
+    server.use(answer('/api/insights', [insight()]), answer('/api/kpis/overview', {}), ...signedIn(sites))
+    const history = openApp('/opportunities')
+    await userEvent.click(await screen.findByRole('button', { name: /^Site: / }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'All sites' }))
+    await waitFor(() => expect(history.at(-1)).toBe('/opportunities?scope=all'))
+  })
+})
