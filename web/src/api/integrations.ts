@@ -19,7 +19,7 @@ export type Property = Schemas['Property']
 /** The result of adding sites from Search Console. */
 export type AddedSites = Schemas['AddedSites']
 
-/** Connections: all providers of a site, or those that exist in the account. A null query waits; clients may not ask. */
+/** Connections: all providers of a site, or those of the account. A null query waits; clients may not ask. */
 export function useIntegrations(query: Query<'/api/integrations'> | null) {
   const { isClient } = useMay()
   const { data: integrations, ...rest } = useResource(

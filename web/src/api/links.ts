@@ -15,7 +15,7 @@ const newest = { limit: 200 }
 /** The interval at which the view counts are reloaded while they are on screen, in ms. */
 const pollInterval = 15_000
 
-/** The account's links, a client's of the selected site, newest first. Their view counts refresh themselves. */
+/** The account's links, a client's of the selected site, newest first. View counts refresh themselves. */
 export function useLinks() {
   const { isClient } = useMay()
   const { site } = useSelectedSite()

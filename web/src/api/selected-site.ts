@@ -26,7 +26,7 @@ export function showAllSites() {
   useSelection.setState({ chosen: false })
 }
 
-/** Whether the Overview shows all sites: there are several, and none was chosen in this visit. Clients see one. */
+/** Whether the Overview shows all sites: of several, none was chosen in this visit. Clients see one. */
 export function useShowsAllSites() {
   const { sites } = useSites()
   const chosen = useSelection((s) => s.chosen)

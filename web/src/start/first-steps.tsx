@@ -26,7 +26,8 @@ export function FirstSteps({ start }: { start: Start }) {
 }
 
 /**
- * Leads somebody who was invited to the account that has sites. Who chose an account in this browser stays there.
+ * Leads somebody who was invited to the account that has sites. Who chose an account in this browser stays
+ * there.
  */
 function useInvitedAccount(user: Schemas['User'] | undefined) {
   const other = user?.accounts.find(({ id }) => id !== user.accountId)?.id

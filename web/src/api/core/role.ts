@@ -10,7 +10,8 @@ export const manages = (user: Known) => user?.role === 'owner' || user?.role ===
 export const edits = (user: Known) => manages(user) || user?.role === 'member'
 
 /**
- * Which actions to offer. Visitors of the demo are offered all: it shows what there is, and says why nothing is kept.
+ * Which actions to offer. Visitors of the demo are offered all: it shows what there is, and says why
+ * nothing is kept.
  */
 export function useMay() {
   const { data: user } = useResource('/api/auth/user', {})

@@ -4,7 +4,7 @@ import { factsOf, isBare } from '@/portfolio/site-facts'
 
 type StateOf = (site: Site) => PortfolioSite | undefined
 
-/** The sites with data, what needs attention and then what has most to do first, and those without, by name. */
+/** The sites with data, those that need attention or have most to do first, and those without, by name. */
 export function siteGroups(sites: readonly Site[], stateOf: StateOf) {
   const isKnown = (site: Site) => {
     const state = stateOf(site)

@@ -5,7 +5,7 @@ import { SearchField } from './search-field'
 /** Up to this many options need no search. */
 const searchThreshold = 8
 
-/** A scrolling list of checkboxes, with a search in long ones; the chosen ids are in the order of choosing. */
+/** A scrolling list of checkboxes, with a search in long ones; chosen ids are in the order of choosing. */
 export function CheckList({
   legend,
   options,
