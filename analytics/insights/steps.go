@@ -156,7 +156,9 @@ func (c *candidate) issueSteps() []step {
 				addText(upslope.ActionTitle, example["proposal"])
 			}
 		case "missing_description", "duplicate_description", "long_description", "short_description":
-			addText(upslope.ActionDescription, example["newDescription"])
+			if example["keeps"] == "" {
+				addText(upslope.ActionDescription, example["newDescription"])
+			}
 		case "missing_h1":
 			steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: normalized(page), To: example["title"]}, func() { example["title"] = "" }})
 		case "several_h1":

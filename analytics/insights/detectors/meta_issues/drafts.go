@@ -102,7 +102,7 @@ func (in titleContext) longerDrafts(p page) []string {
 			drafts = append(drafts, draft)
 		}
 	}
-	return drafts
+	return append(drafts, in.withEnding(own))
 }
 
 var readableSlug = regexp.MustCompile(`^[a-z]{3,}( [a-z]+)*$`)
@@ -126,7 +126,32 @@ func (in titleContext) ownDrafts(p page) []string {
 	if slug := p.slug(); readableSlug.MatchString(slug) {
 		before(snippets.TitleCase(slug))
 	}
+	if name := in.nameOf(p); strings.Contains(name, " ") {
+		drafts = append(drafts, in.withEnding(name))
+	}
 	return drafts
+}
+
+// asciiLetters are of texts whose addresses spell their words in full.
+var asciiLetters = regexp.MustCompile(`^[ -~’–—“”·•…]*$`)
+
+// nameOf is what a page calls itself: its heading, or the words of its address; "" if neither tells.
+func (in titleContext) nameOf(p page) string {
+	if in.namesPage(p) {
+		return firstLetters(p.heading, maxTitle)
+	}
+	if slug := p.slug(); readableSlug.MatchString(slug) && asciiLetters.MatchString(p.title+p.heading+p.description) {
+		return snippets.TitleCase(slug)
+	}
+	return ""
+}
+
+// withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already.
+func (in titleContext) withEnding(text string) string {
+	if name := strings.ToLower(in.siteName()); text == "" || name == "" || strings.Contains(strings.ToLower(text), name) {
+		return ""
+	}
+	return text + in.suffix
 }
 
 // shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, or those

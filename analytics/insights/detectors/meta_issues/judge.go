@@ -35,6 +35,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		minPages: int(facts.Number(params, "min_pages")), oneCauseShare: facts.Number(params, "one_cause_share"), suffix: suffixOf(params),
 	}
 	j.addValues(rows)
+	records := recordsOf(rows)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
 		examples, _ := row["examples"].([]map[string]string)
@@ -42,6 +43,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 			example["template"] = facts.Text(row, "template")
 		}
 		addTwins(row, examples)
+		addRecords(records, examples)
 		j.addSharedWords(row, examples)
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
@@ -50,7 +52,11 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for issue, examples := range byIssue {
 		j.addProposals(issue, examples)
 	}
-	return slices.DeleteFunc(rows, isTrifle), nil
+	for _, row := range rows {
+		addMenuHeadings(row)
+		row["is_trifle"] = isTrifle(row)
+	}
+	return slices.DeleteFunc(rows, isNoFinding), nil
 }
 
 // indexFile is the end of the address of a folder's index file.
@@ -123,6 +129,19 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		if example["proposal"] == p.title {
 			example["proposal"] = in.endedOnce(p.title)
 		}
+		example["keeps"], example["lead"] = "", ""
+		switch {
+		case example["recordOf"] != "":
+			example["proposal"] = ""
+		case issue == "duplicate_description" && in.owners[strings.ToLower(p.description)] == p.url:
+			example["keeps"] = p.url
+		case issue == "duplicate_title" || issue == "missing_title":
+			example["lead"] = in.nameOf(p)
+		}
+		example["isHomeRelated"] = ""
+		if pathOf(example["related"]) == "/" && !p.isHome() {
+			example["isHomeRelated"] = "1"
+		}
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
@@ -151,15 +170,22 @@ func addDetails(example map[string]string) {
 		example["ending"] = quoted[1]
 	}
 	sources := strings.Fields(example["from"])
+	if at := slices.Index(sources, "/"); at >= 0 {
+		sources[at] = "the home page"
+	}
+	example["onAll"] = ""
 	for n := min(2, len(sources)); n >= 0; n-- {
 		example["onPages"] = ""
 		if n > 0 {
 			example["onPages"] = "on " + strings.Join(sources[:n], " and ")
 			if example["links"] != strconv.Itoa(n) {
-				example["onPages"] = "on " + strings.Join(append(sources[:n:n], "others"), " and ")
+				example["onPages"] = "on " + strings.Join(sources[:n], ", ") + " and others"
 			}
 		}
 		if len([]rune(example["onPages"])) <= maxSources {
+			if n > 0 && example["links"] == strconv.Itoa(n) {
+				example["onAll"] = example["onPages"]
+			}
 			return
 		}
 	}

@@ -1,17 +1,54 @@
 package metaissues
 
 import (
+	"slices"
 	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/insights/snippets"
 )
 
-// isTrifle reports whether a row is the length of one page's description, which is not proven to cost
+// isNoFinding reports whether a row is the length of one page's description, which is not proven to cost
 // anything.
-func isTrifle(row map[string]any) bool {
+func isNoFinding(row map[string]any) bool {
 	issue := facts.Text(row, "issue")
 	return (issue == "long_description" || issue == "short_description") && facts.Number(row, "affected_pages") == 1 && row["more_clicks"] == nil
+}
+
+// isTrifle reports whether a row is right but not worth a reader's time: a text to write that nothing is known to
+// gain from and that no proposal helps with, several headings, or one link.
+func isTrifle(row map[string]any) bool {
+	examples, _ := row["examples"].([]map[string]string)
+	has := func(column string) bool {
+		return slices.ContainsFunc(examples, func(example map[string]string) bool { return example[column] != "" })
+	}
+	if row["more_clicks"] != nil || row["value_mid"] != nil {
+		return false
+	}
+	isOne := facts.Number(row, "affected_pages") == 1 && facts.Number(row, "links_to_pages") <= 1
+	switch facts.Text(row, "issue") {
+	case "several_h1":
+		return true
+	case "short_title":
+		return !has("proposal")
+	case "long_title":
+		return !has("proposal") && facts.Text(row, "shared_words") == ""
+	case "short_description":
+		return true
+	case "long_description":
+		return !has("newDescription") && !isTrue(row["is_one_change"])
+	case "missing_description":
+		return isOne && row["impressions_month"] == nil && row["sessions_month"] == nil
+	case "linked_redirect":
+		return isOne
+	}
+	return false
+}
+
+// isTrue reads a boolean column, which ClickHouse may return as a number.
+func isTrue(value any) bool {
+	number, _ := facts.Float(value)
+	return value == true || number != 0
 }
 
 // addSharedWords adds the words that end most of the long titles, where the template writes these and most of

@@ -24,6 +24,7 @@ type titleContext struct {
 	titles    map[string]int
 	sentences map[string]int        // pages by the first sentence of their description
 	keepers   map[string]string     // by a shared title, the address of the page that keeps it
+	owners    map[string]string     // by a shared description, the address of the page that it is of
 	segments  map[string]int        // pages by each part of their titles
 	defaults  map[string]bool       // titles that the home page has too
 	slugs     map[string][][]string // words of the addresses, by folder
@@ -33,7 +34,7 @@ type titleContext struct {
 func newTitleContext(issue, suffix string, pages []page) titleContext {
 	in := titleContext{
 		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
-		keepers: keepersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
+		keepers: keepersOf(pages), owners: ownersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
 	}
 	for _, p := range pages {
 		if slug := p.slug(); isReadable(slug) {
@@ -133,6 +134,8 @@ func (in titleContext) draftsOf(p page) []string {
 	case "missing_title":
 		if in.namesPage(p) {
 			drafts = append(in.titled(p, p.heading), in.titled(p, in.lengthened(p, p.heading))...)
+		} else if name := in.nameOf(p); name != "" && p.pagesWithHeading <= 1 && !p.isHome() {
+			drafts = append(in.titled(p, name), in.titled(p, in.lengthened(p, name))...)
 		}
 	case "short_title":
 		drafts = in.longerDrafts(p)
