@@ -21,6 +21,7 @@ with
                 and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') as is_ranked,
             if(redirect_page not in ('', page), redirect_page, if(canonical_page != page, canonical_page, '')) as target,
             if(is_ranked or target = '', 0, cityHash64(target)) as leads_to,
+            not is_ranked and redirect_page = page as is_respelled, -- /a, which redirects to /a/
             domainWithoutWWW(page) = (select host from main_host) and path(page) in ('', '/') and queryString(page) = '' as is_home,
             crawl_depth,
             coalesce(unique_inlinks, inlinks) as known_inlinks,

@@ -172,7 +172,7 @@ with
           and page_of_url not in (
               select page
               from technical_issues_current as technical_issues
-              where issue_type in ('canonical_to_broken_page', 'canonical_to_noindex'))
+              where issue_type in ('canonical_to_broken_page', 'canonical_to_noindex', 'canonical_to_redirect'))
 
         union all
 
@@ -239,7 +239,7 @@ with
             is_layout_fault as is_one_cause,
             max(is_section_task) over (partition by issue_type) as is_beside_tasks,
             sum(if(is_section_task, 0, issues_in_cell)) over (partition by issue_type) as issues_in_rest,
-            not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type = 'linked_redirect', {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+            not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
         from sized_cells
     ),
     -- What is left beside other tasks is named by a folder of the trunk: a deeper one could be one of theirs.

@@ -190,7 +190,7 @@ inner join (
     select *
     from values(
         'issue_type String, probability_fix Float64, most_lost Float64',
-        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1),
+        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1), ('canonical_to_redirect', 0.7, 0.2),
         ('missing_title', 0.7, 0.3), ('redirect_chain', 0.6, 0.1), ('redirect_loop', 0.9, 1), ('duplicate_title', 0.5, 0.2), ('long_title', 0.4, 0.09),
         ('missing_description', 0.4, 0.06), ('duplicate_description', 0.4, 0.06), ('missing_h1', 0.4, 0.05), ('short_title', 0.4, 0.09),
         ('long_description', 0.3, 0.03), ('short_description', 0.3, 0.03), ('several_h1', 0.2, 0.02), ('images_without_alt', 0.3, 0.02),

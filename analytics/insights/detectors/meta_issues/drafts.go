@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"upslope"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -39,7 +40,7 @@ func joinTitle(parts []segment) string {
 // namesPage reports whether the main heading is about this page: one that other pages have too is a menu, a logo
 // or the newest article, and so is one without a word of the address, the title or the searches of the page.
 func (in titleContext) namesPage(p page) bool {
-	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || sameText(p.heading, in.siteName()) || len(keyWords(p.heading)) == 0 || in.isAboutAnother(p) {
+	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || in.namesSite(p, p.heading) || len(keyWords(p.heading)) == 0 || in.isAboutAnother(p) {
 		return false
 	}
 	if in.issue == "missing_title" && !p.isSectionHead {
@@ -102,7 +103,7 @@ func (in titleContext) longerDrafts(p page) []string {
 			drafts = append(drafts, draft)
 		}
 	}
-	return append(drafts, in.withEnding(own))
+	return append(drafts, in.withEnding(p, own))
 }
 
 var readableSlug = regexp.MustCompile(`^[a-z]{3,}( [a-z]+)*$`)
@@ -127,7 +128,7 @@ func (in titleContext) ownDrafts(p page) []string {
 		before(snippets.TitleCase(slug))
 	}
 	if name := in.nameOf(p); strings.Contains(name, " ") {
-		drafts = append(drafts, in.withEnding(name))
+		drafts = append(drafts, in.withEnding(p, name))
 	}
 	return drafts
 }
@@ -146,19 +147,21 @@ func (in titleContext) nameOf(p page) string {
 	return ""
 }
 
-// withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already.
-func (in titleContext) withEnding(text string) string {
-	if name := strings.ToLower(in.siteName()); text == "" || name == "" || strings.Contains(strings.ToLower(text), name) {
+// withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already, or
+// where the usual ending of titles is not in the host and may be something else.
+func (in titleContext) withEnding(p page, text string) string {
+	name, host := strings.ToLower(in.siteName()), strings.ReplaceAll(upslope.HostOf(p.url), "-", "")
+	if text == "" || name == "" || strings.Contains(strings.ToLower(text), name) || !strings.Contains(host, strings.ReplaceAll(name, " ", "")) {
 		return ""
 	}
 	return text + in.suffix
 }
 
-// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, or those
-// without which enough remains.
+// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, then the
+// site's name, and then those without which enough remains.
 func (in titleContext) shorterDrafts(p page) []string {
 	own := in.own(p.title)
-	drafts := in.titled(p, own)
+	drafts, cut := in.titled(p, own), []string(nil)
 	if own != p.title {
 		drafts = append(drafts, own)
 	}
@@ -173,8 +176,11 @@ func (in titleContext) shorterDrafts(p page) []string {
 			}
 		}
 		for _, draft := range in.titled(p, joinTitle(parts)) {
-			if isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle {
+			switch {
+			case isShared && cut == nil:
 				drafts = append(drafts, draft)
+			case isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle:
+				cut = append(cut, draft)
 			}
 		}
 		if !isShared && snippets.TitlePixels(joinTitle(parts)) < minCutPixels {
@@ -182,10 +188,14 @@ func (in titleContext) shorterDrafts(p page) []string {
 		}
 	}
 	if in.namesPage(p) && hasAllWords(p.title, p.heading) && snippets.TitlePixels(p.heading) >= minCutPixels && snippets.Letters(p.heading) >= minCutTitle {
-		drafts = append(drafts, in.titled(p, p.heading)...)
+		cut = append(cut, in.titled(p, p.heading)...)
 	}
+	return append(in.namedFirst(p, drafts), in.namedFirst(p, cut)...)
+}
+
+// namedFirst puts drafts that end with the site's name before the others, where the title has it.
+func (in titleContext) namedFirst(p page, drafts []string) []string {
 	if in.suffix != "" && strings.HasSuffix(p.title, in.suffix) {
-		// The site's name goes last.
 		slices.SortStableFunc(drafts, func(a, b string) int {
 			return cmp.Compare(btoi(strings.HasSuffix(b, in.suffix)), btoi(strings.HasSuffix(a, in.suffix)))
 		})

@@ -17,12 +17,12 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 	switch issue {
 	case "missing_h1":
 		own := in.own(p.title)
-		part := splitTitle(own)[0].text
+		part := in.firstPart(p, own)
 		if own == "" && !p.isHome() {
 			part = in.nameOf(p)
 		}
 		letters := snippets.Letters(part)
-		if p.pagesWithTitle > 1 || sameText(part, in.siteName()) || letters < minHeading || letters > maxHeading {
+		if p.pagesWithTitle > 1 || letters < minHeading || letters > maxHeading {
 			return "", false
 		}
 		return part, true

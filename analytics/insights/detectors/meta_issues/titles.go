@@ -1,10 +1,12 @@
 package metaissues
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
 
+	"upslope"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -198,6 +200,31 @@ func (in titleContext) endedOnce(title string) string {
 // siteName is the suffix without its separator.
 func (in titleContext) siteName() string { return strings.Trim(in.suffix, separators+" ") }
 
+// namesSite reports whether a text is only the name of the site: its usual ending, or the host with or without what
+// follows its last dot.
+func (in titleContext) namesSite(p page, text string) bool {
+	host := strings.TrimPrefix(upslope.HostOf(p.url), "www.")
+	name, _, _ := strings.Cut(host, ".")
+	compact := strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' }), ""))
+	return compact != "" && (sameText(text, in.siteName()) || compact == host || compact == strings.ReplaceAll(name, "-", ""))
+}
+
+// firstPart is the first part of a title that says more than the name of the site, if possible one that other titles do
+// not have; "" without one.
+func (in titleContext) firstPart(p page, title string) string {
+	first := ""
+	for _, part := range splitTitle(title) {
+		if part.text == "" || in.namesSite(p, part.text) {
+			continue
+		}
+		if in.segments[part.text] <= 1 {
+			return part.text
+		}
+		first = cmp.Or(first, part.text)
+	}
+	return first
+}
+
 // titled ends a text with the site's name if the page's title names it, or the page has no title; without it if
 // there is no room.
 func (in titleContext) titled(p page, text string) []string {
@@ -240,11 +267,11 @@ func (in titleContext) mainQuery(p page) string {
 
 // subject is what a page is about: its heading, else its own title; "" if other pages have these too.
 func (in titleContext) subject(p page) string {
-	switch own := in.own(p.title); {
+	switch {
 	case in.namesPage(p):
 		return p.heading
-	case p.pagesWithTitle <= 1 && own != "" && !sameText(own, in.siteName()):
-		return splitTitle(own)[0].text
+	case p.pagesWithTitle <= 1:
+		return in.firstPart(p, in.own(p.title))
 	}
 	return ""
 }
