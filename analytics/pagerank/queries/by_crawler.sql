@@ -11,7 +11,7 @@
             page_key,
             max(is_home) as is_home_page,
             max(crawl_depth) as counted_clicks,
-            least(counted_clicks, coalesce(max(detour_clicks), counted_clicks)) as own_clicks,
+            if(counted_clicks is null, null, least(counted_clicks, coalesce(max(detour_clicks), counted_clicks))) as own_clicks,
             max(link_score) as score,
             max(known_inlinks) + max(coalesce(detour_inlinks, 0)) as inlinks_in_all
         from crawled
@@ -23,7 +23,7 @@
         select
             *,
             -- A crawl that began with a redirect counts that as a click of every page.
-            greatest(0, toInt64(own_clicks) - (select coalesce(max(toInt64(counted_clicks) - toInt64(own_clicks)), 0) from ranked where is_home_page)) as clicks,
+            if(own_clicks is null, null, greatest(0, toInt64(own_clicks) - (select coalesce(max(toInt64(counted_clicks) - toInt64(own_clicks)), 0) from ranked where is_home_page))) as clicks,
             if({method:String} = 'link score', score, toFloat64(inlinks_in_all)) as strength,
             sum(strength) over () as total_strength
         from ranked
