@@ -222,15 +222,16 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"source": "https://example.com/source" + path, "anchor": "Anchor of " + path, "why": "it lies in the same folder",
 			"from": "https://example.com/from", "successor": "https://example.com/above", "description": "About " + path, "newDescription": "More about " + path,
 			"newHeading": "Heading for " + path, "second_heading": "Another", "lastWords": "about " + path, "cover": "“tents”", "main": "tents", "subject": "Tents",
-			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": ""}
+			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": "",
+			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old"}
 	}
 	many := map[string]any{
-		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "section": "/shop", "is_rewrite": true, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "is_long_list": true, "is_paginated": false, "hubs": uint64(2),
+		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "is_one_change": true, "menu_headings": "“☰” and “Home”", "has_one_menu_heading": false, "has_proposals": true, "section": "/shop", "is_rewrite": true, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "is_long_list": true, "is_paginated": false, "hubs": uint64(2),
 		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil, "clicks_month": 120., "impressions_month": 3000., "sessions_month": 90., "more_clicks": 12., "gap_pages": uint64(2), "gap_page": "https://example.com/a",
 		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
 	}
 	one := map[string]any{
-		"affected_pages": uint64(1), "not_named": int64(0), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false, "section": "", "is_rewrite": false, "is_one_text": false, "most_shared_pages": uint64(1), "index_file": "", "shared_words": "", "is_long_list": false, "is_paginated": false, "hubs": uint64(0),
+		"affected_pages": uint64(1), "not_named": int64(0), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false, "is_one_change": false, "menu_headings": "", "has_one_menu_heading": false, "has_proposals": false, "section": "", "is_rewrite": false, "is_one_text": false, "most_shared_pages": uint64(1), "index_file": "", "shared_words": "", "is_long_list": false, "is_paginated": false, "hubs": uint64(0),
 		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2), "clicks_month": nil, "impressions_month": nil, "sessions_month": 90., "more_clicks": 1., "gap_pages": uint64(1), "gap_page": "https://example.com/a",
 		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"upslope"
+	"upslope/analytics/facts"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -221,4 +222,24 @@ func (p *sitePlan) followTitles() {
 			}
 		}
 	}
+}
+
+// dropExample takes a page out of the task of an issue, and out of the number of its pages.
+func (c *candidate) dropExample(page string) {
+	if !c.dropItem("examples", "url", page) {
+		return
+	}
+	for _, column := range []string{"affected_pages", "not_named"} {
+		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {
+			c.columns[column] = uint64(n) - 1
+		}
+	}
+}
+
+// dropHeading takes the proposal of a heading out of a task, and then the page, which is elsewhere.
+func (c *candidate) dropHeading(example map[string]string) {
+	if example["title"] == "" {
+		c.dropExample(example["url"])
+	}
+	example["title"] = ""
 }

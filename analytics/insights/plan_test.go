@@ -191,6 +191,8 @@ func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing
 	broken.value = valueOf(nil, 1, nil, scoring.UnitClicks, "")
 	capped := issueCandidate("several_h1", map[string]string{"url": tentsPage})
 	capped.maxValue = valueOf(nil, 2, nil, scoring.UnitClicks, "")
+	trifle, proven := issueCandidate("short_title", map[string]string{"url": tentsPage}), searchCandidate(tentsPage, "tents", 25, map[string]any{"is_trifle": true})
+	trifle.columns["is_trifle"] = true
 	for name, c := range map[string]struct {
 		one  candidate
 		want bool
@@ -200,6 +202,8 @@ func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing
 		"unknown, at most two":       {capped, true},
 		"unknown":                    {issueCandidate("several_h1", map[string]string{"url": tentsPage}), false},
 		"an error that costs little": {broken, false},
+		"a trifle":                   {trifle, true},
+		"a trifle with a value":      {proven, false},
 	} {
 		if got := c.one.isSmall(site); got != c.want {
 			t.Errorf("%s: small is %v", name, got)

@@ -156,14 +156,16 @@ func (c *candidate) issueSteps() []step {
 				addText(upslope.ActionTitle, example["proposal"])
 			}
 		case "missing_description", "duplicate_description", "long_description", "short_description":
-			addText(upslope.ActionDescription, example["newDescription"])
+			if example["keeps"] == "" {
+				addText(upslope.ActionDescription, example["newDescription"])
+			}
 		case "missing_h1":
-			steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: normalized(page), To: example["title"]}, func() { example["title"] = "" }})
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: normalized(page), To: example["title"]}, func() { c.dropHeading(example) }})
 		case "several_h1":
 			addText(upslope.ActionHeading, example["heading"])
 		case "canonical_to_broken_page", "canonical_to_noindex":
 			add(upslope.ActionCanonical, page)
-		case "missing_canonical":
+		case "missing_canonical", "canonical_to_redirect":
 			add(upslope.ActionCanonical, example["related"])
 		case "hidden_page":
 			add(upslope.ActionIndex, "")
@@ -186,18 +188,6 @@ func normalized(address string) string {
 		return page
 	}
 	return address
-}
-
-// dropExample takes a page out of the task of an issue, and out of the number of its pages.
-func (c *candidate) dropExample(page string) {
-	if !c.dropItem("examples", "url", page) {
-		return
-	}
-	for _, column := range []string{"affected_pages", "not_named"} {
-		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {
-			c.columns[column] = uint64(n) - 1
-		}
-	}
 }
 
 func (c *candidate) linkSteps() []step {

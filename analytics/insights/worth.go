@@ -17,6 +17,8 @@ var brokenIssues = []string{"server_error", "broken_page", "redirect_loop", "hid
 func (c *candidate) isSmall(site scoring.SiteValue) bool {
 	value := cmp.Or(c.value, c.maxValue)
 	switch {
+	case c.value == nil && isTrue(c.columns["is_trifle"]):
+		return true
 	case value == nil, c.entityType == "site", c.isKeyFailure():
 		return false
 	case c.detector.Type == portfolio.MetaIssues && slices.Contains(brokenIssues, c.entity.Issue):

@@ -32,6 +32,7 @@ func issueNeeds() []needs {
 		{"broken_page", [][]string{one("status_code"), one("inlinks", "unique_inlinks")}},
 		{"canonical_to_broken_page", [][]string{one("canonical"), one("status_code")}},
 		{"canonical_to_noindex", [][]string{one("canonical"), one("meta_robots", "x_robots_tag", "noindex", "indexability_status")}},
+		{"canonical_to_redirect", [][]string{one("canonical"), one("redirect_url")}},
 		{"missing_title", [][]string{one("title")}},
 		{"redirect_chain", [][]string{one("redirect_url")}},
 		{"redirect_loop", [][]string{one("redirect_url")}},

@@ -15,6 +15,7 @@ with recursive
             ('broken_page',              'high',     'Broken link target'),
             ('canonical_to_broken_page', 'high',     'Canonical points to a broken page'),
             ('canonical_to_noindex',     'high',     'Canonical points to a noindex page'),
+            ('canonical_to_redirect',    'high',     'Canonical points to a redirect'),
             ('missing_title',            'high',     'Missing title'),
             ('redirect_chain',           'high',     'Redirect chain'),
             ('redirect_loop',            'high',     'Redirect loop'),
@@ -92,7 +93,9 @@ with recursive
             page as target_page,
             min(coalesce(status_code, 0) between 400 and 499 and status_code not in (401, 403, 407, 429)) as is_broken, -- every URL of the page is
             max(is_page and is_noindex) as is_hidden,
-            any(status_code) as target_status
+            any(status_code) as target_status,
+            min(redirect_to != '') as is_redirect, -- every URL of the page is
+            any(redirect_to) as target_leads_to
         from crawled
         where page in (select canonical_page from crawled where is_page and canonical_page not in ('', page))
         group by target_page
@@ -168,6 +171,8 @@ with recursive
                     concat('The canonical answers ', toString(target_status), ': ', canonical_page), canonical_page),
                 ('canonical_to_noindex', is_page and canonical_page != page and is_hidden,
                     concat('The canonical is not to be indexed: ', canonical_page), canonical_page),
+                ('canonical_to_redirect', is_page and canonical_page != page and is_redirect,
+                    concat('The canonical "', canonical_page, '" redirects to ', target_leads_to), target_leads_to),
                 ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(if(chain_hops = 10, 'At least ', ''), toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
                 ('missing_title', is_indexable and title = '', 'No title', ''),

@@ -147,12 +147,21 @@ with
             limit {siblings:UInt64} by directory_key
         ) as siblings using (directory_key)
     ),
+    redirects_to_targets as (
+        select page as redirecting, any(redirect_page) as redirect_target
+        from pages_current as pages
+        where redirect_page in {targets:Array(String)} and redirect_page != page
+        group by redirecting
+    ),
+    -- A page that links to a redirect links to where that leads.
     linked_already as (
         select
-            cityHash64(destination_page) as linked_target,
+            cityHash64(if(redirect_target != '', redirect_target, destination_page)) as linked_target,
             cityHash64(source_page) as linked_source
         from links_current
+        left join redirects_to_targets on redirecting = destination_page
         where destination_page in {targets:Array(String)}
+           or destination_page in (select redirecting from redirects_to_targets)
     ),
     -- The best pages to link from: visited, with links at least as strong, not linking there. Where links are
     -- unknown, depth tells: whoever links to a page is at most one click nearer the home page.

@@ -64,6 +64,15 @@ with
     (address, canonical) -> canonical != '' and domainWithoutWWW(address) = domainWithoutWWW(canonical)
         and lower(trimRight(path(address), '/')) = lower(trimRight(path(canonical), '/')) and naming_part_of(address) = naming_part_of(canonical) as is_variant_of,
 
+    -- Headings of the layout, which name none of the pages that they stand on: the same on many, or signs.
+    layout_headings as (
+        select arrayJoin(arrayFilter(each -> each != '', [lowerUTF8(coalesce(h1, '')), lowerUTF8(coalesce(second_h1, ''))])) as layout_heading
+        from pages_current
+        where status_code = 200
+        group by layout_heading
+        having uniqExact(page) >= {min_pages:UInt64} or not match(layout_heading, '[\\p{L}\\p{N}]')
+    ),
+
     -- One row per crawled URL, with the deepest folder it lies in; '' is the whole site. Texts as hashes: a
     -- site's worth of them is large.
     crawled as (
@@ -81,6 +90,10 @@ with
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
             cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,
             cityHash64(lowerUTF8(coalesce(description, ''))) as description_key,
+            coalesce(h1_count, 2) <= 2 and lowerUTF8(coalesce(h1, '')) in (select layout_heading from layout_headings)
+                and lowerUTF8(coalesce(second_h1, '')) in (select layout_heading from layout_headings) as is_unnamed,
+            status_code in (302, 303, 307) as is_temporary_redirect,
+            canonical_page != '' and written_alike(canonical_page) != written_alike(page) as is_canonicalized,
             splitByChar('/', concat(if(domainWithoutWWW(page) = {main_hosts:Array(String)}[1], '', domainWithoutWWW(page)), path(page))) as parts,
             arrayLast(
                 folder -> folder in {folders:Array(String)},
@@ -92,8 +105,9 @@ with
     -- its length, and the second page of a list may say what the first one says.
     issues as (
         select
-            issue_type,
-            severity,
+            -- Several headings of the layout alone are a missing one.
+            if(technical_issues.issue_type = 'several_h1' and is_unnamed, 'missing_h1', technical_issues.issue_type) as issue_type,
+            if(technical_issues.issue_type = 'several_h1' and is_unnamed, cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), technical_issues.severity) as severity,
             page,
             url,
             links_to_page,
@@ -105,7 +119,7 @@ with
                 0) as text_key,
             -- Where a chain of redirects ends, and whether it only corrects how the address is written.
             if(issue_type = 'redirect_chain', cityHash64(related_url), 0) as end_key,
-            issue_type = 'redirect_chain' and written_alike(url) = written_alike(related_url) as is_rewrite
+            issue_type in ('redirect_chain', 'linked_redirect') and written_alike(url) = written_alike(related_url) as is_rewrite
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where not has({fixed:Array(UUID)}, issue_id)
@@ -119,6 +133,11 @@ with
           and not (issue_type = 'redirect_chain' and ifNull(links_to_page, 1) = 0)
           -- A redirect to another site is what the address is for: a short link.
           and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
+          -- Links stay where a redirect says it is temporary, and away from what is not to be indexed.
+          and not (issue_type = 'linked_redirect' and (is_temporary_redirect or cityHash64(related_url) in (
+              select url_key
+              from crawled
+              where why_hidden != '' or is_canonicalized)))
           -- The index file of a folder is the folder, and its texts are the folder's.
           and not (issue_type = 'duplicate_description' and match(path(url), {index_files:String}))
           and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
@@ -149,7 +168,7 @@ with
           and page_of_url not in (
               select page
               from technical_issues_current as technical_issues
-              where issue_type in ('canonical_to_broken_page', 'canonical_to_noindex'))
+              where issue_type in ('canonical_to_broken_page', 'canonical_to_noindex', 'canonical_to_redirect'))
 
         union all
 
@@ -216,7 +235,7 @@ with
             is_layout_fault as is_one_cause,
             max(is_section_task) over (partition by issue_type) as is_beside_tasks,
             sum(if(is_section_task, 0, issues_in_cell)) over (partition by issue_type) as issues_in_rest,
-            not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type = 'linked_redirect', {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+            not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
         from sized_cells
     ),
     -- A task is named by the deepest folder that all of its pages are in; what is left beside other tasks by

@@ -32,6 +32,19 @@ func proposeDescription(p page, issue string) (proposal string, ok bool) {
 	return proposal, proposal != "" && !sameText(proposal, p.description)
 }
 
+// ownersOf picks the page that a shared description is of: the home page, else the first whose address it names.
+func ownersOf(pages []page) map[string]string {
+	owners, isHome := map[string]string{}, map[string]bool{}
+	for _, p := range pages {
+		text := strings.ToLower(p.description)
+		if text == "" || !p.isHome() && (owners[text] != "" || !p.isNamedBy(p.description)) || isHome[text] {
+			continue
+		}
+		owners[text], isHome[text] = p.url, p.isHome()
+	}
+	return owners
+}
+
 // firstSentence returns the first sentence of a description without its full stop, or all of it if it has no
 // other; "" if it is a question or an exclamation, which make no title.
 func firstSentence(description string) string {

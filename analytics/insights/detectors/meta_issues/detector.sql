@@ -80,10 +80,13 @@ select
     -- One text on most of the pages is a default of the layout, wherever it stands.
     most_shared_pages,
     startsWith(found.issue_type, 'duplicate_') and most_shared_pages >= {min_default_pages:UInt64} and most_shared_pages >= {default_share:Float64} * affected_pages as is_one_text,
+    -- Descriptions that nobody writes by hand: the template of a section can make them.
+    task_template not in ('', '/*') and affected_pages > {many_pages:UInt64} as fits_template,
     -- Whether one change settles most of the pages: of other texts, each has to be written.
     multiIf(
         startsWith(found.issue_type, 'duplicate_'), is_one_text,
-        found.issue_type in ('short_title', 'long_title', 'long_description', 'short_description'), false,
+        found.issue_type in ('missing_description', 'long_description'), is_template or fits_template,
+        found.issue_type in ('short_title', 'long_title', 'short_description'), false,
         is_template) as is_one_change,
     multiIf(is_one_change, 1, affected_pages > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
     probability_fix,
@@ -159,7 +162,7 @@ inner join (
                 (if(issue_type like 'duplicate_%', is_head, 0) = 0, -toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
                 shown_url,
                 map(
-                    'url', shown_url, 'details', details, 'related', related_url, 'end', end_fault, 'temporary', if(is_temporary, '1', ''), 'successor', successor,
+                    'url', shown_url, 'details', details, 'related', related_url, 'end', end_fault, 'temporary', if(is_temporary, '1', ''), 'successor', successor, 'tail', tail,
                     'title', title_text, 'description', description_text, 'heading', h1_text, 'second_heading', second_h1_text,
                     'measured', if(is_measured, '1', ''), 'queries', arrayStringConcat(demand_queries, '\n'),
                     'pages_with_heading', toString(pages_with_heading), 'pages_with_second', toString(pages_with_second),
@@ -186,7 +189,7 @@ inner join (
     select *
     from values(
         'issue_type String, probability_fix Float64, most_lost Float64',
-        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1),
+        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1), ('canonical_to_redirect', 0.7, 0.2),
         ('missing_title', 0.7, 0.3), ('redirect_chain', 0.6, 0.1), ('redirect_loop', 0.9, 1), ('duplicate_title', 0.5, 0.2), ('long_title', 0.4, 0.09),
         ('missing_description', 0.4, 0.06), ('duplicate_description', 0.4, 0.06), ('missing_h1', 0.4, 0.05), ('short_title', 0.4, 0.09),
         ('long_description', 0.3, 0.03), ('short_description', 0.3, 0.03), ('several_h1', 0.2, 0.02), ('images_without_alt', 0.3, 0.02),

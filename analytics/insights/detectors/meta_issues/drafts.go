@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"upslope"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -39,7 +40,7 @@ func joinTitle(parts []segment) string {
 // namesPage reports whether the main heading is about this page: not one that other pages share (a menu, a
 // logo, the newest article), nor one without a word of the page's address, title or searches.
 func (in titleContext) namesPage(p page) bool {
-	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || sameText(p.heading, in.siteName()) || len(keyWords(p.heading)) == 0 || in.isAboutAnother(p) {
+	if p.heading == "" || p.pagesWithHeading > 1 || p.titlesLikeHeading > 0 || in.namesSite(p, p.heading) || len(keyWords(p.heading)) == 0 || in.isAboutAnother(p) {
 		return false
 	}
 	if in.issue == "missing_title" && !p.isSectionHead {
@@ -102,7 +103,7 @@ func (in titleContext) longerDrafts(p page) []string {
 			drafts = append(drafts, draft)
 		}
 	}
-	return drafts
+	return append(drafts, in.withEnding(p, own))
 }
 
 var readableSlug = regexp.MustCompile(`^[a-z]{3,}( [a-z]+)*$`)
@@ -126,14 +127,41 @@ func (in titleContext) ownDrafts(p page) []string {
 	if slug := p.slug(); readableSlug.MatchString(slug) {
 		before(snippets.TitleCase(slug))
 	}
+	if name := in.nameOf(p); strings.Contains(name, " ") {
+		drafts = append(drafts, in.withEnding(p, name))
+	}
 	return drafts
 }
 
-// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, or
-// those without which enough remains.
+// asciiLetters are of texts whose addresses spell their words in full.
+var asciiLetters = regexp.MustCompile(`^[ -~’–—“”·•…]*$`)
+
+// nameOf is what a page calls itself: its heading, or the words of its address; "" if neither tells.
+func (in titleContext) nameOf(p page) string {
+	if in.namesPage(p) {
+		return firstLetters(p.heading, maxTitle)
+	}
+	if slug := p.slug(); readableSlug.MatchString(slug) && asciiLetters.MatchString(p.title+p.heading+p.description) {
+		return snippets.TitleCase(slug)
+	}
+	return ""
+}
+
+// withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already, or
+// where the usual ending of titles is not in the host and may be something else.
+func (in titleContext) withEnding(p page, text string) string {
+	name, host := strings.ToLower(in.siteName()), strings.ReplaceAll(upslope.HostOf(p.url), "-", "")
+	if text == "" || name == "" || strings.Contains(strings.ToLower(text), name) || !strings.Contains(host, strings.ReplaceAll(name, " ", "")) {
+		return ""
+	}
+	return text + in.suffix
+}
+
+// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, then the
+// site's name, and then those without which enough remains.
 func (in titleContext) shorterDrafts(p page) []string {
 	own := in.own(p.title)
-	drafts := in.titled(p, own)
+	drafts, cut := in.titled(p, own), []string(nil)
 	if own != p.title {
 		drafts = append(drafts, own)
 	}
@@ -148,8 +176,11 @@ func (in titleContext) shorterDrafts(p page) []string {
 			}
 		}
 		for _, draft := range in.titled(p, joinTitle(parts)) {
-			if isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle {
+			switch {
+			case isShared && cut == nil:
 				drafts = append(drafts, draft)
+			case isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle:
+				cut = append(cut, draft)
 			}
 		}
 		if !isShared && snippets.TitlePixels(joinTitle(parts)) < minCutPixels {
@@ -157,10 +188,14 @@ func (in titleContext) shorterDrafts(p page) []string {
 		}
 	}
 	if in.namesPage(p) && hasAllWords(p.title, p.heading) && snippets.TitlePixels(p.heading) >= minCutPixels && snippets.Letters(p.heading) >= minCutTitle {
-		drafts = append(drafts, in.titled(p, p.heading)...)
+		cut = append(cut, in.titled(p, p.heading)...)
 	}
+	return append(in.namedFirst(p, drafts), in.namedFirst(p, cut)...)
+}
+
+// namedFirst puts drafts that end with the site's name before the others, where the title has it.
+func (in titleContext) namedFirst(p page, drafts []string) []string {
 	if in.suffix != "" && strings.HasSuffix(p.title, in.suffix) {
-		// The site's name goes last.
 		slices.SortStableFunc(drafts, func(a, b string) int {
 			return cmp.Compare(btoi(strings.HasSuffix(b, in.suffix)), btoi(strings.HasSuffix(a, in.suffix)))
 		})

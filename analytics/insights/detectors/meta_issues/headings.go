@@ -1,8 +1,10 @@
 package metaissues
 
 import (
+	"slices"
 	"strings"
 
+	"upslope/analytics/facts"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -15,9 +17,12 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 	switch issue {
 	case "missing_h1":
 		own := in.own(p.title)
-		part := splitTitle(own)[0].text
+		part := in.firstPart(p, own)
+		if own == "" && !p.isHome() {
+			part = in.nameOf(p)
+		}
 		letters := snippets.Letters(part)
-		if p.pagesWithTitle > 1 || sameText(part, in.siteName()) || letters < minHeading || letters > maxHeading {
+		if p.pagesWithTitle > 1 || letters < minHeading || letters > maxHeading {
 			return "", false
 		}
 		return part, true
@@ -40,4 +45,25 @@ func (in titleContext) isAbout(p page, heading string, pages int) bool {
 		about += " " + in.own(p.title)
 	}
 	return heading != "" && pages <= 1 && !sameText(heading, in.siteName()) && sharesWord(heading, about)
+}
+
+// maxMenuHeadings is how many headings of the layout a sentence quotes, and maxMenuHeading their longest.
+const maxMenuHeadings, maxMenuHeading = 2, 30
+
+// addMenuHeadings quotes the headings of the layout that stand where pages lack one of their own.
+func addMenuHeadings(row map[string]any) {
+	row["menu_headings"], row["has_one_menu_heading"] = "", false
+	if facts.Text(row, "issue") != "missing_h1" {
+		return
+	}
+	examples, _ := row["examples"].([]map[string]string)
+	var headings []string
+	for _, example := range examples {
+		for _, heading := range []string{example["heading"], tidy(example["second_heading"])} {
+			if heading != "" && !slices.Contains(headings, heading) && len([]rune(heading)) <= maxMenuHeading && len(headings) < maxMenuHeadings {
+				headings = append(headings, heading)
+			}
+		}
+	}
+	row["menu_headings"], row["has_one_menu_heading"] = quoted(headings), len(headings) == 1
 }

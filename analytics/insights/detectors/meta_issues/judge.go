@@ -6,10 +6,8 @@ package metaissues
 import (
 	"cmp"
 	"math"
-	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"upslope"
@@ -35,6 +33,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		minPages: int(facts.Number(params, "min_pages")), oneCauseShare: facts.Number(params, "one_cause_share"), suffix: suffixOf(params),
 	}
 	j.addValues(rows)
+	records := recordsOf(rows)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
 		examples, _ := row["examples"].([]map[string]string)
@@ -42,6 +41,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 			example["template"] = facts.Text(row, "template")
 		}
 		addTwins(row, examples)
+		addRecords(records, examples)
 		j.addSharedWords(row, examples)
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
@@ -50,7 +50,14 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for issue, examples := range byIssue {
 		j.addProposals(issue, examples)
 	}
-	return slices.DeleteFunc(rows, isTrifle), nil
+	for _, row := range rows {
+		sortByProposal(row)
+	}
+	for _, row := range rows {
+		addMenuHeadings(row)
+		row["is_trifle"] = isTrifle(row)
+	}
+	return slices.DeleteFunc(rows, func(row map[string]any) bool { return isNoFinding(row) || isAboutRecords(row) }), nil
 }
 
 // indexFile is the end of the address of a folder's index file.
@@ -123,89 +130,35 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		if example["proposal"] == p.title {
 			example["proposal"] = in.endedOnce(p.title)
 		}
+		example["keeps"], example["lead"] = "", ""
+		switch {
+		case example["recordOf"] != "":
+			example["proposal"] = ""
+		case issue == "duplicate_description" && in.owners[strings.ToLower(p.description)] == p.url:
+			example["keeps"] = p.url
+		case issue == "duplicate_title" || issue == "missing_title":
+			example["lead"] = in.nameOf(p)
+		}
+		example["isHomeRelated"] = ""
+		if pathOf(example["related"]) == "/" && !p.isHome() {
+			example["isHomeRelated"] = "1"
+		}
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), in.copyOf(p)
+		if issue == "canonical_to_redirect" && pathOf(example["related"]) == pathOf(p.url) && upslope.HostOf(example["related"]) == upslope.HostOf(p.url) {
+			example["related"] = p.url // but for the last slash
+		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]))
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		addDetails(example)
+		example["named"] = strings.TrimPrefix(example["ending"], "https://")
 		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
 		example["title"] = firstLetters(in.endedOnce(p.title), maxQuotedTitle)
 		example["heading"] = firstLetters(p.heading, maxQuotedTitle)
 		example["description"] = firstLetters(p.description, maxQuotedDescription)
 	}
-}
-
-// addDetails takes apart what the rules and links say, for the places in sentences where it stands.
-func addDetails(example map[string]string) {
-	details := example["details"]
-	example["size"], example["status"], example["ending"] = details, strings.ToLower(details), ""
-	if _, pixels, ok := strings.Cut(details, ", "); ok {
-		example["size"] = pixels
-	}
-	if answer, _, ok := strings.Cut(example["status"], ";"); ok {
-		example["status"] = answer
-	}
-	if quoted := strings.SplitN(details, `"`, 3); len(quoted) == 3 {
-		example["ending"] = quoted[1]
-	}
-	sources := strings.Fields(example["from"])
-	for n := min(2, len(sources)); n >= 0; n-- {
-		example["onPages"] = ""
-		if n > 0 {
-			example["onPages"] = "on " + strings.Join(sources[:n], " and ")
-			if example["links"] != strconv.Itoa(n) {
-				example["onPages"] = "on " + strings.Join(append(sources[:n:n], "others"), " and ")
-			}
-		}
-		if len([]rune(example["onPages"])) <= maxSources {
-			return
-		}
-	}
-}
-
-// maxSources is how many characters of a step name the pages with a link.
-const maxSources = 40
-
-// fileName is the end of an address that is no page: a download, a list, a signature.
-var fileName = regexp.MustCompile(`(?i)\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|asc|sig|txt|csv|xlsx?|docx?|pptx?|rss|xml|json|py|c|h|diff|patch|ics|mp[34]|rar|7z|tar|epub|ps)$`)
-
-// addressesOf says how a step names two addresses: by their paths, or in full where these would not tell them
-// apart.
-func addressesOf(from, to string) (source, target string) {
-	a, errA := url.Parse(from)
-	b, errB := url.Parse(to)
-	if errA != nil || errB != nil || to == "" {
-		return pathAndQuery(a, from), ""
-	}
-	if a.Hostname() == b.Hostname() && a.Scheme == b.Scheme && pathAndQuery(a, from) != pathAndQuery(b, to) {
-		return apart(pathAndQuery(a, from), pathAndQuery(b, to))
-	}
-	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
-		return apart(pathAndQuery(a, from), pathAndQuery(b, to))
-	}
-	return from, to
-}
-
-// maxAddress is how many characters of an address a step with two of them shows.
-const maxAddress = 55
-
-// apart shows the ends of two long addresses that begin alike: cut at the end, they would look the same.
-func apart(source, target string) (shownSource, shownTarget string) {
-	a, b := []rune(source), []rune(target)
-	if len(a) <= maxAddress && len(b) <= maxAddress || firstLetters(source, maxAddress-1) != firstLetters(target, maxAddress-1) {
-		return source, target
-	}
-	end := func(letters []rune) string { return "…" + string(letters[max(0, len(letters)-maxAddress+1):]) }
-	return end(a), end(b)
-}
-
-func pathAndQuery(u *url.URL, address string) string {
-	if u == nil || u.Host == "" {
-		return address
-	}
-	return u.RequestURI()
 }
 
 func quoted(texts []string) string {

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"maps"
 	"math"
 	"testing"
 
@@ -127,6 +128,36 @@ func TestTheHeadOfASectionIsItsFolder(t *testing.T) {
 		row := map[string]string{"url": c.page}
 		if got := pageOf(func(name string) string { return row[name] }, c.template).isSectionHead; got != c.want {
 			t.Errorf("%s of %s: %v", c.page, c.template, got)
+		}
+	}
+}
+
+func TestWhatNoTextCanBeProposedForIsATrifleUnlessALossIsProven(t *testing.T) {
+	t.Parallel()
+	row := func(issue string, columns map[string]any, example map[string]string) map[string]any {
+		row := map[string]any{"issue": issue, "affected_pages": 3., "links_to_pages": 9., "examples": []map[string]string{{"url": "https://example.com/a"}, example}}
+		maps.Copy(row, columns)
+		return row
+	}
+	for name, c := range map[string]struct {
+		row  map[string]any
+		want bool
+	}{
+		"short titles without a text":        {row("short_title", nil, nil), true},
+		"short titles, one with a text":      {row("short_title", nil, map[string]string{"proposal": "All tents"}), false},
+		"short titles that cost clicks":      {row("short_title", map[string]any{"more_clicks": 12.}, nil), false},
+		"long titles without a text":         {row("long_title", nil, nil), true},
+		"long titles with one ending":        {row("long_title", map[string]any{"shared_words": "All sizes"}, nil), false},
+		"several headings":                   {row("several_h1", nil, map[string]string{"newHeading": "Tents"}), true},
+		"descriptions that a template cuts":  {row("long_description", map[string]any{"is_one_change": true}, nil), false},
+		"one link to a redirect":             {row("linked_redirect", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"nine links to redirects":            {row("linked_redirect", nil, nil), false},
+		"no description on a page of a link": {row("missing_description", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"a broken page of a link":            {row("broken_page", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
+		"a title that is missing":            {row("missing_title", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
+	} {
+		if got := isTrifle(c.row); got != c.want {
+			t.Errorf("%s: a trifle is %v", name, got)
 		}
 	}
 }

@@ -1,17 +1,79 @@
 package metaissues
 
 import (
+	"slices"
 	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/insights/snippets"
 )
 
-// isTrifle reports whether a row is the length of one page's description, which is not proven to cost
+// isNoFinding reports whether a row is the length of one page's description, which is not proven to cost
 // anything.
-func isTrifle(row map[string]any) bool {
+func isNoFinding(row map[string]any) bool {
 	issue := facts.Text(row, "issue")
 	return (issue == "long_description" || issue == "short_description") && facts.Number(row, "affected_pages") == 1 && row["more_clicks"] == nil
+}
+
+// isTrifle reports whether a row is right but not worth a reader's time: a text to write that nothing is known to
+// gain from and that few proposals help with, several headings, or one link.
+func isTrifle(row map[string]any) bool {
+	examples, _ := row["examples"].([]map[string]string)
+	areReady := func(column string) bool { return 2*countWith(examples, column) >= len(examples) }
+	if row["more_clicks"] != nil || row["value_mid"] != nil {
+		return false
+	}
+	isOne := facts.Number(row, "affected_pages") == 1 && facts.Number(row, "links_to_pages") <= 1
+	switch facts.Text(row, "issue") {
+	case "several_h1":
+		return true
+	case "short_title":
+		return !areReady("proposal")
+	case "long_title":
+		return !areReady("proposal") && facts.Text(row, "shared_words") == ""
+	case "short_description":
+		return true
+	case "long_description":
+		return !areReady("newDescription") && !isTrue(row["is_one_change"])
+	case "missing_description":
+		return isOne && row["impressions_month"] == nil && row["sessions_month"] == nil
+	case "linked_redirect":
+		return isOne
+	}
+	return false
+}
+
+// countWith counts the pages that have something in a column.
+func countWith(examples []map[string]string, column string) (count int) {
+	for _, example := range examples {
+		count += btoi(example[column] != "")
+	}
+	return count
+}
+
+// namedInSteps is how many pages steps name.
+const namedInSteps = 3
+
+// sortByProposal puts the titles to paste first, and leaves those that somebody has to write to the file, unless
+// clicks are known to be lost.
+func sortByProposal(row map[string]any) {
+	row["has_proposals"] = false
+	issue := facts.Text(row, "issue")
+	if issue != "short_title" && issue != "long_title" || row["more_clicks"] != nil {
+		return
+	}
+	examples, _ := row["examples"].([]map[string]string)
+	slices.SortStableFunc(examples, func(a, b map[string]string) int { return btoi(b["proposal"] != "") - btoi(a["proposal"] != "") })
+	if ready := countWith(examples, "proposal"); ready > 0 {
+		row["has_proposals"] = true
+		row["not_named"] = int64(facts.Number(row, "affected_pages")) - int64(min(ready, namedInSteps))
+	}
+}
+
+// isTrue reads a boolean column, which ClickHouse may return as a number.
+func isTrue(value any) bool {
+	number, _ := facts.Float(value)
+	return value == true || number != 0
 }
 
 // addSharedWords adds the words that end most of the long titles, where the template writes these and most of

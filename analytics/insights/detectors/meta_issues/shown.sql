@@ -39,10 +39,11 @@ with
     ),
     -- How many pages have a heading or title: one that several have names none of them.
     headings_of_site as (
-        select lowerUTF8(assumeNotNull(h1)) as same_heading, uniqExact(page) as heading_pages
+        select arrayJoin([lowerUTF8(coalesce(h1, '')), lowerUTF8(coalesce(second_h1, ''))]) as same_heading, uniqExact(page) as heading_pages
         from pages_current
-        where h1 != '' and status_code = 200
+        where status_code = 200
         group by same_heading
+        having same_heading != ''
     ),
     titles_of_site as (
         select lowerUTF8(assumeNotNull(title)) as same_title, uniqExact(page) as title_pages
@@ -106,6 +107,23 @@ with
               where issue_type = 'broken_page')
         group by page_above
     ),
+    -- The page that a broken address ends with: a relative link was read from the wrong folder.
+    tails as (
+        select broken_page, argMin(url, place) as tail_url
+        from pages_current
+        inner join (
+            select
+                page as broken_page,
+                splitByChar('/', trimLeft(path(page), '/')) as segments,
+                arrayJoin(range(2, length(segments) + 1)) as place,
+                concat(substring(page, 1, length(page) - length(path(page))), '/', arrayStringConcat(arraySlice(segments, place), '/')) as tail_page
+            from technical_issues_current as technical_issues
+            where issue_type = 'broken_page' and queryString(page) = ''
+              and (place < length(segments) or match(segments[-1], '^[^.]*\\p{L}{4}[^.]*$'))
+        ) as ended on tail_page = pages_current.page
+        where status_code = 200 and redirect_url = '' and coalesce(indexable, true)
+        group by broken_page
+    ),
     shown as (
         select
             shown_texts.issue_type as issue_type,
@@ -113,7 +131,8 @@ with
             seen_by_crawl,
             is_head,
             linking,
-            if(shown_texts.issue_type = 'broken_page', url_above, '') as successor,
+            if(shown_texts.issue_type = 'broken_page', tail_url, '') as tail,
+            if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, url_above), '') as successor,
             task_template,
             task_page,
             shown_url,
@@ -143,6 +162,7 @@ with
         left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
         left join ends on end_url = found_related
         left join pages_above on page_above = above
+        left join tails on broken_page = normal_page
         left join searches_of_pages on demand_page = normal_page
         left join headings_of_site as of_heading on of_heading.same_heading = lowerUTF8(h1_text)
         left join headings_of_site as of_second on of_second.same_heading = lowerUTF8(second_h1_text)

@@ -1,10 +1,12 @@
 package metaissues
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
 
+	"upslope"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -24,6 +26,7 @@ type titleContext struct {
 	titles    map[string]int
 	sentences map[string]int        // pages by the first sentence of their description
 	keepers   map[string]string     // by a shared title, the address of the page that keeps it
+	owners    map[string]string     // by a shared description, the address of the page that it is of
 	segments  map[string]int        // pages by each part of their titles
 	defaults  map[string]bool       // titles that the home page has too
 	slugs     map[string][][]string // words of the addresses, by folder
@@ -33,7 +36,7 @@ type titleContext struct {
 func newTitleContext(issue, suffix string, pages []page) titleContext {
 	in := titleContext{
 		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
-		keepers: keepersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
+		keepers: keepersOf(pages), owners: ownersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
 	}
 	for _, p := range pages {
 		if slug := p.slug(); isReadable(slug) {
@@ -132,6 +135,8 @@ func (in titleContext) draftsOf(p page) []string {
 	case "missing_title":
 		if in.namesPage(p) {
 			drafts = append(in.titled(p, p.heading), in.titled(p, in.lengthened(p, p.heading))...)
+		} else if name := in.nameOf(p); name != "" && p.pagesWithHeading <= 1 && !p.isHome() {
+			drafts = append(in.titled(p, name), in.titled(p, in.lengthened(p, name))...)
 		}
 	case "short_title":
 		drafts = in.longerDrafts(p)
@@ -194,8 +199,33 @@ func (in titleContext) endedOnce(title string) string {
 // siteName is the suffix without its separator.
 func (in titleContext) siteName() string { return strings.Trim(in.suffix, separators+" ") }
 
-// titled ends a text with the site's name if the page's title names it, or the page has no title; without it
-// if there is no room.
+// namesSite reports whether a text is only the name of the site: its usual ending, or the host with or without what
+// follows its last dot.
+func (in titleContext) namesSite(p page, text string) bool {
+	host := strings.TrimPrefix(upslope.HostOf(p.url), "www.")
+	name, _, _ := strings.Cut(host, ".")
+	compact := strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' }), ""))
+	return compact != "" && (sameText(text, in.siteName()) || compact == host || compact == strings.ReplaceAll(name, "-", ""))
+}
+
+// firstPart is the first part of a title that says more than the name of the site, if possible one that other titles do
+// not have; "" without one.
+func (in titleContext) firstPart(p page, title string) string {
+	first := ""
+	for _, part := range splitTitle(title) {
+		if part.text == "" || in.namesSite(p, part.text) {
+			continue
+		}
+		if in.segments[part.text] <= 1 {
+			return part.text
+		}
+		first = cmp.Or(first, part.text)
+	}
+	return first
+}
+
+// titled ends a text with the site's name if the page's title names it, or the page has no title; without it if
+// there is no room.
 func (in titleContext) titled(p page, text string) []string {
 	name := strings.ToLower(in.siteName())
 	if text == "" || name == "" || p.title != "" && !strings.Contains(strings.ToLower(p.title), name) || strings.Contains(strings.ToLower(text), name) {
@@ -236,11 +266,11 @@ func (in titleContext) mainQuery(p page) string {
 
 // subject is what a page is about: its heading, else its own title; "" if other pages have these too.
 func (in titleContext) subject(p page) string {
-	switch own := in.own(p.title); {
+	switch {
 	case in.namesPage(p):
 		return p.heading
-	case p.pagesWithTitle <= 1 && own != "" && !sameText(own, in.siteName()):
-		return splitTitle(own)[0].text
+	case p.pagesWithTitle <= 1:
+		return in.firstPart(p, in.own(p.title))
 	}
 	return ""
 }
