@@ -6,6 +6,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -21,8 +22,22 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 		return false
 	case c.detector.Type == portfolio.MetaIssues && slices.Contains(brokenIssues, c.entity.Issue):
 		return false
+	case c.isBeyondSite():
+		return true
 	}
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
+}
+
+// isBeyondSite reports whether nothing of an opportunity can be begun on the site, so that it is no task: only others
+// could link to the page, or no page on its subject is there to link from.
+func (c *candidate) isBeyondSite() bool {
+	switch c.detector.Type {
+	case portfolio.KeywordOpportunity:
+		return keywordopportunity.NeedsOthers(c.columns, c.confidence() <= scoring.LongShot)
+	case portfolio.LinkTargets:
+		return c.entity.Issue == "ranking_page" && len(c.items("linked_from")) == 0
+	}
+	return false
 }
 
 // isKeyFailure reports whether a page fails where visitors turn into customers.

@@ -32,7 +32,7 @@ func choosePage(row map[string]any) bool {
 		return false
 	}
 	areSiblings := !slices.ContainsFunc(urls, func(other string) bool { return folderOf(other) != keep })
-	return keep == "" || !areSiblings || intent.PathKind(urls[0]) != intent.Unknown
+	return keep == "" || !areSiblings || !slices.Contains([]intent.PageKind{intent.Unknown, intent.Offer, intent.Listing, intent.Person}, intent.PathKind(urls[0]))
 }
 
 // names reports whether a query has all words of the last part of a page's path.

@@ -93,7 +93,11 @@ func haveSameIntent(some, others []string) bool {
 func addTask(queries []opportunity) (expected float64) {
 	main, names := queries[0], []string{}
 	var all opportunity
+	impressionsOfAll, clicksOfAll := 0., 0.
 	for _, o := range queries {
+		impressions := facts.Number(o.row, "impressions_of_month")
+		impressionsOfAll += impressions
+		clicksOfAll += impressions * facts.Number(o.row, "clicks_of_window") / facts.Number(o.row, "impressions_of_window")
 		all.low, all.mid, all.high, expected = all.low+o.low, all.mid+o.mid, all.high+o.high, expected+o.expected
 		names = append(names, o.query)
 	}
@@ -111,6 +115,7 @@ func addTask(queries []opportunity) (expected float64) {
 	row["position"], row["place_number"] = math.RoundToEven(10*number("place"))/10, math.RoundToEven(number("place"))
 	row["impressions_month"] = math.RoundToEven(number("impressions_of_month"))
 	row["clicks_month"] = math.RoundToEven(clickRate * number("impressions_of_month"))
+	row["impressions_of_all"], row["clicks_of_all"] = math.RoundToEven(impressionsOfAll), math.RoundToEven(clicksOfAll)
 	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e6*clickRate)/1e6, math.RoundToEven(1e6*number("expected_rate"))/1e6
 	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(main.mid), math.RoundToEven(all.mid)

@@ -26,7 +26,7 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 	}
 	stems, main := j.stems(query), j.stems(facts.Text(row, "main_query_of_page"))
 	isMain := len(main) == 0 || hasAll(main, stems) && hasAll(stems, main)
-	isCategory := facts.Text(row, "page_kind") == string(intent.Category)
+	isCategory := kindOf(row) == intent.Category
 	isGeneric := !hasAny(j.stems(title), stems)
 	var proposals []string
 	switch {

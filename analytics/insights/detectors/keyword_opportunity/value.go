@@ -92,7 +92,11 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	if !(hasGap && gap.mid > 0 || isInReach && reach.mid > 0) {
 		return opportunity{}, false
 	}
-	reach.isLarge = isInReach && reach.expected >= r.parameter("min_clicks")
+	enough := r.parameter("min_clicks")
+	if number("needs_page") != 0 {
+		enough *= r.parameter("fix_new_page") // how seldom a new page gets there lowers its rank: that it could is told
+	}
+	reach.isLarge = isInReach && reach.expected >= enough
 	gap.isLarge = hasGap && gap.expected >= r.parameter("min_clicks")
 	o = reach
 	if hasGap && (!reach.isLarge || gap.expected >= reach.expected) {
