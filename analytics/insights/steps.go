@@ -129,9 +129,10 @@ func (c *candidate) cannibalizationSteps() []step {
 			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRedirect, Page: page, To: keep}, drop})
 			continue
 		}
-		steps = append(steps,
-			step{upslope.Action{Kind: upslope.ActionRemoveText, Page: page, To: query}, drop},
-			step{upslope.Action{Kind: upslope.ActionLink, Page: page, To: keep, Anchor: query}, drop})
+		if hasWords(other["headings"], query) || hasWords(other["title"], query) {
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRemoveText, Page: page, To: query}, drop})
+		}
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: page, To: keep, Anchor: query}, drop})
 	}
 	return steps
 }

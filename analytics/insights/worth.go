@@ -83,8 +83,33 @@ func (c *candidate) hours() float64 {
 		affected, _ := facts.Float(c.columns["affected_pages"])
 		total += each * max(0, affected-float64(len(c.items("examples"))))
 	}
+	total += c.hoursBeside()
 	if total == 0 {
 		return scoring.HoursOfClass(c.effortClass)
 	}
 	return scoring.RoundHours(scoring.StartHours + total)
+}
+
+// hoursBeside is the work on a search opportunity that no action of the plan stands for.
+func (c *candidate) hoursBeside() (hours float64) {
+	if c.detector.Type != portfolio.KeywordOpportunity {
+		return 0
+	}
+	isGap := c.text("text") == "gap"
+	subjects, _ := c.columns["other_subjects"].([]map[string]string)
+	for _, work := range []struct {
+		isAsked bool
+		hours   float64
+	}{
+		{isGap && c.text("proposed_description") == "" || isTrue(c.columns["low_ctr"]), scoring.HoursOfAction(upslope.ActionDescription)},
+		{isGap && c.text("markup") != "", scoring.MarkupHours},
+		{!isGap && isTrue(c.columns["is_slow"]), scoring.HoursOfAction(upslope.ActionImprove)},
+		{!isGap && isTrue(c.columns["ai_overview"]), scoring.HoursOfAction(upslope.ActionAddText)},
+		{!isGap, float64(len(subjects)) * scoring.HoursOfAction(upslope.ActionAddText)},
+	} {
+		if work.isAsked {
+			hours += work.hours
+		}
+	}
+	return hours
 }

@@ -59,7 +59,8 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 func mainQueries(queries []opportunity) (mains []opportunity) {
 	for i, query := range queries {
 		at := slices.IndexFunc(mains, func(main opportunity) bool {
-			return main.isGap == query.isGap && main.needsPage == query.needsPage && haveSameIntent(main.stems, query.stems)
+			isOfKind := main.isGap == query.isGap && main.needsPage == query.needsPage && (!main.needsPage || main.wantsGuide == query.wantsGuide)
+			return isOfKind && haveSameIntent(main.stems, query.stems, query.wantsGuide)
 		})
 		if at >= 0 {
 			queries[i].main = mains[at].query
@@ -73,9 +74,9 @@ func mainQueries(queries []opportunity) (mains []opportunity) {
 	return mains
 }
 
-// haveSameIntent reports whether one query has all words of the other, or they share more than half of
-// theirs.
-func haveSameIntent(some, others []string) bool {
+// haveSameIntent reports whether one query has all words of the other, or they share more than half of theirs; for a
+// guide, which answers all that is asked about its subject, half.
+func haveSameIntent(some, others []string, forGuide bool) bool {
 	if len(some) == 0 || len(others) == 0 {
 		return false
 	}
@@ -85,7 +86,8 @@ func haveSameIntent(some, others []string) bool {
 			shared++
 		}
 	}
-	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others))
+	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others)) ||
+		forGuide && shared > 1 && 2*shared >= max(len(some), len(others))
 }
 
 // addTask adds the value and the figures of a task to the row of its main query, and returns its expected
