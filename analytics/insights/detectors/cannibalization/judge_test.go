@@ -84,8 +84,8 @@ func TestOnePageGainsPositions(t *testing.T) {
 func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]map[string]any{
-		"it gets the most clicks":        nil,
-		"its visitors convert most":      {"conversions_of_first": 3.},
+		"it gets the most clicks":            nil,
+		"its visitors convert most":          {"conversions_of_first": 3.},
 		"only its address and title name it": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
 	} {
 		r := row(change)
