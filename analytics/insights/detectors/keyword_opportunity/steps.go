@@ -52,7 +52,6 @@ func (j judge) add(row map[string]any) bool {
 	row["related"] = related(row)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
 	row["is_untitled"] = false // see mergeSameFixes
-	row["main_query"] = facts.Text(row, "main_query_of_page")
 	row["effort_class"] = 4
 	if text == "page" {
 		row["headings_to_add"], row["tools"], row["dated"], row["reviews"] = []string{}, []string{}, []string{}, []string{}

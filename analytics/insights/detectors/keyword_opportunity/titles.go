@@ -125,6 +125,9 @@ func (j judge) fuller(row map[string]any) string {
 	return ""
 }
 
+// place matches what is to be filled in.
+var place = regexp.MustCompile(`\[[^\]]+\]`)
+
 // pattern returns a title to fill in, for a page of a kind whose titles promise the same; "" for others, and where the
 // title has figures already.
 func (j judge) pattern(row map[string]any) string {
@@ -143,7 +146,7 @@ func (j judge) pattern(row map[string]any) string {
 	default:
 		return ""
 	}
-	if snippets.Width(head) > j.maxTitle {
+	if snippets.Width(place.ReplaceAllString(head, "000")) > j.maxTitle {
 		return ""
 	}
 	return head
