@@ -53,6 +53,7 @@ const (
 //	                         inputs of is_brand(query)
 //	home_pages               URL forms of the home page
 //	guide_paths              pattern of the paths of guides
+//	category_paths           and of categories
 //	site_currency            the owner's currency
 //	conversion_value         of the owner's rules, in site_currency; 0 if not set
 //	excluded_pages           pattern of decoded paths that the owner excludes; "" for none
@@ -101,7 +102,7 @@ func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upsl
 		"account_id": accountID, "sites": []string{siteID}, "connections": []string{}, "month_days": facts.MonthDays,
 		"imports": []string{}, "links": []string{}, "rankings": []string{}, "fixed": []string{}, "folders": []string{},
 		"crawl_is_partial": false,
-		"most_revenue":     math.MaxFloat64, "guide_paths": intent.PathPattern(intent.Guide),
+		"most_revenue":     math.MaxFloat64, "guide_paths": intent.PathPattern(intent.Guide), "category_paths": intent.PathPattern(intent.Category),
 	}}
 	var err error
 	if g.Account, err = r.store.Account(ctx, accountID); err != nil {

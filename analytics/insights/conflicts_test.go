@@ -78,10 +78,10 @@ func TestAToolIsNotBuiltWhereItsSearchLeavesThePage(t *testing.T) {
 	}{
 		"its search leaves the page": {"tent calculator", 0, false, 2}, "another search does": {"used tents", 1, true, 4},
 	} {
-		other := searchCandidate(bagsPage, c.text, 1000, map[string]any{"value_page": bagsPage, "others": []map[string]string{{"url": tentsPage, "goes": ""}}})
+		other := searchCandidate(bagsPage, c.text, 1000, map[string]any{"value_page": bagsPage, "others": []map[string]string{{"url": tentsPage, "goes": "", "headings": c.text}}})
 		other.detector = &detector{Type: portfolio.Cannibalization}
 		tent := searchCandidate(tentsPage, "tents", 10, map[string]any{
-			"siblings": []string{query}, "tools": []string{query}, "compare": true, "few_links": true, "effort_class": 4,
+			"siblings": []string{query}, "tools": []string{query}, "compare": true, "low_ctr": true, "effort_class": 4,
 		})
 		tent.effortClass = 4
 		left := settle([]candidate{other, tent})

@@ -6,6 +6,7 @@ import (
 	"upslope/analytics/insights/detectors/cannibalization"
 	contentdecay "upslope/analytics/insights/detectors/content_decay"
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
+	linktargetsbysearch "upslope/analytics/insights/detectors/link_targets_by_search"
 	metaissues "upslope/analytics/insights/detectors/meta_issues"
 	risingcpc "upslope/analytics/insights/detectors/rising_cpc"
 	underperforminglanding "upslope/analytics/insights/detectors/underperforming_landing"
@@ -29,6 +30,7 @@ func judges() map[string]judge {
 		"cannibalization":         {candidates: cannibalization.Judge},
 		"content_decay":           {targets: contentdecay.JudgeTargets, candidates: contentdecay.Judge},
 		"keyword_opportunity":     {targets: keywordopportunity.JudgeTargets, candidates: keywordopportunity.Judge},
+		"link_targets_by_search":  {candidates: linktargetsbysearch.Judge},
 		"meta_issues":             {candidates: metaissues.Judge, evidence: metaissues.JudgeEvidence},
 		"rising_cpc":              {candidates: risingcpc.Judge},
 		"underperforming_landing": {candidates: underperforminglanding.Judge},

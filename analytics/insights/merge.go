@@ -113,24 +113,6 @@ func (m *merger) joinDecay(i int) {
 	})
 }
 
-// joinLinks leaves the links to a page to the search opportunity that wants them for the same search.
-func (m *merger) joinLinks(i int) {
-	c := &m.candidates[i]
-	m.onPage(i, portfolio.LinkTargets, func(j int, links *candidate) {
-		if query := links.text("main_query"); query == "" || query != c.entity.Query || links.expectedValue() > c.expectedValue() {
-			return
-		}
-		sources := facts.Texts(c.columns, "other_pages")
-		for _, link := range links.items("linked_from") {
-			if c.text("namesake") == "" && keyOf(link["anchor"]) == keyOf(c.entity.Query) && !slices.Contains(sources, link["source"]) && len(sources) < maxMergedLinks {
-				sources = append(slices.Clone(sources), link["source"])
-			}
-		}
-		c.columns["other_pages"] = sources
-		m.absorb(i, j, "few internal links lead to the page")
-	})
-}
-
 // leaveMissingTitles leaves a missing title to the issue about it, which is certain.
 func (m *merger) leaveMissingTitles() {
 	for i := range m.candidates {
@@ -160,9 +142,6 @@ func (m *merger) joinPrices() {
 		}
 	}
 }
-
-// maxMergedLinks keeps a step that names pages to link from short.
-const maxMergedLinks = 3
 
 // joinIssues drops issues of titles and descriptions that search opportunities or lost snippets change.
 func (m *merger) joinIssues() {

@@ -2,11 +2,13 @@ package insights
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"upslope"
 	"upslope/analytics/facts"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -242,4 +244,34 @@ func (c *candidate) dropHeading(example map[string]string) {
 		c.dropExample(example["url"])
 	}
 	example["title"] = ""
+}
+
+// orderWork lets search opportunities follow the other work on their pages: more visitors of a page that does not
+// convert come after its repair, and speed is a task of its own where a page has one.
+func orderWork(candidates []candidate) error {
+	repairs, isSlow := map[string]string{}, map[string]bool{} // by page
+	for _, c := range candidates {
+		switch {
+		case c.entity.Page == "":
+		case c.detector.Type == slowPage:
+			isSlow[c.entity.Page] = true
+		case c.detector.Type == landingPage:
+			title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
+			if err != nil {
+				return fmt.Errorf("name the repair of a page: %w", err)
+			}
+			repairs[c.entity.Page] = title
+		}
+	}
+	for _, c := range candidates {
+		if c.detector.Type != portfolio.KeywordOpportunity {
+			continue
+		}
+		c.columns["after"] = repairs[c.entity.Page]
+		if isSlow[c.entity.Page] && isTrue(c.columns["is_slow"]) {
+			c.columns["is_slow"] = false
+			keywordopportunity.Settle(c.columns)
+		}
+	}
+	return nil
 }

@@ -116,6 +116,9 @@ func (e *Engine) find(ctx context.Context, detectors []*detector, ground *featur
 		return nil, err
 	}
 	candidates = settle(candidates)
+	if err := orderWork(candidates); err != nil {
+		return nil, err
+	}
 	values := make([]scoring.Estimate, len(candidates))
 	for i, c := range candidates {
 		values[i] = scoring.Estimate{Value: c.value, Max: c.maxValue, Expected: c.expectedValue()}

@@ -88,12 +88,13 @@ func (c *candidate) keywordSteps() []step {
 			c.settleKeyword()
 		}})
 	}
-	for _, other := range slices.Concat(facts.Texts(c.columns, "headings_to_add"), facts.Texts(c.columns, "tools"), facts.Texts(c.columns, "dated")) {
+	for _, other := range slices.Concat(facts.Texts(c.columns, "headings_to_add"), facts.Texts(c.columns, "tools"), facts.Texts(c.columns, "dated"), facts.Texts(c.columns, "reviews")) {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
 	}
 	for _, other := range facts.Texts(c.columns, "other_pages") {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: other, To: page, Anchor: query}, func() {
 			c.columns["other_pages"] = without(facts.Texts(c.columns, "other_pages"), other)
+			c.settleKeyword()
 		}})
 	}
 	return steps
@@ -101,7 +102,7 @@ func (c *candidate) keywordSteps() []step {
 
 // dropQuery leaves a related search of a keyword opportunity to another page.
 func (c *candidate) dropQuery(query string) {
-	for _, column := range []string{"siblings", "headings_to_add", "tools", "dated", "wishes"} {
+	for _, column := range []string{"siblings", "headings_to_add", "tools", "dated", "reviews", "wishes"} {
 		c.columns[column] = without(facts.Texts(c.columns, column), query)
 	}
 	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
@@ -128,9 +129,10 @@ func (c *candidate) cannibalizationSteps() []step {
 			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRedirect, Page: page, To: keep}, drop})
 			continue
 		}
-		steps = append(steps,
-			step{upslope.Action{Kind: upslope.ActionRemoveText, Page: page, To: query}, drop},
-			step{upslope.Action{Kind: upslope.ActionLink, Page: page, To: keep, Anchor: query}, drop})
+		if hasWords(other["headings"], query) || hasWords(other["title"], query) {
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRemoveText, Page: page, To: query}, drop})
+		}
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: page, To: keep, Anchor: query}, drop})
 	}
 	return steps
 }

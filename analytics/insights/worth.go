@@ -6,6 +6,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -23,8 +24,22 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 		return false
 	case c.detector.Type == portfolio.MetaIssues && slices.Contains(brokenIssues, c.entity.Issue):
 		return false
+	case c.isBeyondSite():
+		return true
 	}
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
+}
+
+// isBeyondSite reports whether nothing of an opportunity can be begun on the site, so that it is no task: only others
+// could link to the page, or no page on its subject is there to link from.
+func (c *candidate) isBeyondSite() bool {
+	switch c.detector.Type {
+	case portfolio.KeywordOpportunity:
+		return keywordopportunity.NeedsOthers(c.columns, c.confidence() <= scoring.LongShot)
+	case portfolio.LinkTargets:
+		return c.entity.Issue == "ranking_page" && len(c.items("linked_from")) == 0
+	}
+	return false
 }
 
 // isKeyFailure reports whether a page fails where visitors turn into customers.
@@ -70,8 +85,33 @@ func (c *candidate) hours() float64 {
 		affected, _ := facts.Float(c.columns["affected_pages"])
 		total += each * max(0, affected-float64(len(c.items("examples"))))
 	}
+	total += c.hoursBeside()
 	if total == 0 {
 		return scoring.HoursOfClass(c.effortClass)
 	}
 	return scoring.RoundHours(scoring.StartHours + total)
+}
+
+// hoursBeside is the work on a search opportunity that no action of the plan stands for.
+func (c *candidate) hoursBeside() (hours float64) {
+	if c.detector.Type != portfolio.KeywordOpportunity {
+		return 0
+	}
+	isGap := c.text("text") == "gap"
+	subjects, _ := c.columns["other_subjects"].([]map[string]string)
+	for _, work := range []struct {
+		isAsked bool
+		hours   float64
+	}{
+		{isGap && c.text("proposed_description") == "" || isTrue(c.columns["low_ctr"]), scoring.HoursOfAction(upslope.ActionDescription)},
+		{isGap && c.text("markup") != "", scoring.MarkupHours},
+		{!isGap && isTrue(c.columns["is_slow"]), scoring.HoursOfAction(upslope.ActionImprove)},
+		{!isGap && isTrue(c.columns["ai_overview"]), scoring.HoursOfAction(upslope.ActionAddText)},
+		{!isGap, float64(len(subjects)) * scoring.HoursOfAction(upslope.ActionAddText)},
+	} {
+		if work.isAsked {
+			hours += work.hours
+		}
+	}
+	return hours
 }

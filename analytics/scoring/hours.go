@@ -10,6 +10,7 @@ import (
 const (
 	StartHours    = .25
 	TemplateHours = 2. // one change of a template or a setting, however many pages it settles
+	MarkupHours   = 1. // structured data of one page
 	leastHours    = .25
 )
 

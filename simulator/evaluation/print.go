@@ -134,7 +134,11 @@ func (p printer) verdict(number int, v truth.Verdict, unit string) {
 	if of := v.Insight.Value; of != nil {
 		value = fmt.Sprintf("%.0f (%.0f to %.0f) %s", of.Mid, of.Low, of.High, of.Unit+of.Currency)
 	}
-	p.line("%2d. [%d] %s\n    %s\n    value %s, expected %.1f, real with %.2f | truth: %s, expected %.1f %s. %s", number, v.Insight.Score, v.Insight.Title, v.Insight.Summary,
+	small := ""
+	if v.Insight.Small {
+		small = " small" // lists leave it out unless asked
+	}
+	p.line("%2d. [%d%s] %s\n    %s\n    value %s, expected %.1f, real with %.2f | truth: %s, expected %.1f %s. %s", number, v.Insight.Score, small, v.Insight.Title, v.Insight.Summary,
 		value, v.Insight.ExpectedValue, stated, verdict, v.Expected, unit, v.Reason)
 	for step := range strings.Lines(v.Insight.Instructions) {
 		p.line("      - %s", strings.TrimSpace(step))

@@ -16,14 +16,16 @@ import (
 // Intent is what the people behind a query want.
 type Intent string
 
-// All intents. A query with the words of several has the first of Navigation, Local, Information, Comparison,
-// Size and Price.
+// All intents. A query with the words of several has the first of Navigation, Local, Use, Information,
+// Comparison, Opinion, Size and Price.
 const (
 	Subject     Intent = "subject"     // the thing itself: tents
 	Price       Intent = "price"       // to buy it: cheap tents
 	Size        Intent = "size"        // one size of it: 2 person tent
+	Opinion     Intent = "opinion"     // what its buyers say: tent reviews
 	Comparison  Intent = "comparison"  // to choose one: best tents
 	Information Intent = "information" // to know something: how to clean a tent
+	Use         Intent = "use"         // how to have one: tent size chart, tent care
 	Local       Intent = "local"       // a place to go: tents near me
 	Navigation  Intent = "navigation"  // another site, or an account
 )
@@ -40,7 +42,17 @@ const (
 	Guide    PageKind = "guide"
 	Location PageKind = "location" // a store, a branch, a city
 	Service  PageKind = "service"
+	Offer    PageKind = "offer"   // a part of what a business does: a feature, an integration, a treatment
+	Listing  PageKind = "listing" // what somebody else sells on the site
+	Person   PageKind = "person"
 )
+
+// Sells reports whether people buy on pages of this kind.
+func (k PageKind) Sells() bool { return k == Category || k == Product || k == Listing }
+
+// TakesSections reports whether the site may write more on a page of this kind than is there: what others sell, and
+// who somebody is, is not for it to explain.
+func (k PageKind) TakesSections() bool { return k != Listing && k != Person }
 
 // CanAnswer reports whether a page of this kind can satisfy the intent of a query about its subject.
 func (k PageKind) CanAnswer(want Intent) bool {
@@ -49,8 +61,12 @@ func (k PageKind) CanAnswer(want Intent) bool {
 		return true
 	case Size:
 		return k != Category && k != Home
-	case Comparison, Information:
+	case Use:
 		return k == Guide || k == Product || k == Unknown
+	case Opinion:
+		return k == Guide || k == Product || k == Offer || k == Unknown
+	case Comparison, Information: // articles stand at the top, which no page that sells joins
+		return k == Guide || k == Unknown
 	case Local:
 		return k == Location || k == Service || k == Home
 	case Navigation:
@@ -114,7 +130,7 @@ func WithoutWish(query string) string {
 }
 
 func rank(want Intent) int {
-	for i, one := range []Intent{Navigation, Local, Information, Comparison, Size, Price} {
+	for i, one := range []Intent{Navigation, Local, Use, Information, Comparison, Opinion, Size, Price} {
 		if want == one {
 			return i
 		}

@@ -12,8 +12,10 @@ func TestQueriesHaveTheIntentOfTheirWords(t *testing.T) {
 		intent.Subject:     {"tents", "waterproof hiking boots", "tents for camping", "reviews", "london", "rucksack", "палатка", "down jacket for winter"},
 		intent.Price:       {"cheap tents", "tent price", "zelt kaufen", "tente pas cher", "comprar tienda", "tenda prezzo", "tent kopen", "comprar barraca", "купить палатку"},
 		intent.Size:        {"2 person tent", "65l backpack", "4 season tent", "hiking boots size 10", "zelt 3 personen", "tente 2 personnes", "1000 lumen headlamp"},
-		intent.Comparison:  {"best tents", "tent reviews", "tents vs hammocks", "zelt test", "meilleure tente", "mejores tiendas", "migliori tende", "beste tent", "melhor barraca", "лучшие палатки", "best 2 person tent"},
-		intent.Information: {"how to clean a tent", "what size tent do i need", "tent size chart", "wie wäscht man ein zelt", "comment nettoyer une tente", "cómo limpiar", "come pulire la tenda", "hoe was ik een tent", "como limpar", "как выбрать палатку", "tent ideas"},
+		intent.Comparison:  {"best tents", "tents vs hammocks", "zelt test", "meilleure tente", "mejores tiendas", "migliori tende", "beste tent", "melhor barraca", "лучшие палатки", "best 2 person tent"},
+		intent.Opinion:     {"tent reviews", "zelt erfahrungen", "avis tente", "opiniones tienda", "палатка отзывы"},
+		intent.Use:         {"tent size chart", "tent setup", "zelt pflege", "guía de tallas botas", "tent size guide"},
+		intent.Information: {"how to clean a tent", "what size tent do i need", "wie wäscht man ein zelt", "comment nettoyer une tente", "cómo limpiar", "come pulire la tenda", "hoe was ik een tent", "como limpar", "как выбрать палатку", "tent ideas"},
 		intent.Local:       {"tents near me", "plumber london", "zelte in der nähe", "tente près de moi", "палатки рядом", "best pizza near me"},
 		intent.Navigation:  {"shop login", "tents amazon", "mein konto anmelden"},
 	} {
@@ -36,6 +38,10 @@ func TestPagesHaveTheKindOfTheirFolders(t *testing.T) {
 		"https://example.com/product/orrin":            intent.Product,
 		"https://example.com/locations/berlin":         intent.Location,
 		"https://example.com/services/roofing":         intent.Service,
+		"https://example.com/browse/tents":             intent.Category,
+		"https://example.com/features/reporting":       intent.Offer,
+		"https://example.com/listing/blue-tent":        intent.Listing,
+		"https://example.com/team/ana-silva":           intent.Person,
 		"https://example.com/tents":                    intent.Unknown,
 		"https://example.com/tents?q=/guides/":         intent.Unknown,
 		"https://example.com/blog/category/tents/2026": intent.Guide,
@@ -58,6 +64,9 @@ func TestOnlyAFittingPageAnswersAnIntent(t *testing.T) {
 		{intent.Guide, intent.Comparison, true}, {intent.Guide, intent.Information, true}, {intent.Guide, intent.Local, false},
 		{intent.Product, intent.Size, true}, {intent.Location, intent.Local, true}, {intent.Unknown, intent.Local, false},
 		{intent.Home, intent.Navigation, false}, {intent.Unknown, intent.Information, true},
+		{intent.Product, intent.Use, true}, {intent.Product, intent.Opinion, true}, {intent.Product, intent.Information, false}, {intent.Product, intent.Comparison, false},
+		{intent.Offer, intent.Opinion, true}, {intent.Offer, intent.Comparison, false}, {intent.Offer, intent.Local, false},
+		{intent.Listing, intent.Subject, true}, {intent.Listing, intent.Use, false}, {intent.Person, intent.Information, false},
 	} {
 		if got := c.kind.CanAnswer(c.want); got != c.can {
 			t.Errorf("%q, %q: %v", c.kind, c.want, got)

@@ -87,7 +87,7 @@ with
         group by page_of_twin
     ),
     page_texts as (
-        select page as page_of_twin, any(coalesce(title, '')) as title_text, any(language) as language_code, max(coalesce(unique_inlinks, inlinks, 0)) as links_to_page
+        select page as page_of_twin, any(coalesce(title, '')) as title_text, any(concat(coalesce(h1, ''), ' ', coalesce(second_h1, ''))) as heading_text, any(language) as language_code, max(coalesce(unique_inlinks, inlinks, 0)) as links_to_page
         from pages_current
         where cityHash64(page) in arrayFlatten({target_page_keys:Array(Array(UInt64))})
         group by page_of_twin
@@ -116,6 +116,7 @@ with
             clicks_of_page,
             conversions_of_page,
             title_text,
+            heading_text,
             language_code,
             links_to_page,
             country_of_page,
@@ -148,7 +149,7 @@ with
             countIf(is_about_it) as pages_about_it,
             arrayMap(one -> one.2, arrayReverseSort(groupArray((
                 (is_about_it, conversions_of_page, page_clicks, links_to_page, page_impressions),
-                (page_of_twin, title_text, share_of_page, share_of_query, conversions_of_page, page_clicks, page_place)
+                (page_of_twin, title_text, share_of_page, share_of_query, conversions_of_page, page_clicks, page_place, heading_text)
             )))) as in_order
         from (
             select *, sum(share_of_query) over (partition by q) as share_total
@@ -181,6 +182,7 @@ select
     in_order.2 as page_titles,
     in_order.3 as shares_of_pages,
     in_order.4 as shares_of_query,
+    in_order.8 as page_headings,
     toFloat64(in_order[1].5) as conversions_of_first,
     (
         select uniqExact(day)

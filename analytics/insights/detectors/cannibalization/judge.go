@@ -100,11 +100,11 @@ func addFigures(params, row map[string]any) {
 	row["best_place_number"], row["target_number"] = rounded(number("best_place"), 0), rounded(number("target_position"), 0)
 	row["short_query"] = shortened(facts.Text(row, "query"))
 
-	urls, titles := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles")
+	urls, titles, headings := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles"), facts.Texts(row, "page_headings")
 	row["value_page"], row["keep"], row["keep_title"] = urls[0], urls[0], titles[0]
 	switch {
 	case number("pages_about_it") == 1 && row["is_category_kept"] != true:
-		row["keep_reason"] = "only its URL or title names it"
+		row["keep_reason"] = naming(facts.Text(row, "query"), urls[0])
 	case row["is_category_kept"] == true:
 		row["keep_reason"] = "a category answers it better than one product"
 	case number("conversions_of_first") > 0:
@@ -121,7 +121,11 @@ func addFigures(params, row map[string]any) {
 			goes = "yes"
 		}
 		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)
-		others = append(others, map[string]string{"url": urls[i], "title": titles[i], "share": share, "goes": goes})
+		other := map[string]string{"url": urls[i], "title": titles[i], "share": share, "goes": goes, "headings": ""}
+		if i < len(headings) {
+			other["headings"] = headings[i]
+		}
+		others = append(others, other)
 	}
 	row["others"] = others
 }

@@ -27,7 +27,7 @@ func row(change map[string]any) map[string]any {
 		"query": "tents", "clicks_of_query": 250., "impressions_of_query": 10_000., "expected_of_query": 250., "share_of_language": 1.,
 		"impressions_of_pages": 11_000., "pages": uint64(3), "effective_pages": 2., "best_place": 4., "largest_share_of_page": .6, "days_active": uint64(21),
 		"flips": uint64(10), "languages": uint64(1), "countries": uint64(0), "pages_for_all_countries": uint64(2), "pages_about_it": uint64(0),
-		"page_urls": []string{"https://example.com/a", "https://example.com/b", "https://example.com/c"}, "page_titles": []string{"A", "B", "C"},
+		"page_urls": []string{"https://example.com/a", "https://example.com/b", "https://example.com/c"}, "page_titles": []string{"A", "B", "C"}, "page_headings": []string{"A", "B", "C"},
 		"shares_of_pages": []float64{.9, .6, .1}, "shares_of_query": []float64{.5, .4, .1}, "conversions_of_first": 0., "days_read": uint64(60),
 	}
 	for column, value := range change {
@@ -84,9 +84,9 @@ func TestOnePageGainsPositions(t *testing.T) {
 func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]map[string]any{
-		"it gets the most clicks":        nil,
-		"its visitors convert most":      {"conversions_of_first": 3.},
-		"only its URL or title names it": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
+		"it gets the most clicks":            nil,
+		"its visitors convert most":          {"conversions_of_first": 3.},
+		"only its address and title name it": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
 	} {
 		r := row(change)
 		if _, err := Judge(parameters(), []map[string]any{r}); err != nil || r["keep_reason"] != want || r["keep"] != "https://example.com/a" {
@@ -114,6 +114,7 @@ func TestAQueryForATypeOfProductIsNotFocusedOnOneProduct(t *testing.T) {
 		urls  []string
 		keep  string // "" for no finding
 	}{
+		"listings of a folder":           {"blue tent", []string{"https://example.com/listing/a", "https://example.com/listing/b", "https://example.com/listing/c"}, ""},
 		"the category beside it":         {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents"},
 		"products alone":                 {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents/fell-4-season", "https://example.com/tents/skye"}, ""},
 		"the product's own name":         {"orrin 4 season tent", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents/orrin-4-season"},
@@ -131,6 +132,18 @@ func TestAQueryForATypeOfProductIsNotFocusedOnOneProduct(t *testing.T) {
 					t.Errorf("a product is redirected to its category: %v", other)
 				}
 			}
+		}
+	}
+}
+
+func TestTheReasonToKeepAPageIsWhatNamesTheSearch(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		"https://example.com/gear/sleeping-bags": "its address is the search itself", "https://example.com/gear/sleeping-bags-for-winter": "its address names it",
+		"https://example.com/gear/17": "only its address and title name it",
+	} {
+		if got := naming("sleeping bag", page); got != want {
+			t.Errorf("%s: %s, want %s", page, got, want)
 		}
 	}
 }

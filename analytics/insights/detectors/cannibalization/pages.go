@@ -23,6 +23,7 @@ func choosePage(row map[string]any) bool {
 	if category > 0 {
 		toFront(row, "page_urls", category)
 		toFront(row, "page_titles", category)
+		toFront(row, "page_headings", category)
 		numberToFront(row, "shares_of_pages", category)
 		numberToFront(row, "shares_of_query", category)
 		row["is_category_kept"] = true
@@ -32,7 +33,7 @@ func choosePage(row map[string]any) bool {
 		return false
 	}
 	areSiblings := !slices.ContainsFunc(urls, func(other string) bool { return folderOf(other) != keep })
-	return keep == "" || !areSiblings || intent.PathKind(urls[0]) != intent.Unknown
+	return keep == "" || !areSiblings || !slices.Contains([]intent.PageKind{intent.Unknown, intent.Offer, intent.Listing, intent.Person}, intent.PathKind(urls[0]))
 }
 
 // names reports whether a query has all words of the last part of a page's path.
@@ -45,6 +46,22 @@ func names(query, page string) bool {
 		}
 	}
 	return true
+}
+
+// naming says what of a page names a query: its address, its title, or both together.
+func naming(query, page string) string {
+	words := strings.Fields(strings.ToLower(query))
+	address := strings.Fields(intent.PathText("/" + pathOf(page)[strings.LastIndexByte(pathOf(page), '/')+1:]))
+	has := !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc(address, func(of string) bool { return strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") })
+	})
+	switch {
+	case has && len(address) == len(words):
+		return "its address is the search itself"
+	case has:
+		return "its address names it"
+	}
+	return "only its address and title name it"
 }
 
 // pathOf returns a URL's path without its last slash, and without a locale: "" for the home page.

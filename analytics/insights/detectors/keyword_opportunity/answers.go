@@ -29,7 +29,7 @@ func (j judge) classify(row map[string]any) bool {
 	switch want {
 	case intent.Local, intent.Navigation, intent.Size: // unless the page is about this very place or size
 		answers = answers || j.hasWords(title+" "+heading+" "+path, stems)
-	case intent.Comparison, intent.Information:
+	case intent.Comparison, intent.Information, intent.Opinion, intent.Use:
 		answers = answers || intent.Of(heading) == want || intent.Of(path) == want
 	case intent.Subject, intent.Price:
 	}
@@ -38,18 +38,24 @@ func (j judge) classify(row map[string]any) bool {
 	row["lacks_heading"] = heading != "" && !j.hasWords(heading+" "+facts.Text(row, "second_heading"), needed)
 	row["is_covered"] = title != "" && row["lacks_words"] == false && row["lacks_heading"] == false
 	row["needs_page"] = !answers
-	row["is_guide_wanted"] = want == intent.Comparison || want == intent.Information
+	row["is_guide_wanted"] = slices.Contains([]intent.Intent{intent.Comparison, intent.Information, intent.Opinion, intent.Use}, want)
 	return answers || want != intent.Local && want != intent.Navigation
 }
 
 // pageKind returns what a page offers, by its path, else by the pages below it.
 func pageKind(row map[string]any) intent.PageKind {
 	kind := intent.PathKind(facts.Text(row, "page"))
-	if kind == intent.Unknown && facts.Number(row, "pages_below") >= categoryPages {
-		return intent.Category
+	switch kind {
+	case intent.Unknown, intent.Offer, intent.Listing, intent.Person:
+		if facts.Number(row, "pages_below") >= categoryPages {
+			return intent.Category
+		}
 	}
 	return kind
 }
+
+// kindOf returns what classify found a row's page to be.
+func kindOf(row map[string]any) intent.PageKind { return intent.PageKind(facts.Text(row, "page_kind")) }
 
 // namesOthers reports whether a query names a competitor that the page does not, or is only navigational.
 func (j judge) namesOthers(row map[string]any, stems []string) bool {
@@ -77,7 +83,7 @@ func (j judge) namesOthers(row map[string]any, stems []string) bool {
 func guideFor(row map[string]any) string {
 	page := facts.Text(row, "page")
 	for _, other := range facts.Texts(row, "showing") {
-		if other != page && intent.PathKind(other) == intent.Guide {
+		if other != page && intent.PathKind(other) == intent.Guide && intent.IsOnSubject(other, "", page, facts.Text(row, "query")) {
 			return other
 		}
 	}

@@ -103,7 +103,7 @@ func TestAnOpportunityHasAtMostFiveSteps(t *testing.T) {
 
 // stepsOf counts the lines that the text of an opportunity within reach has.
 func stepsOf(row map[string]any) (steps int) {
-	for _, column := range []string{"check_title", "compare", "change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+	for _, column := range []string{"check_title", "compare", "change_heading", "earn_links", "low_ctr", "is_slow", "ai_overview"} {
 		if row[column] == true {
 			steps++
 		}
@@ -111,7 +111,7 @@ func stepsOf(row map[string]any) (steps int) {
 	if row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0 {
 		steps++
 	}
-	for _, column := range []string{"tools", "dated", "wishes", "other_pages"} {
+	for _, column := range []string{"tools", "dated", "reviews", "wishes", "other_pages"} {
 		if len(facts.Texts(row, column)) > 0 {
 			steps++
 		}
@@ -186,18 +186,6 @@ func TestASectionIsAskedForOnlyWhereTextAnswersTheSearch(t *testing.T) {
 	}
 }
 
-func TestOnlyPagesThatSellAreToShowShippingAndDeals(t *testing.T) {
-	t.Parallel()
-	for page, want := range map[string]bool{
-		"https://example.com/docs/invoicing": false, "https://example.com/guides/invoicing": false, "https://example.com/product/invoicing": true,
-	} {
-		got := judged(t, row("invoicing", map[string]any{"page": page, "page_title": "Invoicing | Example", "page_heading": "Invoicing", "main_query_of_page": "invoicing"}))
-		if len(got) != 1 || got[0]["sells"] != want {
-			t.Errorf("%s: %v", page, got)
-		}
-	}
-}
-
 func TestWithoutItsContentAnOpportunityTakesLessWork(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -205,12 +193,12 @@ func TestWithoutItsContentAnOpportunityTakesLessWork(t *testing.T) {
 		compare bool
 		effort  int
 	}{
-		"links are left":        {map[string]any{"few_links": true}, false, 2},
-		"a far way is left":     {map[string]any{"few_links": true, "is_far": true}, false, 3},
-		"a section is left":     {map[string]any{"few_links": true, "headings_to_add": []string{"tents for winter"}}, true, 3},
+		"links are left":        {map[string]any{"low_ctr": true}, false, 2},
+		"a far way is left":     {map[string]any{"low_ctr": true, "is_far": true}, false, 3},
+		"a section is left":     {map[string]any{"low_ctr": true, "headings_to_add": []string{"tents for winter"}}, true, 3},
 		"nothing else is left":  {nil, true, 2},
-		"a title is to compare": {map[string]any{"few_links": true, "check_title": true}, true, 2},
-		"one of a gap":          {map[string]any{"text": "gap", "few_links": true}, true, 4},
+		"a title is to compare": {map[string]any{"low_ctr": true, "check_title": true}, true, 2},
+		"one of a gap":          {map[string]any{"text": "gap", "low_ctr": true}, true, 4},
 	} {
 		row := map[string]any{"text": "reach", "compare": true, "effort_class": 4}
 		for column, value := range c.change {

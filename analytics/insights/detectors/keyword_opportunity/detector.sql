@@ -1,6 +1,7 @@
--- uses: gsc_query_pages_current, is_brand, pages_current, pagespeed_tests_current
+-- uses: gsc_query_pages_current, is_brand, is_made_address, links_current, pages_current, pagespeed_tests_current
 -- uses: semrush_competitors_current, semrush_positions_current, words_of
 with
+    words -> arrayMap(word -> replaceRegexpOne(word, '(e?s|e)$', ''), words_of(words)) as stems_of,
     chosen as (
         select q, p, seen_clicks, impressions_seen, impressions_of_month, place, expected_rate, overview, reach = 1 as is_in_reach, gap = 1 as has_gap
         from system.one
@@ -125,7 +126,9 @@ with
     neighbors as (
         select
             q,
-            arrayMap(one -> one.2, arraySlice(arrayReverseSort(groupArray((pair_impressions, pair_page))) as pages_of_query, 1, 3)) as showing,
+            arraySlice(arrayReverseSort(groupArray((pair_impressions, pair_page, pair_title))) as pages_of_query, 1, 3) as first_pages,
+            first_pages.2 as showing,
+            first_pages.3 as showing_titles,
             arrayMap(one -> one.2, arrayFilter(one -> one.1 >= {namesake_share:Float64} * sum(pair_impressions), pages_of_query)) as often_showing
         from (
             select query as q, page as pair_page, sum(impressions) as pair_impressions
@@ -133,8 +136,37 @@ with
             where day between {gsc_from:Date} and {gsc_to:Date}
               and query in {targets:Array(String)}
             group by q, pair_page
-        )
+        ) as pairs
+        left any join (select page as pair_page, coalesce(title, '') as pair_title from pages_current) as titled using (pair_page)
         group by q
+    ),
+    -- Lists and guides that name in their address what a page is about, by the last word that its own address and the
+    -- query share, and do not link there. Without links nobody knows.
+    things as (
+        select distinct
+            p,
+            arrayElement(arrayFilter(word -> has(stems_of(q), word), stems_of(extract(decodeURLComponent(path(p)), '([^/]*)/?$'))), -1) as thing
+        from chosen
+        where thing != '' and (select count() from links_current) > 0
+    ),
+    about as (
+        select p, arrayMap(one -> one.3, arraySlice(arrayReverseSort(groupArray((is_list, links_to_it, map('page', page_about, 'title', title_about)))), 1, 4)) as pages_about_it
+        from things
+        inner join (
+            select
+                page as page_about,
+                coalesce(title, '') as title_about,
+                coalesce(unique_inlinks, inlinks, 0) as links_to_it,
+                not match(path(page), {guide_paths:String}) as is_list,
+                arrayJoin(arrayDistinct(stems_of(decodeURLComponent(path(page))))) as thing
+            from pages_current
+            where (match(path(page), {guide_paths:String}) or match(path(page), {category_paths:String}) or replaceRegexpOne(page, '/$', '') in (select parent from children where pages_below >= 3))
+              and coalesce(status_code, 200) = 200 and coalesce(indexable, true)
+              and queryString(page) = '' and not is_made_address(page)
+        ) as pages_of_things using (thing)
+        where page_about != p
+          and (page_about, p) not in (select source_page, destination_page from links_current where destination_page in {target_pages:Array(String)})
+        group by p
     )
 -- One row: a query with its page, what is known of both, and other queries and pages. judge.go values it,
 -- joins queries with the same intent and adds proposals.
@@ -171,7 +203,9 @@ select
     toFloat64(main_impressions) as main_impressions,
     further_down,
     showing,
-    often_showing
+    showing_titles,
+    often_showing,
+    pages_about_it
 from chosen
 left join known on known.q = chosen.q
 left join crawled on crawled.p = chosen.p
@@ -180,5 +214,6 @@ left join speeds on speeds.p = chosen.p
 left join guides on guides.q = chosen.q
 left join neighbors on neighbors.q = chosen.q
 left join subjects on subjects.p = chosen.p
+left join about on about.p = chosen.p
 where crawled.p = '' or may_be_found
 order by query, page

@@ -3,11 +3,8 @@ package keywordopportunity
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 	"unicode/utf8"
 
 	"upslope/analytics/facts"
@@ -21,6 +18,7 @@ const (
 	maxSteps      = 5
 	maxTitleRunes = 70
 	maxQueryRunes = 40 // of a query within a title
+	maxSources    = 2  // pages to link from, where others are added to those that appear for the search
 )
 
 // add adds the proposals of a row, and reports whether to keep it.
@@ -54,78 +52,37 @@ func (j judge) add(row map[string]any) bool {
 	row["related"] = related(row)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
 	row["is_untitled"] = false // see mergeSameFixes
-	row["main_query"] = facts.Text(row, "main_query_of_page")
 	row["effort_class"] = 4
 	if text == "page" {
-		row["headings_to_add"], row["tools"], row["dated"] = []string{}, []string{}, []string{}
+		row["headings_to_add"], row["tools"], row["dated"], row["reviews"] = []string{}, []string{}, []string{}, []string{}
+		row["is_offer"] = kindOf(row) != intent.Unknown && kindOf(row) != intent.Category && kindOf(row) != intent.Home
 		return true
 	}
 	heading := facts.Text(row, "page_heading")
 	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
-	row["other_pages"] = without(facts.Texts(row, "showing"), func(other string) bool {
-		// That page is the one about it.
-		return row["namesake"] != "" || areTwins(other, page) || isInAddress(other) && !isInAddress(page)
-	})
+	j.addSources(row, isInAddress)
 	j.addQuestions(row, query, title)
 	if row["namesake"] != "" {
-		for _, name := range []string{"headings_to_add", "tools", "dated", "wishes"} {
+		row["other_subjects"] = []map[string]string{}
+	}
+	if row["namesake"] != "" || !kindOf(row).TakesSections() {
+		for _, name := range []string{"headings_to_add", "tools", "dated", "reviews", "wishes"} {
 			row[name] = []string{}
 		}
-		row["other_subjects"] = []map[string]string{}
 	}
 	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns && row["namesake"] == "" {
 		row["proposed_title"] = j.title(row, query, title, heading)
 	}
 	if text == "gap" {
-		row["effort_class"] = 2
+		row["effort_class"], row["markup"], row["title_pattern"] = 2, markup(row), ""
+		if owns := facts.Number(row, "owns_title") != 0; owns && row["proposed_title"] == "" && row["namesake"] == "" {
+			row["proposed_title"], row["title_pattern"] = j.fuller(row), j.pattern(row)
+		}
+		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))
 		return true
 	}
 	j.addMissing(row)
 	return true
-}
-
-// tool matches searches for something that calculates. Converters and generators are also devices: only those
-// online are meant.
-var tool = regexp.MustCompile(`(?i)(^| )(calculators?|rechner|calculatrice|calculadora|calcolatore|калькулятор|online (\S+ )*(converters?|generators?))( |$)`)
-
-// isForTool reports whether a search is for something that calculates, which no section of text answers. On a
-// page that sells, it is for a device.
-func isForTool(row map[string]any, query string) bool { return !sells(row) && tool.MatchString(query) }
-
-func sells(row map[string]any) bool {
-	kind := intent.PageKind(facts.Text(row, "page_kind"))
-	return kind == intent.Category || kind == intent.Product
-}
-
-// isDated reports whether a search is for this year or the next; other years name versions and models.
-func (j judge) isDated(query string) bool {
-	until, _ := j.params["gsc_to"].(time.Time)
-	return slices.ContainsFunc(strings.Fields(query), func(word string) bool {
-		return word == strconv.Itoa(until.Year()) || word == strconv.Itoa(until.Year()+1)
-	})
-}
-
-// addQuestions adds questions that the page does not answer yet.
-func (j judge) addQuestions(row map[string]any, query, title string) {
-	covered := query + " " + title + " " + facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading")
-	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
-	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
-	row["headings_to_add"] = without(headings, func(sibling string) bool { return isForTool(row, sibling) || j.isDated(sibling) })
-	row["tools"] = without(headings, func(sibling string) bool { return !isForTool(row, sibling) })
-	row["dated"] = without(headings, func(sibling string) bool { return isForTool(row, sibling) || !j.isDated(sibling) })
-	row["wishes"] = without(unanswered, func(sibling string) bool {
-		return slices.Contains(headings, sibling) || intent.Of(sibling) == intent.Local
-	})
-
-	// Related queries for which the page ranks lower, on its subject, that it can answer.
-	kind := intent.PageKind(facts.Text(row, "page_kind"))
-	about, merged := append(j.stems(query), j.stems(title)...), facts.Texts(row, "merged_queries")
-	further, _ := row["further_down"].([]map[string]string)
-	further = slices.DeleteFunc(slices.Clone(further), func(subject map[string]string) bool {
-		other := subject["query"]
-		return !hasAny(j.stems(other), about) || slices.Contains(merged, other) || slices.Contains(j.targets, other) || !kind.CanAnswer(intent.Of(other))
-	})
-	row["other_subjects"] = further[:min(2, len(further))]
 }
 
 // addMissing adds what the page lacks, the most effective first, at most maxSteps, and the effort of it.
@@ -135,15 +92,16 @@ func (j judge) addMissing(row map[string]any) {
 	owns, isMain := number("owns_title") != 0, hasAll(j.stems(facts.Text(row, "main_query_of_page")), j.stems(facts.Text(row, "query")))
 	row["check_title"] = !isSet("page_title") && !isSet("namesake")
 	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title") && !isSet("namesake")
+	if row["add_section"] == true && !kindOf(row).TakesSections() {
+		row["add_section"] = false
+	}
 	if query := facts.Text(row, "query"); row["add_section"] == true {
-		switch {
-		case isForTool(row, query):
-			row["add_section"], row["tools"] = false, append([]string{query}, facts.Texts(row, "tools")...)
-		case j.isDated(query):
-			row["add_section"], row["dated"] = false, append([]string{query}, facts.Texts(row, "dated")...)
+		parts := j.partsOf(row, []string{query})
+		row["add_section"] = len(parts["headings_to_add"]) > 0
+		for _, part := range []string{"tools", "dated", "reviews"} {
+			row[part] = append(parts[part], facts.Texts(row, part)...)
 		}
 	}
-	row["sells"] = sells(row)
 	row["change_heading"] = owns && isMain && !isSet("namesake") && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
 		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
 	row["low_ctr"] = number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
@@ -152,18 +110,17 @@ func (j judge) addMissing(row map[string]any) {
 	usual, _ := facts.Float(row["usual_links"])
 	links, areCounted := facts.Float(row["links_to_page"])
 	hasPages := len(facts.Texts(row, "other_pages")) > 0
-	row["few_links"] = !isSet("namesake") && !hasPages && areCounted && links < j.parameter("few_links_share")*usual
-	row["inlinks"], row["usual_inlinks"] = links, math.Round(usual)
+	row["few_links"] = areCounted && links < j.parameter("few_links_share")*usual
 	difficulty, isKnown := facts.Float(row["difficulty"])
 	row["is_difficult"] = isKnown && difficulty >= j.parameter("difficult")
 	subjects, _ := row["other_subjects"].([]map[string]string)
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
-	row["needs_links"] = !changesWords && !addsContent(row) && !isSet("namesake")
+	row["needs_links"] = !changesWords && !addsContent(row) && !hasPages && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
 	row["is_far"] = number("place")-number("target_position") > j.parameter("far")
 
 	// Sections for related searches alone seldom move a page: what the results above it have comes first.
-	row["compare"] = row["check_title"] == true || addsContent(row) && !hasPages && !isSet("proposed_title")
+	row["compare"] = kindOf(row).TakesSections() && (row["check_title"] == true || addsContent(row) && !hasPages && !isSet("proposed_title"))
 	left := maxSteps
 	for _, step := range []struct {
 		has   bool
@@ -178,10 +135,10 @@ func (j judge) addMissing(row map[string]any) {
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
 		{len(facts.Texts(row, "tools")) > 0, func() { row["tools"] = []string{} }},
 		{len(facts.Texts(row, "dated")) > 0, func() { row["dated"] = []string{} }},
+		{len(facts.Texts(row, "reviews")) > 0, func() { row["reviews"] = []string{} }},
 		{row["earn_links"] == true, nil},
 		{hasPages, func() { row["other_pages"] = []string{} }},
 		{row["low_ctr"] == true, func() { row["low_ctr"] = false }},
-		{row["few_links"] == true, func() { row["few_links"] = false }},
 		{row["is_slow"] == true, func() { row["is_slow"] = false }},
 		{len(facts.Texts(row, "wishes")) > 0, func() { row["wishes"] = []string{} }},
 		{len(subjects) > 0, func() { row["other_subjects"] = []map[string]string{} }},
@@ -199,7 +156,8 @@ func (j judge) addMissing(row map[string]any) {
 }
 
 func addsContent(row map[string]any) bool {
-	return row["add_section"] == true || len(facts.Texts(row, "tools"))+len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated")) > 0
+	return row["add_section"] == true ||
+		len(facts.Texts(row, "tools"))+len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated"))+len(facts.Texts(row, "reviews")) > 0
 }
 
 func effort(row map[string]any) int {
@@ -218,14 +176,25 @@ func Settle(row map[string]any) {
 	if facts.Text(row, "text") != "reach" {
 		return
 	}
-	if row["check_title"] != true && !addsContent(row) && hasOtherSteps(row) {
-		row["compare"] = false
+	if row["check_title"] != true && !addsContent(row) {
+		switch {
+		case hasOtherSteps(row):
+			row["compare"] = false
+		case row["compare"] != true:
+			row["needs_links"], row["earn_links"] = true, true
+		}
 	}
 	row["effort_class"] = effort(row)
 }
 
+// NeedsOthers reports whether an opportunity is for others to take: only links from other sites are left, and hardly
+// ever move it that far, or the page shows what somebody else wrote.
+func NeedsOthers(row map[string]any, isSlim bool) bool {
+	return row["needs_links"] == true && (isSlim || !kindOf(row).TakesSections())
+}
+
 func hasOtherSteps(row map[string]any) bool {
-	for _, name := range []string{"change_heading", "earn_links", "low_ctr", "few_links", "is_slow", "ai_overview"} {
+	for _, name := range []string{"change_heading", "earn_links", "low_ctr", "is_slow", "ai_overview"} {
 		if facts.Number(row, name) != 0 {
 			return true
 		}

@@ -59,7 +59,8 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 func mainQueries(queries []opportunity) (mains []opportunity) {
 	for i, query := range queries {
 		at := slices.IndexFunc(mains, func(main opportunity) bool {
-			return main.isGap == query.isGap && main.needsPage == query.needsPage && haveSameIntent(main.stems, query.stems)
+			isOfKind := main.isGap == query.isGap && main.needsPage == query.needsPage && (!main.needsPage || main.wantsGuide == query.wantsGuide)
+			return isOfKind && haveSameIntent(main.stems, query.stems, query.wantsGuide)
 		})
 		if at >= 0 {
 			queries[i].main = mains[at].query
@@ -73,9 +74,9 @@ func mainQueries(queries []opportunity) (mains []opportunity) {
 	return mains
 }
 
-// haveSameIntent reports whether one query has all words of the other, or they share more than half of
-// theirs.
-func haveSameIntent(some, others []string) bool {
+// haveSameIntent reports whether one query has all words of the other, or they share more than half of theirs; for a
+// guide, which answers all that is asked about its subject, half.
+func haveSameIntent(some, others []string, forGuide bool) bool {
 	if len(some) == 0 || len(others) == 0 {
 		return false
 	}
@@ -85,7 +86,8 @@ func haveSameIntent(some, others []string) bool {
 			shared++
 		}
 	}
-	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others))
+	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others)) ||
+		forGuide && shared > 1 && 2*shared >= max(len(some), len(others))
 }
 
 // addTask adds the value and the figures of a task to the row of its main query, and returns its expected
@@ -93,7 +95,11 @@ func haveSameIntent(some, others []string) bool {
 func addTask(queries []opportunity) (expected float64) {
 	main, names := queries[0], []string{}
 	var all opportunity
+	impressionsOfAll, clicksOfAll := 0., 0.
 	for _, o := range queries {
+		impressions := facts.Number(o.row, "impressions_of_month")
+		impressionsOfAll += impressions
+		clicksOfAll += impressions * facts.Number(o.row, "clicks_of_window") / facts.Number(o.row, "impressions_of_window")
 		all.low, all.mid, all.high, expected = all.low+o.low, all.mid+o.mid, all.high+o.high, expected+o.expected
 		names = append(names, o.query)
 	}
@@ -111,6 +117,7 @@ func addTask(queries []opportunity) (expected float64) {
 	row["position"], row["place_number"] = math.RoundToEven(10*number("place"))/10, math.RoundToEven(number("place"))
 	row["impressions_month"] = math.RoundToEven(number("impressions_of_month"))
 	row["clicks_month"] = math.RoundToEven(clickRate * number("impressions_of_month"))
+	row["impressions_of_all"], row["clicks_of_all"] = math.RoundToEven(impressionsOfAll), math.RoundToEven(clicksOfAll)
 	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e6*clickRate)/1e6, math.RoundToEven(1e6*number("expected_rate"))/1e6
 	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(main.mid), math.RoundToEven(all.mid)

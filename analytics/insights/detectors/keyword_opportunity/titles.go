@@ -1,6 +1,7 @@
 package keywordopportunity
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,17 +17,14 @@ const minTitle = 30
 // one that most people see it for, always stay: a category's title is never narrowed to one of its products.
 func (j judge) title(row map[string]any, query, title, heading string) string {
 	own, end := snippets.SplitEnding(title)
-	head := own
-	if at := strings.IndexAny(own, ":|–—"); at >= 0 {
-		head = strings.TrimRight(own[:at], " ")
-	}
+	head, _ := cutTitle(own)
 	asTitle := snippets.Sentence(query)
 	if snippets.IsTitleCase(own) {
 		asTitle = snippets.TitleCase(query)
 	}
 	stems, main := j.stems(query), j.stems(facts.Text(row, "main_query_of_page"))
 	isMain := len(main) == 0 || hasAll(main, stems) && hasAll(stems, main)
-	isCategory := facts.Text(row, "page_kind") == string(intent.Category)
+	isCategory := kindOf(row) == intent.Category
 	isGeneric := !hasAny(j.stems(title), stems)
 	var proposals []string
 	switch {
@@ -98,4 +96,86 @@ func (j judge) description(now, query, heading string, stems []string) string {
 		return ""
 	}
 	return proposal
+}
+
+// figure matches what sets a page apart in a title: a price or a number, not a year.
+var figure = regexp.MustCompile(`[$€£¥₴₽]|(^|\D)([1-9]\d?|[1-9]\d{2})(\D|$)`)
+
+// fuller proposes a title for a page that is clicked too seldom though its title names the query: with the part of its
+// description that has a price or a number; "" for none.
+func (j judge) fuller(row map[string]any) string {
+	title := facts.Text(row, "page_title")
+	own, end := snippets.SplitEnding(title)
+	head, rest := cutTitle(own)
+	if figure.MatchString(rest) || !j.hasWords(head, j.subjects(facts.Text(row, "query"))) {
+		return ""
+	}
+	for _, clause := range strings.FieldsFunc(facts.Text(row, "page_description"), func(r rune) bool { return strings.ContainsRune(".;:!?–—。！？", r) }) {
+		clause = strings.TrimSpace(clause)
+		if !figure.MatchString(clause) {
+			continue
+		}
+		text := snippets.WithClause(head, clause)
+		for _, proposal := range []string{text + end, text} {
+			if width := snippets.Width(proposal); text != "" && width >= minTitle && width <= j.maxTitle {
+				return proposal
+			}
+		}
+	}
+	return ""
+}
+
+// place matches what is to be filled in.
+var place = regexp.MustCompile(`\[[^\]]+\]`)
+
+// pattern returns a title to fill in, for a page of a kind whose titles promise the same; "" for others, and where the
+// title has figures already.
+func (j judge) pattern(row map[string]any) string {
+	own, _ := snippets.SplitEnding(facts.Text(row, "page_title"))
+	head, rest := cutTitle(own)
+	if head == "" || figure.MatchString(rest) {
+		return ""
+	}
+	switch kindOf(row) {
+	case intent.Category:
+		head += ": [number] models from [price]"
+	case intent.Product:
+		head += ": [price], [days] delivery"
+	case intent.Guide:
+		head += ": [number] steps and [number] mistakes to avoid"
+	default:
+		return ""
+	}
+	if snippets.Width(place.ReplaceAllString(head, "000")) > j.maxTitle {
+		return ""
+	}
+	return head
+}
+
+// cutTitle splits a title after what it names first.
+func cutTitle(own string) (head, rest string) {
+	at := strings.IndexAny(own, ":|–—")
+	if at < 0 {
+		return own, ""
+	}
+	return strings.TrimRight(own[:at], " "), own[at:]
+}
+
+// markedUp matches the paths of pages for which search results show more than text, by their markup.
+var markedUp = map[string]*regexp.Regexp{
+	"Recipe": regexp.MustCompile(`(?i)/(recipes?|rezepte?|recettes?|recetas?|ricett[ae]|recept(en)?|receitas?)/`),
+	"Event":  regexp.MustCompile(`(?i)/(events?|veranstaltung(en)?|evenements?|eventos?|eventi|evento|evenement(en)?)/`),
+}
+
+// markup returns the structured data that a page should have; "" where results show none of it.
+func markup(row map[string]any) string {
+	for kind, path := range markedUp {
+		if path.MatchString(facts.Text(row, "page")) {
+			return kind
+		}
+	}
+	if kindOf(row) == intent.Product {
+		return "Product"
+	}
+	return ""
 }

@@ -41,6 +41,7 @@ type opportunity struct {
 	row            map[string]any
 	query, page    string
 	needsPage      bool // the page cannot answer the query
+	wantsGuide     bool // but a guide would
 	stems          []string
 	isGap          bool // a better snippet gains more than a better position
 	isLarge        bool // enough for a task of its own
@@ -92,7 +93,11 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	if !(hasGap && gap.mid > 0 || isInReach && reach.mid > 0) {
 		return opportunity{}, false
 	}
-	reach.isLarge = isInReach && reach.expected >= r.parameter("min_clicks")
+	enough := r.parameter("min_clicks")
+	if number("needs_page") != 0 {
+		enough *= r.parameter("fix_new_page") // how seldom a new page gets there lowers its rank: that it could is told
+	}
+	reach.isLarge = isInReach && reach.expected >= enough
 	gap.isLarge = hasGap && gap.expected >= r.parameter("min_clicks")
 	o = reach
 	if hasGap && (!reach.isLarge || gap.expected >= reach.expected) {
@@ -100,6 +105,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	}
 	o.isLarge = reach.isLarge || gap.isLarge
 	o.needsPage = number("needs_page") != 0
+	o.wantsGuide = o.needsPage && row["is_guide_wanted"] == true
 	o.row, o.query, o.page = row, facts.Text(row, "query"), facts.Text(row, "page")
 	row["probability_real"], row["posterior_threshold"], row["target_position"] = nil, better, nil
 	if !o.isGap {

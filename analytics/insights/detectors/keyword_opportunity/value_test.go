@@ -135,8 +135,12 @@ func TestIntentIsSharedWords(t *testing.T) {
 		{[]string{"tent"}, []string{"stove"}, false},
 		{nil, nil, false},
 	} {
-		if haveSameIntent(c.some, c.others) != c.want || haveSameIntent(c.others, c.some) != c.want {
+		if haveSameIntent(c.some, c.others, false) != c.want || haveSameIntent(c.others, c.some, false) != c.want {
 			t.Errorf("%v and %v: not %v", c.some, c.others, c.want)
 		}
+	}
+	boots := [][]string{{"steel", "boot", "vs", "rental"}, {"steel", "boot", "exampl"}, {"how", "repair", "boot", "sole"}}
+	if !haveSameIntent(boots[0], boots[1], true) || haveSameIntent(boots[0], boots[1], false) || haveSameIntent(boots[0], boots[2], true) {
+		t.Error("a guide answers what is asked about its subject, and nothing else")
 	}
 }

@@ -137,7 +137,8 @@ with
         select
             page as neighbour,
             extract(page, '^(.+/)[^/]+$') as folder_address,
-            lowerUTF8(concat(coalesce(any(title), ''), ' ', coalesce(any(h1), ''), ' ', decodeURLComponent(path(page)))) as neighbour_texts,
+            coalesce(any(title), '') as neighbour_title,
+            lowerUTF8(concat(neighbour_title, ' ', coalesce(any(h1), ''), ' ', decodeURLComponent(path(page)))) as neighbour_texts,
             any(rank) as rank_of_neighbour,
             any(percentile) as percentile_of_neighbour
         from pages_current as pages
@@ -153,9 +154,9 @@ with
     neighbors_of_targets as (
         select
             p as target_page,
-            arraySlice(arrayMap(
+            arrayMap(
                 one -> one.2,
-                arrayReverseSort(groupArray((rank_of_neighbour, map('source', neighbour, 'anchor', main_query, 'title', '', 'folder', trimRight(path(folder_address), '/')))))), 1, {folder_sources:UInt64}) as in_folder
+                arrayReverseSort(groupArray((rank_of_neighbour, map('source', neighbour, 'anchor', main_query, 'title', neighbour_title, 'folder', trimRight(path(folder_address), '/')))))) as in_folder
         from found
         inner join strongest_of_folders on folder_address = extract(p, '^(.+/)[^/]+$')
         where neighbour != p
@@ -166,7 +167,7 @@ with
           and (neighbour, p) not in (select linking_page, linked_page from linked_already)
         group by target_page
     )
--- One row: a page to link to, with the pages to link from.
+-- One row: a page to link to, with the pages that could link there.
 select
     'ranking_page' as text,
     'page' as entity_type,
@@ -189,14 +190,15 @@ select
     if(links_in_texts < 0, null, links_in_texts) as content_links,
     content_links as content_inlinks,
     median_links as median_content_inlinks,
-    length(linked_from) as source_pages,
+    -- judge.go leaves those on the subject of the page, and counts them.
+    0 as source_pages,
     (
         select any(method)
         from page_rankings_current
     ) as ranked_by,
     round(gain) as more_clicks,
     counted_queries - 1 as more_queries,
-    if(empty(in_order), in_folder, in_order) as linked_from
+    arrayConcat(in_order, in_folder) as linked_from
 from found
 inner join gains on gains.target_page = found.p
 left join sources_of_targets on sources_of_targets.target_page = found.p

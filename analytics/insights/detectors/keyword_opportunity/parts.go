@@ -1,0 +1,110 @@
+package keywordopportunity
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
+)
+
+// addSources names pages to link from: those on the subject that appear for the search, else lists and guides about it.
+func (j judge) addSources(row map[string]any, isInAddress func(string) bool) {
+	query, page := facts.Text(row, "query"), facts.Text(row, "page")
+	isSource := func(other, title string) bool {
+		return row["namesake"] == "" && !areTwins(other, page) && (!isInAddress(other) || isInAddress(page)) && // that page is the one about it
+			intent.IsOnSubject(other, title, page, query)
+	}
+	sources, titles := []string{}, facts.Texts(row, "showing_titles")
+	for i, other := range facts.Texts(row, "showing") {
+		if i < len(titles) && isSource(other, titles[i]) || i >= len(titles) && isSource(other, "") {
+			sources = append(sources, other)
+		}
+	}
+	row["sources_appear"] = true // for the same search; see mergeSameFixes
+	about, _ := row["pages_about_it"].([]map[string]string)
+	for _, other := range about {
+		if len(sources) < maxSources && !slices.Contains(sources, other["page"]) && isSource(other["page"], other["title"]) {
+			sources, row["sources_appear"] = append(sources, other["page"]), false
+		}
+	}
+	row["other_pages"] = sources
+}
+
+// tool matches searches for something that calculates. Converters and generators are also devices: only those
+// online are meant.
+var tool = regexp.MustCompile(`(?i)(^| )(calculators?|rechner|calculatrice|calculadora|calcolatore|калькулятор|online (\S+ )*(converters?|generators?))( |$)`)
+
+// isForTool reports whether a search is for something that calculates, which no section of text answers.
+func isForTool(query string) bool { return tool.MatchString(query) }
+
+// isForBuyers reports whether a search is for what buyers say, on a page of what they bought.
+func isForBuyers(row map[string]any, query string) bool {
+	kind := kindOf(row)
+	return (kind == intent.Product || kind == intent.Offer) && intent.Of(query) == intent.Opinion
+}
+
+// price matches what a description that says prices has.
+var price = regexp.MustCompile(`([$€£¥₴₽]|zł)\s?\d|\d\s?([$€£¥₴₽]|zł|USD|EUR|GBP|CHF)`)
+
+// isDated reports whether a search is for what holds in this or the next year: other years name versions and models.
+func (j judge) isDated(query string) bool {
+	until, _ := j.params["gsc_to"].(time.Time)
+	return slices.ContainsFunc(strings.Fields(query), func(word string) bool {
+		return word == strconv.Itoa(until.Year()) || word == strconv.Itoa(until.Year()+1)
+	})
+}
+
+// addQuestions adds questions that the page does not answer yet.
+func (j judge) addQuestions(row map[string]any, query, title string) {
+	covered := query + " " + title + " " + facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading")
+	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
+	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
+	for part, list := range j.partsOf(row, headings) {
+		row[part] = list
+	}
+	// Pages that sell show prices anyway.
+	saysPrices := kindOf(row).Sells() || price.MatchString(facts.Text(row, "page_description"))
+	row["wishes"] = without(unanswered, func(sibling string) bool {
+		return saysPrices || slices.Contains(headings, sibling) || intent.Of(sibling) == intent.Local
+	})
+
+	// Related queries for which the page ranks lower, on its subject, that it can answer.
+	kind := kindOf(row)
+	about, merged := append(j.stems(query), j.stems(title)...), facts.Texts(row, "merged_queries")
+	further, _ := row["further_down"].([]map[string]string)
+	further = slices.DeleteFunc(slices.Clone(further), func(subject map[string]string) bool {
+		other := subject["query"]
+		return !kind.TakesSections() || !hasAny(j.stems(other), about) || slices.Contains(merged, other) || slices.Contains(j.targets, other) || !kind.CanAnswer(intent.Of(other))
+	})
+	row["other_subjects"] = further[:min(2, len(further))]
+}
+
+// isAboutRest reports whether a page is about what a search for a tool has besides it: a calculator for boards on a page
+// of boards calculates, a graphing calculator on a page for school is a product.
+func (j judge) isAboutRest(row map[string]any, query string) bool {
+	return j.hasWords(facts.Text(row, "page_title")+" "+facts.Text(row, "page_heading"), j.stems(tool.ReplaceAllString(query, " ")))
+}
+
+// partsOf splits searches by the part of a page that answers them.
+func (j judge) partsOf(row map[string]any, queries []string) map[string][]string {
+	parts := map[string][]string{"headings_to_add": {}, "tools": {}, "dated": {}, "reviews": {}}
+	for _, query := range queries {
+		part := "headings_to_add"
+		switch {
+		case isForTool(query) && !kindOf(row).Sells():
+			part = "tools"
+		case isForTool(query) && j.isAboutRest(row, query):
+			continue
+		case j.isDated(query):
+			part = "dated"
+		case isForBuyers(row, query):
+			part = "reviews"
+		}
+		parts[part] = append(parts[part], query)
+	}
+	return parts
+}

@@ -1,0 +1,36 @@
+package insights
+
+import (
+	"slices"
+
+	"upslope/analytics/facts"
+	"upslope/analytics/portfolio"
+)
+
+// joinLinks leaves the links to a page to the search opportunity that wants them for one of its searches, or whose
+// page has few.
+func (m *merger) joinLinks(i int) {
+	c := &m.candidates[i]
+	m.onPage(i, portfolio.LinkTargets, func(j int, links *candidate) {
+		query := links.text("main_query")
+		isSame := query == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), query)
+		if query == "" || c.text("text") != "reach" && query != c.entity.Query || !isSame && !isTrue(c.columns["few_links"]) || links.expectedValue() > c.expectedValue() {
+			return
+		}
+		sources := facts.Texts(c.columns, "other_pages")
+		for _, link := range links.items("linked_from") {
+			if c.text("namesake") != "" || slices.Contains(sources, link["source"]) || len(sources) >= maxMergedLinks {
+				continue
+			}
+			sources = append(slices.Clone(sources), link["source"])
+			if link["folder"] != "" || keyOf(link["anchor"]) != keyOf(c.entity.Query) {
+				c.columns["sources_appear"] = false
+			}
+		}
+		c.columns["other_pages"] = sources
+		m.absorb(i, j, "few internal links lead to the page")
+	})
+}
+
+// maxMergedLinks keeps a step that names pages to link from short.
+const maxMergedLinks = 3
