@@ -7,8 +7,8 @@ import (
 	"upslope/analytics/portfolio"
 )
 
-// joinLinks leaves the links to a page to the search opportunity that wants them for one of its searches, or whose
-// page has few.
+// joinLinks leaves the links to a page to the search opportunity that wants them for one of its searches, or
+// whose page has few.
 func (m *merger) joinLinks(i int) {
 	c := &m.candidates[i]
 	m.onPage(i, portfolio.LinkTargets, func(j int, links *candidate) {

@@ -246,8 +246,8 @@ func (c *candidate) dropHeading(example map[string]string) {
 	example["title"] = ""
 }
 
-// orderWork lets search opportunities follow the other work on their pages: more visitors of a page that does not
-// convert come after its repair, and speed is a task of its own where a page has one.
+// orderWork lets search opportunities follow the other work on their pages: more visitors of a page that does
+// not convert come after its repair, and speed is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
 	repairs, isSlow := map[string]string{}, map[string]bool{} // by page
 	for _, c := range candidates {

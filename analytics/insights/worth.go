@@ -30,8 +30,8 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
 }
 
-// isBeyondSite reports whether nothing of an opportunity can be begun on the site, so that it is no task: only others
-// could link to the page, or no page on its subject is there to link from.
+// isBeyondSite reports whether nothing of an opportunity can be begun on the site, so that it is no task:
+// only others could link to the page, or no page on its subject is there to link from.
 func (c *candidate) isBeyondSite() bool {
 	switch c.detector.Type {
 	case portfolio.KeywordOpportunity:

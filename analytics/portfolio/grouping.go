@@ -211,8 +211,8 @@ func (p *Portfolio) AddLeads(ctx context.Context, accountID string, insights []u
 // maxTitle is how many characters a title has at most.
 const maxTitle = 70
 
-// titleWithFolded says how many pages of other templates with the same issue stand under an insight, where that has
-// room.
+// titleWithFolded says how many pages of other templates with the same issue stand under an insight, where
+// that has room.
 func titleWithFolded(insight upslope.Insight, folded []upslope.InsightSubject) string {
 	pages, templates := 0, []string{}
 	for _, one := range folded {

@@ -50,8 +50,8 @@ const (
 // Sells reports whether people buy on pages of this kind.
 func (k PageKind) Sells() bool { return k == Category || k == Product || k == Listing }
 
-// TakesSections reports whether the site may write more on a page of this kind than is there: what others sell, and
-// who somebody is, is not for it to explain.
+// TakesSections reports whether the site may write more on a page of this kind than is there: what others
+// sell, and who somebody is, is not for it to explain.
 func (k PageKind) TakesSections() bool { return k != Listing && k != Person }
 
 // CanAnswer reports whether a page of this kind can satisfy the intent of a query about its subject.

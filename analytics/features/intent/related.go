@@ -12,9 +12,9 @@ var before = regexp.MustCompile(`^(for|with|without|in|of|für|mit|ohne|pour|ave
 
 var ending = regexp.MustCompile(`(e?s|e)$`)
 
-// IsOnSubject reports whether a page may lead to another for a query: it is above it in the site, or its address or
-// title names the thing that the other is about. An adjective in common is not enough: a folding kayak is no folding
-// chair.
+// IsOnSubject reports whether a page may lead to another for a query: it is above it in the site, or its
+// address or title names the thing that the other is about. An adjective in common is not enough: a folding
+// kayak is no folding chair.
 func IsOnSubject(page, title, target, query string) bool {
 	from, to := strings.Trim(pathOf(page), "/"), strings.Trim(pathOf(target), "/")
 	if from == "" {
@@ -38,7 +38,8 @@ func IsOnSubject(page, title, target, query string) bool {
 	return shared > 1 || isPart || slices.Contains(all, named[len(named)-1])
 }
 
-// subjectOf returns what a page is about: the words of its address that the query has too, else those of the query.
+// subjectOf returns what a page is about: the words of its address that the query has too, else those of the
+// query.
 func subjectOf(path, query string) []string {
 	address, asked := subject(lastSegment(path)), subject(WithoutWish(query))
 	both := slices.DeleteFunc(slices.Clone(address), func(word string) bool { return !slices.Contains(asked, word) })

@@ -140,8 +140,8 @@ with
         left any join (select page as pair_page, coalesce(title, '') as pair_title from pages_current) as titled using (pair_page)
         group by q
     ),
-    -- Lists and guides that name in their address what a page is about, by the last word that its own address and the
-    -- query share, and do not link there. Without links nobody knows.
+    -- Lists and guides that name in their address what a page is about, by the last word that its own address
+    -- and the query share, and do not link there. Without links nobody knows.
     things as (
         select distinct
             p,

@@ -11,11 +11,13 @@ import (
 	"upslope/analytics/features/intent"
 )
 
-// addSources names pages to link from: those on the subject that appear for the search, else lists and guides about it.
+// addSources names pages to link from: those on the subject that appear for the search, else lists and guides
+// about it.
 func (j judge) addSources(row map[string]any, isInAddress func(string) bool) {
 	query, page := facts.Text(row, "query"), facts.Text(row, "page")
 	isSource := func(other, title string) bool {
-		return row["namesake"] == "" && !areTwins(other, page) && (!isInAddress(other) || isInAddress(page)) && // that page is the one about it
+		// Where another address has the search, that page is the one about it.
+		return row["namesake"] == "" && !areTwins(other, page) && (!isInAddress(other) || isInAddress(page)) &&
 			intent.IsOnSubject(other, title, page, query)
 	}
 	sources, titles := []string{}, facts.Texts(row, "showing_titles")
@@ -50,7 +52,8 @@ func isForBuyers(row map[string]any, query string) bool {
 // price matches what a description that says prices has.
 var price = regexp.MustCompile(`([$€£¥₴₽]|zł)\s?\d|\d\s?([$€£¥₴₽]|zł|USD|EUR|GBP|CHF)`)
 
-// isDated reports whether a search is for what holds in this or the next year: other years name versions and models.
+// isDated reports whether a search is for what holds in this or the next year: other years name versions and
+// models.
 func (j judge) isDated(query string) bool {
 	until, _ := j.params["gsc_to"].(time.Time)
 	return slices.ContainsFunc(strings.Fields(query), func(word string) bool {
@@ -83,8 +86,8 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	row["other_subjects"] = further[:min(2, len(further))]
 }
 
-// isAboutRest reports whether a page is about what a search for a tool has besides it: a calculator for boards on a page
-// of boards calculates, a graphing calculator on a page for school is a product.
+// isAboutRest reports whether a page is about what a search for a tool has besides it: a calculator for
+// boards on a page of boards calculates, a graphing calculator on a page for school is a product.
 func (j judge) isAboutRest(row map[string]any, query string) bool {
 	return j.hasWords(facts.Text(row, "page_title")+" "+facts.Text(row, "page_heading"), j.stems(tool.ReplaceAllString(query, " ")))
 }

@@ -187,8 +187,8 @@ func Settle(row map[string]any) {
 	row["effort_class"] = effort(row)
 }
 
-// NeedsOthers reports whether an opportunity is for others to take: only links from other sites are left, and hardly
-// ever move it that far, or the page shows what somebody else wrote.
+// NeedsOthers reports whether an opportunity is for others to take: only links from other sites are left, and
+// hardly ever move it that far, or the page shows what somebody else wrote.
 func NeedsOthers(row map[string]any, isSlim bool) bool {
 	return row["needs_links"] == true && (isSlim || !kindOf(row).TakesSections())
 }

@@ -74,8 +74,8 @@ func mainQueries(queries []opportunity) (mains []opportunity) {
 	return mains
 }
 
-// haveSameIntent reports whether one query has all words of the other, or they share more than half of theirs; for a
-// guide, which answers all that is asked about its subject, half.
+// haveSameIntent reports whether one query has all words of the other, or they share more than half of
+// theirs; for a guide, which answers all that is asked about its subject, half.
 func haveSameIntent(some, others []string, forGuide bool) bool {
 	if len(some) == 0 || len(others) == 0 {
 		return false

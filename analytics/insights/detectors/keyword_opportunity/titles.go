@@ -101,8 +101,8 @@ func (j judge) description(now, query, heading string, stems []string) string {
 // figure matches what sets a page apart in a title: a price or a number, not a year.
 var figure = regexp.MustCompile(`[$€£¥₴₽]|(^|\D)([1-9]\d?|[1-9]\d{2})(\D|$)`)
 
-// fuller proposes a title for a page that is clicked too seldom though its title names the query: with the part of its
-// description that has a price or a number; "" for none.
+// fuller proposes a title for a page that is clicked too seldom though its title names the query: with the
+// part of its description that has a price or a number; "" for none.
 func (j judge) fuller(row map[string]any) string {
 	title := facts.Text(row, "page_title")
 	own, end := snippets.SplitEnding(title)
@@ -128,8 +128,8 @@ func (j judge) fuller(row map[string]any) string {
 // place matches what is to be filled in.
 var place = regexp.MustCompile(`\[[^\]]+\]`)
 
-// pattern returns a title to fill in, for a page of a kind whose titles promise the same; "" for others, and where the
-// title has figures already.
+// pattern returns a title to fill in, for a page of a kind whose titles promise the same; "" for others, and
+// where the title has figures already.
 func (j judge) pattern(row map[string]any) string {
 	own, _ := snippets.SplitEnding(facts.Text(row, "page_title"))
 	head, rest := cutTitle(own)

@@ -95,7 +95,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	}
 	enough := r.parameter("min_clicks")
 	if number("needs_page") != 0 {
-		enough *= r.parameter("fix_new_page") // how seldom a new page gets there lowers its rank: that it could is told
+		enough *= r.parameter("fix_new_page") // that it could is told; how seldom it does lowers its rank
 	}
 	reach.isLarge = isInReach && reach.expected >= enough
 	gap.isLarge = hasGap && gap.expected >= r.parameter("min_clicks")

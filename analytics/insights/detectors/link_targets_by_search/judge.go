@@ -1,6 +1,7 @@
 // Package linktargetsbysearch leaves only links between pages on one subject.
 //
-// It owns this choice; the SQL beside it says what links to a page are worth, and which pages could have them.
+// It owns this choice; the SQL beside it says what links to a page are worth, and which pages could have
+// them.
 package linktargetsbysearch
 
 import (
@@ -10,8 +11,8 @@ import (
 	"upslope/analytics/features/intent"
 )
 
-// Judge takes pages that are about something else out of the rows of detector.sql: those that appear for a query of the
-// page come first, those of its folder where there are none.
+// Judge takes pages that are about something else out of the rows of detector.sql: those that appear for a
+// query of the page come first, those of its folder where there are none.
 func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
 	for _, row := range rows {
 		sources, _ := row["linked_from"].([]map[string]string)

@@ -32,7 +32,8 @@ func proposeDescription(p page, issue string) (proposal string, ok bool) {
 	return proposal, proposal != "" && !sameText(proposal, p.description)
 }
 
-// ownersOf picks the page that a shared description is of: the home page, else the first whose address it names.
+// ownersOf picks the page that a shared description is of: the home page, else the first whose address it
+// names.
 func ownersOf(pages []page) map[string]string {
 	owners, isHome := map[string]string{}, map[string]bool{}
 	for _, p := range pages {

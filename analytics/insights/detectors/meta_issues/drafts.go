@@ -147,8 +147,8 @@ func (in titleContext) nameOf(p page) string {
 	return ""
 }
 
-// withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already, or
-// where the usual ending of titles is not in the host and may be something else.
+// withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already,
+// or where the usual ending of titles is not in the host and may be something else.
 func (in titleContext) withEnding(p page, text string) string {
 	name, host := strings.ToLower(in.siteName()), strings.ReplaceAll(upslope.HostOf(p.url), "-", "")
 	if text == "" || name == "" || strings.Contains(strings.ToLower(text), name) || !strings.Contains(host, strings.ReplaceAll(name, " ", "")) {
@@ -157,8 +157,8 @@ func (in titleContext) withEnding(p page, text string) string {
 	return text + in.suffix
 }
 
-// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, then the
-// site's name, and then those without which enough remains.
+// shorterDrafts shorten a title, the one that loses least first. Parts that other titles have too go, then
+// the site's name, and then those without which enough remains.
 func (in titleContext) shorterDrafts(p page) []string {
 	own := in.own(p.title)
 	drafts, cut := in.titled(p, own), []string(nil)

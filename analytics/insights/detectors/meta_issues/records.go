@@ -13,9 +13,8 @@ type record struct{ title, heading, description string }
 // mostOfRecord is how many pages show one record by mistake: more share a default.
 const mostOfRecord = 3
 
-// recordsOf finds pages that show the title, heading and description of another one and are named otherwise: their
-// data is wrong, not their wording. By address, it names the page whose data it is,
-// or quotes its heading where none is.
+// recordsOf finds pages that show the title, heading and description of another one: their data is wrong. By
+// address, it names the page whose data it is, or quotes its heading where none is.
 func recordsOf(rows []map[string]any) map[string]string {
 	owners, others, headings := map[record]string{}, map[record][]string{}, map[record]string{}
 	for _, row := range rows {
@@ -49,8 +48,8 @@ func recordsOf(rows []map[string]any) map[string]string {
 	return records
 }
 
-// isAboutRecords reports whether the descriptions that a row wants are those of records to correct, which their titles
-// ask for already.
+// isAboutRecords reports whether the descriptions that a row wants are those of records to correct, which
+// their titles ask for already.
 func isAboutRecords(row map[string]any) bool {
 	examples, _ := row["examples"].([]map[string]string)
 	return facts.Text(row, "issue") == "duplicate_description" && facts.Number(row, "affected_pages") == float64(len(examples)) &&

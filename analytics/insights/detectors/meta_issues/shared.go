@@ -15,8 +15,8 @@ func isNoFinding(row map[string]any) bool {
 	return (issue == "long_description" || issue == "short_description") && facts.Number(row, "affected_pages") == 1 && row["more_clicks"] == nil
 }
 
-// isTrifle reports whether a row is right but not worth a reader's time: a text to write that nothing is known to
-// gain from and that few proposals help with, several headings, or one link.
+// isTrifle reports whether a row is right but not worth a reader's time: a text to write that nothing is
+// known to gain from and that few proposals help with, several headings, or one link.
 func isTrifle(row map[string]any) bool {
 	examples, _ := row["examples"].([]map[string]string)
 	areReady := func(column string) bool { return 2*countWith(examples, column) >= len(examples) }
@@ -54,8 +54,8 @@ func countWith(examples []map[string]string, column string) (count int) {
 // namedInSteps is how many pages steps name.
 const namedInSteps = 3
 
-// sortByProposal puts the titles to paste first, and leaves those that somebody has to write to the file, unless
-// clicks are known to be lost.
+// sortByProposal puts the titles to paste first, and leaves those that somebody has to write to the file,
+// unless clicks are known to be lost.
 func sortByProposal(row map[string]any) {
 	row["has_proposals"] = false
 	issue := facts.Text(row, "issue")

@@ -199,8 +199,8 @@ func (in titleContext) endedOnce(title string) string {
 // siteName is the suffix without its separator.
 func (in titleContext) siteName() string { return strings.Trim(in.suffix, separators+" ") }
 
-// namesSite reports whether a text is only the name of the site: its usual ending, or the host with or without what
-// follows its last dot.
+// namesSite reports whether a text is only the name of the site: its usual ending, or the host with or
+// without what follows its last dot.
 func (in titleContext) namesSite(p page, text string) bool {
 	host := strings.TrimPrefix(upslope.HostOf(p.url), "www.")
 	name, _, _ := strings.Cut(host, ".")
@@ -208,8 +208,8 @@ func (in titleContext) namesSite(p page, text string) bool {
 	return compact != "" && (sameText(text, in.siteName()) || compact == host || compact == strings.ReplaceAll(name, "-", ""))
 }
 
-// firstPart is the first part of a title that says more than the name of the site, if possible one that other titles do
-// not have; "" without one.
+// firstPart is the first part of a title that says more than the name of the site, if possible one that other
+// titles do not have; "" without one.
 func (in titleContext) firstPart(p page, title string) string {
 	first := ""
 	for _, part := range splitTitle(title) {
@@ -224,8 +224,8 @@ func (in titleContext) firstPart(p page, title string) string {
 	return first
 }
 
-// titled ends a text with the site's name if the page's title names it, or the page has no title; without it if
-// there is no room.
+// titled ends a text with the site's name if the page's title names it, or the page has no title; without it
+// if there is no room.
 func (in titleContext) titled(p page, text string) []string {
 	name := strings.ToLower(in.siteName())
 	if text == "" || name == "" || p.title != "" && !strings.Contains(strings.ToLower(p.title), name) || strings.Contains(strings.ToLower(text), name) {
