@@ -55,17 +55,25 @@ func warningsOf(t *testing.T, missing, cut []int) []upslope.StoredInsight {
 	return of("data_warning", store.Insights)
 }
 
-// The warning names missing days and the lower confidence; a single missing day is compensated.
+// The warning names missing days, and the confidence where it is clearly lower; a single missing day is
+// compensated.
 func TestMissingDaysAreAWarning(t *testing.T) {
 	t.Parallel()
 	found := warningsOf(t, []int{3, 4, 9, 40}, nil)
 	if len(found) != 1 || found[0].EntityType != "site" || found[0].Entity.Issue != "missing_gsc" || found[0].Value != nil {
 		t.Fatalf("found %+v", found)
 	}
-	for _, words := range []string{"3 missing days of Search Console", "9 November, 14 November, 15 November", "99%"} {
+	for _, words := range []string{"3 missing days of Search Console", "9 November, 14 November, 15 November"} {
 		if !strings.Contains(found[0].Title+found[0].Summary, words) {
 			t.Errorf("%q is not in %s %s", words, found[0].Title, found[0].Summary)
 		}
+	}
+	if strings.Contains(found[0].Summary, "confidence") {
+		t.Errorf("99%% is no lower confidence: %s", found[0].Summary)
+	}
+	most := []int{3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}
+	if found := warningsOf(t, most, nil); len(found) != 1 || !strings.Contains(found[0].Summary, "confidence is lowered to 94%") {
+		t.Errorf("16 missing days: %+v", found)
 	}
 	if found := warningsOf(t, []int{3, 40, 41, 42}, nil); len(found) != 0 {
 		t.Errorf("one missing day of the window is a warning: %s", found[0].Title)
