@@ -236,6 +236,9 @@ func (c client) planHours(ctx context.Context, in hoursInput) (result, error) {
 	return result{"plan": plan, "note": valueNote + " Expected counts clicks that several would bring once, and how likely each works; values are its sums."}, nil
 }
 
+// mostSummarized is how many opportunities of a kind a summary has.
+const mostSummarized = 10
+
 func (c client) draftSummary(ctx context.Context, in siteInput) (result, error) {
 	of, err := c.siteOf(ctx, in.Site, true)
 	if err != nil {
@@ -246,7 +249,7 @@ func (c client) draftSummary(ctx context.Context, in siteInput) (result, error) 
 		return nil, err
 	}
 	var done, next []insight
-	if _, err := c.get(ctx, "/api/insights", map[string]string{"siteId": of.ID, "status": "done", "sort": "-updatedAt", "limit": "20"}, &done); err != nil {
+	if _, err := c.get(ctx, "/api/insights", map[string]string{"siteId": of.ID, "status": "done", "sort": "-updatedAt", "limit": "100"}, &done); err != nil {
 		return nil, err
 	}
 	if _, err := c.get(ctx, "/api/insights", map[string]string{"siteId": of.ID, "status": "open,in_progress", "limit": "5"}, &next); err != nil {
@@ -261,7 +264,8 @@ func (c client) draftSummary(ctx context.Context, in siteInput) (result, error) 
 		}
 	}
 	return result{
-		"site": of, "figures": kpis, "source": figuresSource, "done": worked, "noLongerFound": vanished, "next": toldOf(next),
+		"site": of, "figures": kpis, "source": figuresSource, "next": toldOf(next),
+		"done": worked[:min(len(worked), mostSummarized)], "noLongerFound": vanished[:min(len(vanished), mostSummarized)],
 		"note": valueNote + " Done is what people marked as done; nobody says that they did what is no longer found.",
 	}, nil
 }

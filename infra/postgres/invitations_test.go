@@ -54,16 +54,20 @@ func TestWhoIsDemotedOrRemovedWhileWritingInvitesNobodyAndMakesNoToken(t *testin
 		_, _, err := db.Invite(t.Context(), bo, upslope.Invitation{Email: "friend@example.com", Role: upslope.Admin}, hash, now)
 		return err
 	}
+	token := func() error {
+		_, _, err := db.AddToken(t.Context(), upslope.APIToken{AccountID: ana.AccountID, UserID: bo.ID, Name: "late", Scope: "read", Prefix: "up_late"}, hash, now)
+		return err
+	}
 	if _, _, err := db.EditMember(t.Context(), ana, bo.ID, upslope.MemberChange{Role: upslope.Viewer}); err != nil {
 		t.Fatal(err)
 	}
 	wantCode(t, invite(), upslope.Forbidden)
+	wantCode(t, token(), upslope.Forbidden)
 	if _, err := db.RemoveMember(t.Context(), ana, bo.ID); err != nil {
 		t.Fatal(err)
 	}
 	wantCode(t, invite(), upslope.Forbidden)
-	_, _, err := db.AddToken(t.Context(), upslope.APIToken{AccountID: ana.AccountID, UserID: bo.ID, Name: "late", Scope: "read", Prefix: "up_late"}, hash, now)
-	wantCode(t, err, upslope.Forbidden)
+	wantCode(t, token(), upslope.Forbidden)
 	if invitations, err := db.Invitations(t.Context(), ana.AccountID); err != nil || len(invitations) > 0 {
 		t.Errorf("%+v, %v", invitations, err)
 	}

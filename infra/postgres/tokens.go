@@ -18,8 +18,10 @@ func (db *DB) Tokens(ctx context.Context, accountID string) ([]upslope.APIToken,
 // the limit.
 func (db *DB) AddToken(ctx context.Context, token upslope.APIToken, hash []byte, now time.Time) (added upslope.APIToken, version int64, err error) {
 	err = db.write(ctx, token.AccountID, func(tx *Tx) error {
-		if _, err := roleNow(ctx, tx, upslope.User{ID: token.UserID, AccountID: token.AccountID}); err != nil {
+		if role, err := roleNow(ctx, tx, upslope.User{ID: token.UserID, AccountID: token.AccountID}); err != nil {
 			return err
+		} else if !role.AtLeast(upslope.Admin) {
+			return upslope.Errorf(upslope.Forbidden, "Only an owner or admin can make API tokens.")
 		}
 		live, err := one[int](ctx, tx, "tokens_live_count", pgx.NamedArgs{"account_id": token.AccountID, "now": now})
 		if err != nil {

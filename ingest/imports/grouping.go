@@ -146,7 +146,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && !a.splits(theirs, ours) && !(a.sameRun && theirs.Filter != ours.Filter) {
+				if !complement(theirs, ours) && !a.splits(theirs, ours) && !a.views(theirs, ours) {
 					return false
 				}
 			}
@@ -179,9 +179,16 @@ func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 	return nil
 }
 
-// splits reports whether two tables of one report may be halves of it.
+// splits reports whether two tables may be halves of one report of one crawler.
 func (a *attempt) splits(theirs, ours upslope.RecognizedTab) bool {
-	return !a.overlaps && theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
+	return !a.overlaps && theirs.Crawler == ours.Crawler && theirs.Report == ours.Report &&
+		theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
+}
+
+// views reports whether two tables may be views of one run, all of it or a part, such as its HTML pages.
+func (a *attempt) views(theirs, ours upslope.RecognizedTab) bool {
+	part := string(crawl.PartScope)
+	return a.sameRun && theirs.Filter != ours.Filter && (theirs.Scope != part || ours.Scope != part)
 }
 
 // complement reports whether two tables may be of one run: the same crawler, but different reports.

@@ -14,8 +14,8 @@ select
     multiIf(found_tasks.issue_type = 'deep_page', 0.7, uncounted_links > 0, 0.8, 0.95) as probability_real, -- calibrated: docs/method.md#link-targets
     0.4 as probability_fix, -- calibrated: docs/method.md#link-targets
     task_key = 0 as is_template,
-    -- Pages in a list of several pages get closer by its pagination.
-    is_template and found_tasks.issue_type = 'deep_page' and later_pages > 1 as is_paginated,
+    -- Pages of a section with a list of several pages get closer by its pagination.
+    is_template and found_tasks.issue_type = 'deep_page' and later_pages > 1 and found_tasks.task_template != '/*' as is_paginated,
     -- Overviews by subject that link to what one page can't list, 0 where it can.
     if(is_template and not is_paginated and affected_pages > {most_listed:UInt64}, toUInt64(ceil(affected_pages / {most_listed:UInt64})), 0) as hubs,
     affected_pages,

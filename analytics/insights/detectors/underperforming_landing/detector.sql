@@ -270,7 +270,7 @@ select
     part_x = 0 as is_unrecorded,
     not is_unrecorded and not leaves_early and part_x / part_n < {rarely:Float64} * part_mu as is_rarely_recorded,
     earned_of_site > 0 as sells,
-    has_ads and paid_part.1 < part_n and paid_part.2 / paid_part.1 < {paid_worse:Float64} * (part_x - paid_part.2) / (part_n - paid_part.1) as is_paid_worse,
+    has_ads and part_n - paid_part.1 >= {min_sessions:Float64} and paid_part.2 / paid_part.1 < {paid_worse:Float64} * (part_x - paid_part.2) / (part_n - paid_part.1) as is_paid_worse,
     percent_of(paid_part.2 / paid_part.1, digits) as paid_rate_percent,
     percent_of((part_x - paid_part.2) / (part_n - paid_part.1), digits) as unpaid_rate_percent,
     worst_segment.1 as worst_channel,

@@ -277,7 +277,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 // named is a search term as texts show it.
 func named(term searchTerm) map[string]string {
 	return map[string]string{
-		"term": shortened(term.text, longestName), "spend": format.Number(math.Round(term.spend), 0), "conversions": strconv.FormatFloat(math.Round(term.conversions), 'f', -1, 64),
+		"term": shortened(term.text, longestName), "spend": format.Number(math.Round(term.spend), 0), "conversions": strconv.FormatFloat(math.Round(term.conversions), 'f', -1, 64), "last": "",
 	}
 }
 

@@ -71,8 +71,7 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 		excludeOthers(row, paying, offers, int(parameter("shown_terms")))
 	case "search_term":
 		words := broadNegative(row, in)
-		isLarge := facts.Number(row, "spend_month") >= parameter("own_group")*facts.Number(row, "target")
-		if words == "" && row["text"] == "search_term" && isLarge && !isHopeless(row, parameter("pause_below")) {
+		if words == "" && row["text"] == "search_term" && !isHopeless(row, parameter("pause_below")) {
 			row["text"] = "costly_term"
 			return
 		}

@@ -103,8 +103,7 @@ func TestASearchThatConvertsIsBidDownNotExcluded(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"conversions that pay for half of a click":  {map[string]any{"rate": .02, "conversions": 10., "spend_month": 250.}, "costly_term"},
-		"too little spend for a group of its own":   {map[string]any{"rate": .02, "conversions": 10., "spend_month": 249.}, "search_term"},
+		"conversions that pay for half of a click":  {map[string]any{"rate": .02, "conversions": 10.}, "costly_term"},
 		"conversions that pay for a tenth of it":    {map[string]any{"rate": .004, "conversions": 2.}, "search_term"},
 		"no conversions":                            {map[string]any{"rate": .02, "conversions": 0.}, "search_term"},
 		"a word of another intent that few convert": {map[string]any{"rate": .02, "conversions": 10., "words_of_others": []string{"repair"}}, "intent"},

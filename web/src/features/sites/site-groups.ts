@@ -1,6 +1,6 @@
 import type { PortfolioSite } from '@/api/portfolio'
 import type { Site } from '@/api/sites'
-import { factsOf, isBare } from '@/portfolio/site-facts'
+import { factsOf, isBare, type SiteFact } from '@/portfolio/site-facts'
 
 type StateOf = (site: Site) => PortfolioSite | undefined
 
@@ -10,15 +10,21 @@ export function siteGroups(sites: readonly Site[], stateOf: StateOf) {
     const state = stateOf(site)
     return state === undefined || !isBare(state)
   }
-  const troubles = (site: Site) => {
+  const troubles = (site: Site, tone: SiteFact['tone']) => {
     const state = stateOf(site)
-    return state ? factsOf(state).length : 0
+    return state ? factsOf(state).filter((fact) => fact.tone === tone).length : 0
   }
   const toDo = (site: Site) => stateOf(site)?.insights ?? 0
   return {
     known: sites
       .filter(isKnown)
-      .toSorted((a, b) => troubles(b) - troubles(a) || toDo(b) - toDo(a) || a.name.localeCompare(b.name)),
+      .toSorted(
+        (a, b) =>
+          troubles(b, 'bad') - troubles(a, 'bad') ||
+          troubles(b, 'warn') - troubles(a, 'warn') ||
+          toDo(b) - toDo(a) ||
+          a.name.localeCompare(b.name),
+      ),
     bare: sites.filter((site) => !isKnown(site)).toSorted((a, b) => a.name.localeCompare(b.name)),
   }
 }

@@ -7,6 +7,7 @@ import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
+import { ruleGroups, ruleTexts } from './rule-texts'
 
 const settings = {
   email: 'off',
@@ -37,6 +38,10 @@ const nextEmail = {
 }
 
 describe('notifications', () => {
+  it('shows every rule in one group', () => {
+    expect(ruleGroups.flatMap(({ rules }) => rules).toSorted()).toEqual(Object.keys(ruleTexts).toSorted())
+  })
+
   it('are mailed as often as the user chooses, with the fields of that choice only', async () => {
     const bodies: unknown[] = []
     open()
