@@ -6,18 +6,18 @@ export async function tuneBrand(page, url) {
   await page.goto(`${url}/settings?tab=tuning`)
   await page.getByRole('region', { name: 'Types of opportunity' }).getByText('Meta issues').waitFor()
   await checkScreen(page, 'Tuning of the demo shop')
-  const before = await about(page, 'tents')
-  assert.ok(before > 0, 'the demo shop has an opportunity about tents')
+  const before = await about(page, 'camping stove')
+  assert.ok(before > 0, 'the demo shop has an opportunity about camping stoves')
 
   const brand = page.getByRole('region', { name: 'Brand', exact: true })
-  await brand.getByRole('textbox', { name: 'Brand terms' }).fill('tents')
+  await brand.getByRole('textbox', { name: 'Brand terms' }).fill('camping stove')
   await brand.getByRole('button', { name: 'Add' }).first().click()
   await page.getByText('1 change not saved').waitFor()
   await page.getByRole('button', { name: 'Save and update' }).click()
   await page.getByText('Saved and updated').first().waitFor()
-  assert.equal(await about(page, 'tents'), 0, 'searches for the brand are no opportunity')
+  assert.equal(await about(page, 'camping stove'), 0, 'searches for the brand are no opportunity')
 
-  await brand.getByRole('button', { name: 'Remove tents' }).click()
+  await brand.getByRole('button', { name: 'Remove camping stove' }).click()
   await page.getByRole('button', { name: 'Save and update' }).click()
   await page.getByText('Saved and updated').first().waitFor()
 
