@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/portfolio"
 )
 
@@ -18,7 +19,13 @@ func (m *merger) joinLinks(i int) {
 			return
 		}
 		sources := facts.Texts(c.columns, "other_pages")
-		for _, link := range links.items("linked_from") {
+		fitting := slices.DeleteFunc(slices.Clone(links.items("linked_from")), func(link map[string]string) bool {
+			return !c.mayBeAnchorOf(link)
+		})
+		if len(fitting) == 0 && len(links.items("linked_from")) > 0 {
+			return // they stay a task of their own, with their own anchor
+		}
+		for _, link := range fitting {
 			if c.text("namesake") != "" || slices.Contains(sources, link["source"]) || len(sources) >= maxMergedLinks {
 				continue
 			}
@@ -30,6 +37,12 @@ func (m *merger) joinLinks(i int) {
 		c.columns["other_pages"] = sources
 		m.absorb(i, j, "few internal links lead to the page")
 	})
+}
+
+// mayBeAnchorOf reports whether the query of a search opportunity fits a link that was found for another.
+func (c *candidate) mayBeAnchorOf(link map[string]string) bool {
+	return keyOf(link["anchor"]) == keyOf(c.entity.Query) ||
+		intent.IsOnSubject(link["source"], link["title"], c.entity.Page, c.entity.Query, c.text("page_language"))
 }
 
 // maxMergedLinks keeps a step that names pages to link from short.

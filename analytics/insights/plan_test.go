@@ -93,6 +93,12 @@ func TestOfTwoThatContradictTheStrongerStays(t *testing.T) {
 		"links for the search of an opportunity are its links": {[]candidate{
 			searchCandidate(tentsPage, "tents", 100, map[string]any{}), linkCandidate(tentsPage, "tents", bagsPage),
 		}, []string{"link /bags /tents tents", "also few internal links lead to the page"}, nil},
+		"links for another search are its links where they are on its subject": {[]candidate{
+			searchCandidate(tentsPage, "tents", 100, map[string]any{"siblings": []string{"tent poles"}}), linkCandidate(tentsPage, "tent poles", bagsPage, "https://example.com/gear/family-tents"),
+		}, []string{"link /gear/family-tents /tents tents", "also few internal links lead to the page"}, []string{"/bags"}},
+		"links for another search keep its anchor where none is": {[]candidate{
+			searchCandidate(tentsPage, "tents", 100, map[string]any{"siblings": []string{"tent poles"}}), linkCandidate(tentsPage, "tent poles", bagsPage),
+		}, []string{"link /bags /tents tent poles"}, []string{"link /bags /tents tents", "also few"}},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			t.Parallel()

@@ -12,10 +12,16 @@ var before = regexp.MustCompile(`^(for|with|without|in|of|für|mit|ohne|pour|ave
 
 var ending = regexp.MustCompile(`(e?s|e)$`)
 
+// nounFirst matches languages in which the thing comes before its adjectives.
+var nounFirst = regexp.MustCompile(`^(fr|es|it|pt|ca|ro)([-_]|$)`)
+
+// romance matches words and folders of such languages, for texts of which no language is known.
+var romance = regexp.MustCompile(`^(produits?|productos?|prodott[oi]|produtos?|tienda|negozio|loja|categor[ií]as?|guías?|guias|conseils|consejos|consigli|avec|sans|les|du|une|para|sin|del|una|uma|senza|della|delle|sem|.*[çñãõêàùìò].*)$`)
+
 // IsOnSubject reports whether a page may lead to another for a query: it is above it in the site, or its
 // address or title names the thing that the other is about. An adjective in common is not enough: a folding
-// kayak is no folding chair.
-func IsOnSubject(page, title, target, query string) bool {
+// kayak is no folding chair. The language may be unknown: "".
+func IsOnSubject(page, title, target, query, language string) bool {
 	from, to := strings.Trim(pathOf(page), "/"), strings.Trim(pathOf(target), "/")
 	if from == "" {
 		return false // the home page is above everything
@@ -35,7 +41,20 @@ func IsOnSubject(page, title, target, query string) bool {
 		}
 	}
 	isPart := len(own) > 0 && !slices.ContainsFunc(own, func(word string) bool { return !slices.Contains(named, word) })
-	return shared > 1 || isPart || slices.Contains(all, named[len(named)-1])
+	return shared > 1 || isPart || slices.Contains(all, thingOf(named, language, from, title, to, query))
+}
+
+// thingOf returns the noun of a subject: its last word, or its first in languages with adjectives after it.
+func thingOf(named []string, language string, texts ...string) string {
+	isNounFirst := nounFirst.MatchString(strings.ToLower(language))
+	if language == "" {
+		first, _, _ := strings.Cut(texts[0], "/")
+		isNounFirst = nounFirst.MatchString(first) || slices.ContainsFunc(wordsOf(strings.Join(texts, " ")), romance.MatchString)
+	}
+	if isNounFirst {
+		return named[0]
+	}
+	return named[len(named)-1]
 }
 
 // subjectOf returns what a page is about: the words of its address that the query has too, else those of the

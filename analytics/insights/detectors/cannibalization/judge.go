@@ -104,7 +104,7 @@ func addFigures(params, row map[string]any) {
 	row["value_page"], row["keep"], row["keep_title"] = urls[0], urls[0], titles[0]
 	switch {
 	case number("pages_about_it") == 1 && row["is_category_kept"] != true:
-		row["keep_reason"] = naming(facts.Text(row, "query"), urls[0])
+		row["keep_reason"] = naming(facts.Text(row, "query"), urls, titles)
 	case row["is_category_kept"] == true:
 		row["keep_reason"] = "a category answers it better than one product"
 	case number("conversions_of_first") > 0:

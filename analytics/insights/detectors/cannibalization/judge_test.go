@@ -84,9 +84,9 @@ func TestOnePageGainsPositions(t *testing.T) {
 func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]map[string]any{
-		"it gets the most clicks":            nil,
-		"its visitors convert most":          {"conversions_of_first": 3.},
-		"only its address and title name it": {"pages_about_it": uint64(1), "conversions_of_first": 3.},
+		"it gets the most clicks":   nil,
+		"its visitors convert most": {"conversions_of_first": 3.},
+		"only its title names it":   {"pages_about_it": uint64(1), "conversions_of_first": 3., "page_titles": []string{"Tents", "B", "C"}},
 	} {
 		r := row(change)
 		if _, err := Judge(parameters(), []map[string]any{r}); err != nil || r["keep_reason"] != want || r["keep"] != "https://example.com/a" {
@@ -138,12 +138,18 @@ func TestAQueryForATypeOfProductIsNotFocusedOnOneProduct(t *testing.T) {
 
 func TestTheReasonToKeepAPageIsWhatNamesTheSearch(t *testing.T) {
 	t.Parallel()
-	for page, want := range map[string]string{
-		"https://example.com/gear/sleeping-bags": "its address is the search itself", "https://example.com/gear/sleeping-bags-for-winter": "its address names it",
-		"https://example.com/gear/17": "only its address and title name it",
+	const other = "https://example.com/gear/18"
+	for _, c := range []struct{ page, title, other, otherTitle, want string }{
+		{"https://example.com/gear/sleeping-bags", "", other, "", "its address is the search itself"},
+		{"https://example.com/gear/sleeping-bags-for-winter", "", other, "", "its address names it"},
+		{"https://example.com/gear/17", "Sleeping bag", other, "Tents", "only its title names it"},
+		{"https://example.com/gear/17", "Sleeping bag", other, "Sleeping bags", "its title names it"},
+		{"https://example.com/gear/17", "Sleeping bag", "https://example.com/sleeping/bags", "", "its title names it"},
+		{"https://example.com/gear/bags", "For sleeping", other, "Tents", "only its address and title name it"},
+		{"https://example.com/gear/bags", "For sleeping", other, "Sleeping bags", "its address and title name it"},
 	} {
-		if got := naming("sleeping bag", page); got != want {
-			t.Errorf("%s: %s, want %s", page, got, want)
+		if got := naming("sleeping bag", []string{c.page, c.other}, []string{c.title, c.otherTitle}); got != c.want {
+			t.Errorf("%s, %q beside %q: %s, want %s", c.page, c.title, c.otherTitle, got, c.want)
 		}
 	}
 }

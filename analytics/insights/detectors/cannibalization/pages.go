@@ -3,6 +3,7 @@ package cannibalization
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -48,20 +49,35 @@ func names(query, page string) bool {
 	return true
 }
 
-// naming says what of a page names a query: its address, its title, or both together.
-func naming(query, page string) string {
+// naming says what of the first page names a query: its address, its title, or both together; “only” these
+// where no other page has it in title or address.
+func naming(query string, urls, titles []string) string {
 	words := strings.Fields(strings.ToLower(query))
-	address := strings.Fields(intent.PathText("/" + pathOf(page)[strings.LastIndexByte(pathOf(page), '/')+1:]))
-	has := !slices.ContainsFunc(words, func(word string) bool {
-		return !slices.ContainsFunc(address, func(of string) bool { return strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") })
-	})
+	address := intent.PathText("/" + pathOf(urls[0])[strings.LastIndexByte(pathOf(urls[0]), '/')+1:])
 	switch {
-	case has && len(address) == len(words):
+	case namedIn(address, words) && len(strings.Fields(address)) == len(words):
 		return "its address is the search itself"
-	case has:
+	case namedIn(address, words):
 		return "its address names it"
 	}
-	return "only its address and title name it"
+	only := "only "
+	for i := range urls[1:] {
+		if namedIn(titles[i+1]+" "+intent.PathText(urls[i+1]), words) {
+			only = ""
+		}
+	}
+	if namedIn(titles[0], words) {
+		return only + "its title names it"
+	}
+	return only + "its address and title name it"
+}
+
+// namedIn reports whether a text has all words, in the singular or the plural.
+func namedIn(text string, words []string) bool {
+	all := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) })
+	return !slices.ContainsFunc(words, func(word string) bool {
+		return !slices.ContainsFunc(all, func(of string) bool { return strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") })
+	})
 }
 
 // pathOf returns a URL's path without its last slash, and without a locale: "" for the home page.

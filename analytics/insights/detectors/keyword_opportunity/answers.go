@@ -39,6 +39,9 @@ func (j judge) classify(row map[string]any) bool {
 	row["is_covered"] = title != "" && row["lacks_words"] == false && row["lacks_heading"] == false
 	row["needs_page"] = !answers
 	row["is_guide_wanted"] = slices.Contains([]intent.Intent{intent.Comparison, intent.Information, intent.Opinion, intent.Use}, want)
+	if want == intent.Opinion && kind.Sells() {
+		return answers // nobody believes a guide in which a shop reviews what it sells
+	}
 	return answers || want != intent.Local && want != intent.Navigation
 }
 
@@ -83,7 +86,7 @@ func (j judge) namesOthers(row map[string]any, stems []string) bool {
 func guideFor(row map[string]any) string {
 	page := facts.Text(row, "page")
 	for _, other := range facts.Texts(row, "showing") {
-		if other != page && intent.PathKind(other) == intent.Guide && intent.IsOnSubject(other, "", page, facts.Text(row, "query")) {
+		if other != page && intent.PathKind(other) == intent.Guide && intent.IsOnSubject(other, "", page, facts.Text(row, "query"), facts.Text(row, "page_language")) {
 			return other
 		}
 	}

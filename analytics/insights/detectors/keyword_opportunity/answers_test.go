@@ -23,7 +23,7 @@ func TestOnlyQueriesThatThePageCanAnswerAreItsOpportunity(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"tents": "reach", "cheap tents": "reach", "waterproof tents": "reach", "best tents": "page", "how to pitch a tent": "page", "2 person tent": "page",
-		"tents near me": "", "msrgear tents": "", "tents login": "", "family tents": "reach",
+		"tent reviews": "", "tents near me": "", "msrgear tents": "", "tents login": "", "family tents": "reach",
 	} {
 		got := judged(t, category(query, nil))
 		if want == "" && len(got) != 0 || want != "" && (len(got) != 1 || got[0]["text"] != want) {

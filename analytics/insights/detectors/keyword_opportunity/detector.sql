@@ -35,6 +35,7 @@ with
             coalesce(anyIf(title, title != ''), '') as title_text,
             coalesce(any(description), '') as description_text,
             coalesce(any(h1), '') as heading,
+            lower(coalesce(any(language), '')) as language_code,
             coalesce(any(second_h1), '') as second_heading,
             max(coalesce(unique_inlinks, inlinks)) as links_to_page,
             max(coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as may_be_found
@@ -141,12 +142,13 @@ with
         group by q
     ),
     -- Lists and guides that name in their address what a page is about, by the last word that its own address
-    -- and the query share, and do not link there. Without links nobody knows.
+    -- and the query share (the first where nouns come first), and do not link there. No links: nobody knows.
     things as (
         select distinct
             p,
-            arrayElement(arrayFilter(word -> has(stems_of(q), word), stems_of(extract(decodeURLComponent(path(p)), '([^/]*)/?$'))), -1) as thing
+            arrayElement(arrayFilter(word -> has(stems_of(q), word), stems_of(extract(decodeURLComponent(path(p)), '([^/]*)/?$'))), if(match(language_code, '^(fr|es|it|pt|ca|ro)'), 1, -1)) as thing
         from chosen
+        left join crawled using (p)
         where thing != '' and (select count() from links_current) > 0
     ),
     about as (
@@ -190,6 +192,13 @@ select
     title_text as page_title,
     description_text as page_description,
     heading as page_heading,
+    language_code as page_language,
+    -- A shop has categories; software and practices have products and treatments alone.
+    toFloat64((
+        select count()
+        from pages_current
+        where match(path(page), {category_paths:String}) and not match(path(page), {guide_paths:String}) and not match(path(page), '(?i)/(tags?|brands?)(/|$)')
+    ) > 0) as has_categories,
     second_heading,
     links_to_page,
     (select median(coalesce(unique_inlinks, inlinks)) from pages_current where coalesce(status_code, 200) = 200 and coalesce(indexable, true)) as usual_links,

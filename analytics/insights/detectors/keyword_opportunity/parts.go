@@ -18,7 +18,7 @@ func (j judge) addSources(row map[string]any, isInAddress func(string) bool) {
 	isSource := func(other, title string) bool {
 		// Where another address has the search, that page is the one about it.
 		return row["namesake"] == "" && !areTwins(other, page) && (!isInAddress(other) || isInAddress(page)) &&
-			intent.IsOnSubject(other, title, page, query)
+			intent.IsOnSubject(other, title, page, query, facts.Text(row, "page_language"))
 	}
 	sources, titles := []string{}, facts.Texts(row, "showing_titles")
 	for i, other := range facts.Texts(row, "showing") {

@@ -92,6 +92,10 @@ func TestLinksComeOnlyFromPagesOnTheSubject(t *testing.T) {
 	if !slices.Equal(facts.Texts(got, "other_pages"), []string{"https://example.com/product/modular-wallet"}) || got["sources_appear"] != true || got["needs_links"] == true {
 		t.Errorf("another wallet does not: %v", got)
 	}
+	got = of(map[string]any{"showing": []string{"https://example.com/product/modular-wallet"}, "page_language": "fr"})
+	if len(facts.Texts(got, "other_pages")) > 0 {
+		t.Errorf("a page in French is about its first word: %v", got)
+	}
 	got = of(map[string]any{"pages_about_it": []map[string]string{{"page": "https://example.com/category/wallets"}, {"page": "https://example.com/guide/compact-living"}}})
 	if !slices.Equal(facts.Texts(got, "other_pages"), []string{"https://example.com/category/wallets"}) || got["sources_appear"] == true {
 		t.Errorf("the category of wallets does not: %v", got)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -101,6 +102,9 @@ func (j judge) description(now, query, heading string, stems []string) string {
 // figure matches what sets a page apart in a title: a price or a number, not a year.
 var figure = regexp.MustCompile(`[$€£¥₴₽]|(^|\D)([1-9]\d?|[1-9]\d{2})(\D|$)`)
 
+// clauseEnd matches what ends a clause, and not what is within a number or a range: $19.99, 10–12.
+var clauseEnd = regexp.MustCompile(`[.;:!?](\s+|$)|\s[–—]\s|[。！？]`)
+
 // fuller proposes a title for a page that is clicked too seldom though its title names the query: with the
 // part of its description that has a price or a number; "" for none.
 func (j judge) fuller(row map[string]any) string {
@@ -110,7 +114,7 @@ func (j judge) fuller(row map[string]any) string {
 	if figure.MatchString(rest) || !j.hasWords(head, j.subjects(facts.Text(row, "query"))) {
 		return ""
 	}
-	for _, clause := range strings.FieldsFunc(facts.Text(row, "page_description"), func(r rune) bool { return strings.ContainsRune(".;:!?–—。！？", r) }) {
+	for _, clause := range clauseEnd.Split(facts.Text(row, "page_description"), -1) {
 		clause = strings.TrimSpace(clause)
 		if !figure.MatchString(clause) {
 			continue
@@ -128,20 +132,22 @@ func (j judge) fuller(row map[string]any) string {
 // place matches what is to be filled in.
 var place = regexp.MustCompile(`\[[^\]]+\]`)
 
-// pattern returns a title to fill in, for a page of a kind whose titles promise the same; "" for others, and
-// where the title has figures already.
+// pattern returns a title to fill in, for an English page of a kind whose titles promise the same; "" for
+// others, and where the title has figures already.
 func (j judge) pattern(row map[string]any) string {
 	own, _ := snippets.SplitEnding(facts.Text(row, "page_title"))
 	head, rest := cutTitle(own)
-	if head == "" || figure.MatchString(rest) {
+	if head == "" || figure.MatchString(rest) || !j.isEnglish(row) {
 		return ""
 	}
-	switch kindOf(row) {
-	case intent.Category:
+	kind, isShop := kindOf(row), facts.Number(row, "has_categories") != 0
+	isOfGoods := slices.Contains([]intent.PageKind{intent.Category, intent.Unknown}, intent.PathKind(facts.Text(row, "page")))
+	switch {
+	case kind == intent.Category && isShop && isOfGoods:
 		head += ": [number] models from [price]"
-	case intent.Product:
+	case kind == intent.Product && isShop:
 		head += ": [price], [days] delivery"
-	case intent.Guide:
+	case kind == intent.Guide:
 		head += ": [number] steps and [number] mistakes to avoid"
 	default:
 		return ""
@@ -150,6 +156,18 @@ func (j judge) pattern(row map[string]any) string {
 		return ""
 	}
 	return head
+}
+
+// isEnglish reports whether English words fit a page. Where its language is unknown, its texts have to be
+// ASCII and its title has to share a word with the query.
+func (j judge) isEnglish(row map[string]any) bool {
+	if language := facts.Text(row, "page_language"); language != "" {
+		return strings.HasPrefix(language, "en")
+	}
+	title, query := facts.Text(row, "page_title"), facts.Text(row, "query")
+	texts := title + facts.Text(row, "page_heading") + facts.Text(row, "page_description") + query
+	isForeign := strings.ContainsFunc(texts, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) })
+	return !isForeign && hasAny(j.stems(title), j.stems(query))
 }
 
 // cutTitle splits a title after what it names first.
@@ -162,16 +180,19 @@ func cutTitle(own string) (head, rest string) {
 }
 
 // markedUp matches the paths of pages for which search results show more than text, by their markup.
-var markedUp = map[string]*regexp.Regexp{
-	"Recipe": regexp.MustCompile(`(?i)/(recipes?|rezepte?|recettes?|recetas?|ricett[ae]|recept(en)?|receitas?)/`),
-	"Event":  regexp.MustCompile(`(?i)/(events?|veranstaltung(en)?|evenements?|eventos?|eventi|evento|evenement(en)?)/`),
+var markedUp = []struct {
+	kind string
+	path *regexp.Regexp
+}{
+	{"Recipe", regexp.MustCompile(`(?i)/(recipes?|rezepte?|recettes?|recetas?|ricett[ae]|recept(en)?|receitas?)/`)},
+	{"Event", regexp.MustCompile(`(?i)/(events?|veranstaltung(en)?|evenements?|eventos?|eventi|evento|evenement(en)?)/`)},
 }
 
 // markup returns the structured data that a page should have; "" where results show none of it.
 func markup(row map[string]any) string {
-	for kind, path := range markedUp {
-		if path.MatchString(facts.Text(row, "page")) {
-			return kind
+	for _, one := range markedUp {
+		if one.path.MatchString(facts.Text(row, "page")) {
+			return one.kind
 		}
 	}
 	if kindOf(row) == intent.Product {

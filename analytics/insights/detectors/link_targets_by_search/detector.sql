@@ -122,6 +122,12 @@ with
         where page in (select source_page from other_pages)
         group by page
     ),
+    languages as (
+        select page as spoken_page, any(lower(coalesce(language, ''))) as language_code
+        from pages_current
+        where page in {targets:Array(String)}
+        group by page
+    ),
     sources_of_targets as (
         select
             target_page,
@@ -198,10 +204,12 @@ select
     ) as ranked_by,
     round(gain) as more_clicks,
     counted_queries - 1 as more_queries,
+    language_code as page_language,
     arrayConcat(in_order, in_folder) as linked_from
 from found
 inner join gains on gains.target_page = found.p
 left join sources_of_targets on sources_of_targets.target_page = found.p
 left join neighbors_of_targets on neighbors_of_targets.target_page = found.p
+left join languages on languages.spoken_page = found.p
 where gain >= {min_gain:Float64}
 order by value_mid desc, page

@@ -17,7 +17,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for _, row := range rows {
 		sources, _ := row["linked_from"].([]map[string]string)
 		sources = slices.DeleteFunc(slices.Clone(sources), func(link map[string]string) bool {
-			return !intent.IsOnSubject(link["source"], link["title"], facts.Text(row, "page"), link["anchor"])
+			return !intent.IsOnSubject(link["source"], link["title"], facts.Text(row, "page"), link["anchor"], facts.Text(row, "page_language"))
 		})
 		isOfFolder := func(link map[string]string) bool { return link["folder"] != "" }
 		if first := slices.IndexFunc(sources, isOfFolder); first > 0 {
