@@ -22,8 +22,8 @@
     measured as (
         select
             *,
-            -- A crawl that began with a redirect counts that as a click of every page.
-            if(own_clicks is null, null, greatest(0, toInt64(own_clicks) - (select coalesce(max(toInt64(counted_clicks) - toInt64(own_clicks)), 0) from ranked where is_home_page))) as clicks,
+            -- A crawl that began with a redirect to the home page counts that as a click of every page.
+            if(own_clicks is null, null, greatest(0, toInt64(own_clicks) - (select coalesce(max(toInt64(counted_clicks) - toInt64(own_clicks)), 0) from ranked where is_home_page and own_clicks = 0))) as clicks,
             if({method:String} = 'link score', score, toFloat64(inlinks_in_all)) as strength,
             sum(strength) over () as total_strength
         from ranked
