@@ -199,6 +199,8 @@ func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing
 	capped.maxValue = valueOf(nil, 2, nil, scoring.UnitClicks, "")
 	trifle, proven := issueCandidate("short_title", map[string]string{"url": tentsPage}), searchCandidate(tentsPage, "tents", 25, map[string]any{"is_trifle": true})
 	trifle.columns["is_trifle"] = true
+	unseen, seen := issueCandidate("canonical_to_redirect", map[string]string{"url": tentsPage}), issueCandidate("canonical_to_redirect", map[string]string{"url": tentsPage})
+	unseen.maxValue, seen.maxValue, seen.columns["impressions_month"] = capped.maxValue, capped.maxValue, uint64(60)
 	for name, c := range map[string]struct {
 		one  candidate
 		want bool
@@ -209,6 +211,8 @@ func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing
 		"unknown":                    {issueCandidate("several_h1", map[string]string{"url": tentsPage}), false},
 		"an error that costs little": {broken, false},
 		"a trifle":                   {trifle, true},
+		"a canonical nobody sees":    {unseen, true},
+		"a canonical people see":     {seen, false},
 		"a trifle with a value":      {proven, false},
 	} {
 		if got := c.one.isSmall(site); got != c.want {

@@ -24,6 +24,8 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 		return false
 	case c.detector.Type == portfolio.MetaIssues && slices.Contains(brokenIssues, c.entity.Issue):
 		return false
+	case c.entity.Issue == "canonical_to_redirect" && facts.Number(c.columns, "impressions_month") > 0:
+		return false // it stands for a hidden page
 	case c.isBeyondSite():
 		return true
 	}

@@ -220,7 +220,8 @@ func titleWithFolded(insight upslope.Insight, folded []upslope.InsightSubject) s
 			pages, templates = pages+one.Pages, append(templates, strings.TrimSuffix(one.Entity.Template, "/*"))
 		}
 	}
-	if pages == 0 || insight.Entity.Template == "" {
+	// What comes after a colon is about the pages before it.
+	if pages == 0 || insight.Entity.Template == "" || strings.Contains(insight.Title, ": ") {
 		return insight.Title
 	}
 	where := " under " + templates[0]

@@ -218,6 +218,8 @@ func TestTheTitleOfALeadSaysWhatIsFoldedUnderIt(t *testing.T) {
 	lead := upslope.Insight{Type: MetaIssues, Entity: upslope.Entity{Template: "/*", Issue: "missing_h1"}, Title: "Add an H1 to 2 pages"}
 	long := lead
 	long.Title = "Add an H1 to 2 pages under /services/consulting-for-businesses"
+	withColon := lead
+	withColon.Title = "Fix the canonicals of 5 pages: targets redirect"
 	for _, c := range []struct {
 		lead   upslope.Insight
 		folded []upslope.InsightSubject
@@ -228,6 +230,7 @@ func TestTheTitleOfALeadSaysWhatIsFoldedUnderIt(t *testing.T) {
 		{lead, []upslope.InsightSubject{headings("/events/*", 1000), headings("/jobs/*", 50)}, "Add an H1 to 2 pages, and 1,050 more in 2 sections"},
 		{lead, []upslope.InsightSubject{onPage(ContentDecay, "https://example.com/a")}, "Add an H1 to 2 pages"},
 		{long, []upslope.InsightSubject{headings("/events/*", 40)}, long.Title},
+		{withColon, []upslope.InsightSubject{headings("/events/*", 40)}, withColon.Title},
 	} {
 		if got := titleWithFolded(c.lead, c.folded); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -53,6 +53,7 @@ with recursive
             -- Pages where visitors sign in or buy: nobody searches for them, so nothing about search is a
             -- fault.
             is_utility_address(page) as is_utility,
+            coalesce(status_code in (302, 303, 307), false) as is_temporary,
             -- Noindex, canonicalized and blocked pages are usually meant so: they are a fault only where
             -- people search for the page, which no crawl can prove.
             is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') and not is_utility as is_indexable,
@@ -87,6 +88,29 @@ with recursive
         having sharing_pages > 1
     ),
 
+    redirects as (
+        select url as from_url, redirect_to as to_url, is_temporary
+        from crawled
+        where redirect_url != ''
+    ),
+    -- One row per redirecting URL and number of steps from it, until the end, a URL seen before, or ten
+    -- steps.
+    steps as (
+        select from_url as start_url, to_url as end_url, [from_url] as seen, toUInt8(1) as hops, is_temporary as passes
+        from redirects
+        union all
+        select steps.start_url, redirects.to_url, arrayPushBack(steps.seen, redirects.from_url), toUInt8(steps.hops + 1), steps.passes or redirects.is_temporary
+        from steps
+        inner join redirects on redirects.from_url = steps.end_url
+        where not has(steps.seen, steps.end_url) and steps.hops < 10
+    ),
+    chains as (
+        select start_url, max(hops) as chain_hops, argMax(end_url, hops) as chain_end, max(has(seen, end_url)) as is_loop, max(passes) as passes_temporary
+        from steps
+        group by start_url
+        having chain_hops > 1 or is_loop
+    ),
+
     -- One row per page that a canonical of another page names.
     canonical_targets as (
         select
@@ -94,34 +118,19 @@ with recursive
             min(coalesce(status_code, 0) between 400 and 499 and status_code not in (401, 403, 407, 429)) as is_broken, -- every URL of the page is
             max(is_page and is_noindex) as is_hidden,
             any(status_code) as target_status,
-            min(redirect_to != '') as is_redirect, -- every URL of the page is
-            any(redirect_to) as target_leads_to
+            -- Every URL of the page redirects for good.
+            min(redirect_to != '' and not is_temporary and not coalesce(is_loop or passes_temporary, false)) as is_redirect,
+            any(if(chain_hops > 1, chain_end, redirect_to)) as target_leads_to
         from crawled
+        left join chains on chains.start_url = crawled.url
         where page in (select canonical_page from crawled where is_page and canonical_page not in ('', page))
         group by target_page
     ),
-
-    redirects as (
-        select url as from_url, redirect_to as to_url
+    -- One row per URL that a canonical may name instead; its own may name the redirect that leads to it.
+    canonical_ends as (
+        select url as good_end, if(is_indexable, '', canonical_page) as named_instead
         from crawled
-        where redirect_url != ''
-    ),
-    -- One row per redirecting URL and number of steps from it, until the end, a URL seen before, or ten
-    -- steps.
-    steps as (
-        select from_url as start_url, to_url as end_url, [from_url] as seen, toUInt8(1) as hops
-        from redirects
-        union all
-        select steps.start_url, redirects.to_url, arrayPushBack(steps.seen, redirects.from_url), toUInt8(steps.hops + 1)
-        from steps
-        inner join redirects on redirects.from_url = steps.end_url
-        where not has(steps.seen, steps.end_url) and steps.hops < 10
-    ),
-    chains as (
-        select start_url, max(hops) as chain_hops, argMax(end_url, hops) as chain_end, max(has(seen, end_url)) as is_loop
-        from steps
-        group by start_url
-        having chain_hops > 1 or is_loop
+        where is_indexable or is_page and not is_noindex and not is_utility and canonical_page not in ('', page)
     ),
 
     -- One row per page that a page names as its alternate in another language, both ways known.
@@ -171,7 +180,7 @@ with recursive
                     concat('The canonical answers ', toString(target_status), ': ', canonical_page), canonical_page),
                 ('canonical_to_noindex', is_page and canonical_page != page and is_hidden,
                     concat('The canonical is not to be indexed: ', canonical_page), canonical_page),
-                ('canonical_to_redirect', is_page and canonical_page != page and is_redirect,
+                ('canonical_to_redirect', is_page and canonical_page != page and is_redirect and good_end != '' and named_instead in ('', canonical_page) and domainWithoutWWW(good_end) = domainWithoutWWW(page),
                     concat('The canonical "', canonical_page, '" redirects to ', target_leads_to), target_leads_to),
                 ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(if(chain_hops = 10, 'At least ', ''), toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
@@ -204,6 +213,7 @@ with recursive
         left join shared_titles on shared_titles.text_hash = cityHash64(lowerUTF8(coalesce(title, '')))
         left join shared_descriptions on shared_descriptions.text_hash = cityHash64(lowerUTF8(coalesce(description, '')))
         left join canonical_targets on canonical_targets.target_page = crawled.canonical_page
+        left join canonical_ends on canonical_ends.good_end = canonical_targets.target_leads_to
         left join chains on chains.start_url = crawled.url
         left join unreturned on unreturned.page_url = crawled.url
         left join shared_h1 on shared_h1.text_hash = cityHash64(lowerUTF8(coalesce(h1, '')))

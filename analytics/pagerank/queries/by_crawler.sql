@@ -1,7 +1,7 @@
 ,
     -- Links to a redirect or to a copy are links to where it leads, and nobody clicks once more on the way.
     links_by_detour as (
-        select if(is_respelled, page_key, leads_to) as detour_to, sum(known_inlinks) as detour_inlinks, min(crawl_depth) as detour_clicks
+        select if(is_respelled, page_key, leads_to) as detour_to, sum(known_inlinks) as detour_inlinks, min(crawl_depth) as detour_clicks, minIf(crawl_depth, is_redirect) as redirect_clicks
         from crawled
         where leads_to != 0 or is_respelled
         group by detour_to
@@ -12,6 +12,7 @@
             max(is_home) as is_home_page,
             max(crawl_depth) as counted_clicks,
             if(counted_clicks is null, null, least(counted_clicks, coalesce(max(detour_clicks), counted_clicks))) as own_clicks,
+            coalesce(max(redirect_clicks) = 0, false) as is_first_redirect_to,
             max(link_score) as score,
             max(known_inlinks) + max(coalesce(detour_inlinks, 0)) as inlinks_in_all
         from crawled
@@ -22,8 +23,8 @@
     measured as (
         select
             *,
-            -- A crawl that began with a redirect counts that as a click of every page.
-            if(own_clicks is null, null, greatest(0, toInt64(own_clicks) - (select coalesce(max(toInt64(counted_clicks) - toInt64(own_clicks)), 0) from ranked where is_home_page))) as clicks,
+            -- A crawl that began with a redirect to the home page counts that as a click of every page.
+            if(own_clicks is null, null, greatest(0, toInt64(own_clicks) - (select coalesce(max(toInt64(counted_clicks) - toInt64(own_clicks)), 0) from ranked where is_home_page and is_first_redirect_to))) as clicks,
             if({method:String} = 'link score', score, toFloat64(inlinks_in_all)) as strength,
             sum(strength) over () as total_strength
         from ranked

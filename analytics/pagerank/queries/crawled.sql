@@ -20,6 +20,7 @@ with
             -- An unranked page may lead to a ranked one: its redirect's target, else its canonical's.
             if(redirect_page not in ('', page), redirect_page, if(canonical_page != page, canonical_page, '')) as target,
             if(is_ranked or target = '', 0, cityHash64(target)) as leads_to,
+            not is_ranked and redirect_page != '' as is_redirect,
             not is_ranked and redirect_page = page as is_respelled, -- /a, which redirects to /a/
             domainWithoutWWW(page) = (select host from main_host) and path(page) in ('', '/') and queryString(page) = '' as is_home,
             crawl_depth,

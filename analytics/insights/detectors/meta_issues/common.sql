@@ -93,6 +93,7 @@ with
             coalesce(h1_count, 2) <= 2 and lowerUTF8(coalesce(h1, '')) in (select layout_heading from layout_headings)
                 and lowerUTF8(coalesce(second_h1, '')) in (select layout_heading from layout_headings) as is_unnamed,
             status_code in (302, 303, 307) as is_temporary_redirect,
+            coalesce(status_code, 0) >= 400 as is_failing,
             canonical_page != '' and written_alike(canonical_page) != written_alike(page) as is_canonicalized,
             splitByChar('/', concat(if(domainWithoutWWW(page) = {main_hosts:Array(String)}[1], '', domainWithoutWWW(page)), path(page))) as parts,
             arrayLast(
@@ -133,11 +134,13 @@ with
           and not (issue_type = 'redirect_chain' and ifNull(links_to_page, 1) = 0)
           -- A redirect to another site is what the address is for: a short link.
           and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
-          -- Links stay where a redirect says it is temporary, and away from what is not to be indexed.
-          and not (issue_type = 'linked_redirect' and (is_temporary_redirect or cityHash64(related_url) in (
-              select url_key
-              from crawled
-              where why_hidden != '' or is_canonicalized)))
+          -- Links stay where a redirect says it is temporary, and away from what is not to be indexed, unless
+          -- they end in an error.
+          and not (issue_type = 'linked_redirect' and cityHash64(related_url) not in (select url_key from crawled where is_failing)
+              and (is_temporary_redirect or cityHash64(related_url) in (
+                  select url_key
+                  from crawled
+                  where why_hidden != '' or is_canonicalized)))
           -- The index file of a folder is the folder, and its texts are the folder's.
           and not (issue_type = 'duplicate_description' and match(path(url), {index_files:String}))
           and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))

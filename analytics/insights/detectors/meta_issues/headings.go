@@ -57,6 +57,9 @@ func addMenuHeadings(row map[string]any) {
 		return
 	}
 	examples, _ := row["examples"].([]map[string]string)
+	if slices.ContainsFunc(examples, func(e map[string]string) bool { return e["heading"] == "" && e["second_heading"] == "" }) {
+		return // some pages have no heading at all: the layout's is not why
+	}
 	var headings []string
 	for _, example := range examples {
 		for _, heading := range []string{example["heading"], tidy(example["second_heading"])} {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"upslope"
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
@@ -147,7 +146,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), in.copyOf(p)
-		if issue == "canonical_to_redirect" && pathOf(example["related"]) == pathOf(p.url) && upslope.HostOf(example["related"]) == upslope.HostOf(p.url) {
+		if issue == "canonical_to_redirect" && isSamePage(example["related"], p.url) {
 			example["related"] = p.url // but for the last slash
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]))

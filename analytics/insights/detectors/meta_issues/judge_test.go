@@ -151,6 +151,7 @@ func TestWhatNoTextCanBeProposedForIsATrifleUnlessALossIsProven(t *testing.T) {
 		"several headings":                   {row("several_h1", nil, map[string]string{"newHeading": "Tents"}), true},
 		"descriptions that a template cuts":  {row("long_description", map[string]any{"is_one_change": true}, nil), false},
 		"one link to a redirect":             {row("linked_redirect", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"one link to a redirect to an error": {row("linked_redirect", map[string]any{"affected_pages": 1., "links_to_pages": 1., "examples": []map[string]string{{"end": "broken"}}}, nil), false},
 		"nine links to redirects":            {row("linked_redirect", nil, nil), false},
 		"no description on a page of a link": {row("missing_description", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
 		"a broken page of a link":            {row("broken_page", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},

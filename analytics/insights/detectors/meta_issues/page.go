@@ -92,3 +92,10 @@ func pathOf(address string) string {
 	}
 	return u.EscapedPath()
 }
+
+// isSamePage reports whether two addresses are one page, with its query.
+func isSamePage(one, other string) bool {
+	a, errA := upslope.NormalizeURL(one)
+	b, errB := upslope.NormalizeURL(other)
+	return errA == nil && errB == nil && a == b
+}

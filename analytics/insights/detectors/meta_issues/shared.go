@@ -34,11 +34,11 @@ func isTrifle(row map[string]any) bool {
 	case "short_description":
 		return true
 	case "long_description":
-		return !areReady("newDescription") && !isTrue(row["is_one_change"])
+		return !areReady("newDescription") && facts.Number(row, "is_one_change") == 0
 	case "missing_description":
 		return isOne && row["impressions_month"] == nil && row["sessions_month"] == nil
 	case "linked_redirect":
-		return isOne
+		return isOne && !(len(examples) > 0 && examples[0]["end"] == "broken")
 	}
 	return false
 }
@@ -68,12 +68,6 @@ func sortByProposal(row map[string]any) {
 		row["has_proposals"] = true
 		row["not_named"] = int64(facts.Number(row, "affected_pages")) - int64(min(ready, namedInSteps))
 	}
-}
-
-// isTrue reads a boolean column, which ClickHouse may return as a number.
-func isTrue(value any) bool {
-	number, _ := facts.Float(value)
-	return value == true || number != 0
 }
 
 // addSharedWords adds the words that end most of the long titles, where the template writes these and most of

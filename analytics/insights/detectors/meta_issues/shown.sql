@@ -122,6 +122,8 @@ with
               and (place < length(segments) or match(segments[-1], '^[^.]*\\p{L}{4}[^.]*$'))
         ) as ended on tail_page = pages_current.page
         where status_code = 200 and redirect_url = '' and coalesce(indexable, true)
+          -- The page in another language is another page.
+          and locale_of(tail_page) = locale_of(broken_page)
         group by broken_page
     ),
     shown as (
