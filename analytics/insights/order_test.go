@@ -63,7 +63,7 @@ func TestLinksJoinTheSearchOfTheirPageThatHasFew(t *testing.T) {
 		merges bool
 	}{"the same search": {"tents", false, true}, "a related one": {"family tents", false, true}, "another, with few links": {"tent poles", true, true}, "another": {"tent poles", false, false}} {
 		search := searchCandidate(tentsPage, "tents", 100, map[string]any{"text": "reach", "siblings": []string{"family tents"}, "few_links": c.few, "sources_appear": true})
-		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, c.query, bagsPage)})
+		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, c.query, "https://example.com/gear/family-tents")})
 		if (len(left) == 1) != c.merges {
 			t.Errorf("%s: %d left", name, len(left))
 		}
