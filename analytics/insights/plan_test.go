@@ -273,25 +273,6 @@ func TestACampaignThatWastesMoneyTakesInItsRisingCPC(t *testing.T) {
 	}
 }
 
-func TestRankingGainsBeyondAThirdOfTheFirstTwentyGiveWay(t *testing.T) {
-	t.Parallel()
-	var candidates []candidate
-	for i := range 8 {
-		candidates = append(candidates, searchCandidate(fmt.Sprintf("%s/%d", tentsPage, i), "tents", float64(100-i), map[string]any{}))
-	}
-	gap := searchCandidate(bagsPage, "bags", 10, map[string]any{})
-	gap.columns["text"] = "gap"
-	r := newRanking(scoring.NewScales(upslope.SiteScales{}, time.Now()), scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, append(candidates, gap))
-	queueRankingGains(candidates)
-	shares := make([]float64, len(candidates))
-	for i := range candidates {
-		shares[i], _ = r.sharesOf(&candidates[i])
-	}
-	if shares[5] < .99*shares[4] || shares[6] > .95*shares[5] || shares[7] > .95*shares[6] {
-		t.Errorf("%.3f", shares)
-	}
-}
-
 func TestNoLinksLeadToAPageWhoseCanonicalIsAnother(t *testing.T) {
 	t.Parallel()
 	variant := tentsPage + "?variant=2"
