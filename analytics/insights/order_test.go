@@ -5,6 +5,7 @@ import (
 	"maps"
 	"testing"
 	"text/template"
+	"time"
 
 	"upslope"
 	"upslope/analytics/scoring"
