@@ -20,7 +20,7 @@ export function Notifications({ user }: { user: Schemas['User'] | undefined }) {
   const isClient = user?.role === 'client'
   const site = useSiteQuery()
   const { activity } = useActivity(user && !isClient ? { limit: 20 } : null)
-  // Clients are told of one site at a time.
+  // A client reads notifications of one site at a time.
   const asked = user?.demo === false && (isClient ? site : {})
   const { alerts = [], unread: unreadAlerts } = useAlerts(asked ? { ...asked, limit: 20 } : null)
   const [openedAt, setOpenedAt] = useState(() => localStorage.getItem(storageKey) ?? '')

@@ -31,7 +31,7 @@ export const SiteCard = ({ state, ...props }: SiteProps & { state: PortfolioSite
   </article>
 )
 
-/** A site of which nothing is known yet, on one line with the way to its data. */
+/** A site without any data yet, on one line with a link to connect some. */
 export const BareSite = (props: SiteProps) => {
   const { edit, manage } = useMay()
   const { id, name } = props.site
