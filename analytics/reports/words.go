@@ -237,7 +237,7 @@ func summarize(figures []Figure, causes []string, movers []mover, report *Report
 	for _, insight := range report.Insights[:min(len(report.Insights), mostReasons)] {
 		text := within(insight.Title)
 		if insight.Worth != "" {
-			text += " (about " + insight.Amount + " a month)"
+			text += " (about " + insight.Amount + " a month if it works)"
 		}
 		summary.Next = append(summary.Next, text+".")
 	}

@@ -59,6 +59,12 @@ describe('a viewer', () => {
     expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete) / })).toBeNull()
     expect(refused).toEqual([])
   })
+  it('sees crawls without the ways to a new one', async () => {
+    signIn('viewer', ['/api/billing'])
+    openApp('/technical?tab=crawler')
+    expect(await screen.findByRole('region', { name: 'Crawl history' })).toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: /^(Crawl this site|Upload)/ })).toBeNull()
+  })
 })
 
 describe('All sites', () => {

@@ -168,6 +168,22 @@ describe('the shell', () => {
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument()
     expect(screen.queryByTestId('unread-dot')).toBeNull()
   })
+  it('has one line for what happened to several sites in a row', async () => {
+    const entry = { kind: 'import', text: '12 pages read', createdAt: '2026-11-21T09:00:00Z' }
+    server.use(
+      answer('/api/activity', [
+        { ...entry, id: '1', siteId: sites[0].id },
+        { ...entry, id: '2', siteId: sites[1]!.id },
+        { ...entry, id: '3', siteId: sites[0].id, text: '13 pages read' },
+      ]),
+      ...signedIn(),
+    )
+    open('/sites')
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications, unread' }))
+    expect(await screen.findByText(/^Northwind Coffee and 1 other site · /)).toBeInTheDocument()
+    expect(screen.getAllByText('12 pages read')).toHaveLength(1)
+    expect(screen.getByText('13 pages read')).toBeInTheDocument()
+  })
   it('clears the selected site at sign-out and leaves for the landing page', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     server.use(

@@ -5,7 +5,7 @@ import { undoChange } from '@/api/core/act'
 import { selectSite } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
 import { useChangesMade } from '@/lib/interaction/changes-made'
-import { ago } from '@/lib/format'
+import { ago, countText } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { AlertList } from './alert-list'
 
@@ -42,9 +42,9 @@ export function Inbox({
         </p>
       ) : (
         <ul aria-label="Activity" className="max-h-96 divide-y divide-line overflow-y-auto">
-          {activity.map((entry) => (
-            <li key={entry.id}>
-              <Entry entry={entry} onOpen={onOpen} />
+          {sameLines(activity).map((entries) => (
+            <li key={entries[0].id}>
+              <Entry entries={entries} onOpen={onOpen} />
             </li>
           ))}
         </ul>
@@ -53,9 +53,26 @@ export function Inbox({
   )
 }
 
-function Entry({ entry: { kind, siteId, text, createdAt }, onOpen }: { entry: Activity; onOpen: () => void }) {
+type Line = [Activity, ...Activity[]]
+
+/** One line for what happened to several sites in a row. */
+function sameLines(activity: readonly Activity[]): Line[] {
+  const lines: Line[] = []
+  for (const entry of activity) {
+    const last = lines.at(-1)
+    if (last?.[0].text === entry.text && last[0].siteId && entry.siteId) last.push(entry)
+    else lines.push([entry])
+  }
+  return lines
+}
+
+function Entry({ entries, onOpen }: { entries: Line; onOpen: () => void }) {
   const { sites = [] } = useSites()
-  const site = sites.length > 1 && sites.find(({ id }) => id === siteId)
+  const { kind, siteId, text, createdAt } = entries[0]
+  const names = new Set(
+    sites.length > 1 ? entries.map((entry) => sites.find(({ id }) => id === entry.siteId)?.name) : [],
+  )
+  const [first] = names
   return (
     <Link
       href={places[kind.split('.')[0] ?? ''] ?? '/overview'}
@@ -67,7 +84,7 @@ function Entry({ entry: { kind, siteId, text, createdAt }, onOpen }: { entry: Ac
     >
       <span className="block break-words">{text}</span>
       <span className="block text-xs text-ink-3">
-        {site && `${site.name} · `}
+        {first && `${names.size > 1 ? `${first} and ${countText(names.size - 1, 'other site')}` : first} · `}
         {ago(createdAt)}
       </span>
     </Link>

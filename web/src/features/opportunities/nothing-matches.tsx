@@ -70,7 +70,7 @@ export function NothingMatches({
 }
 
 function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; onClear: () => void }) {
-  const { isClient } = useMay()
+  const { edit, manage, isClient } = useMay()
   const hasNoData = useHasNoData(isClient)
   if (isClient) {
     return (
@@ -91,16 +91,22 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
         title="No data yet"
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
-              Connect integrations
-            </Link>
-            <Link href="/technical" className={buttonClass()}>
-              Upload a crawl
-            </Link>
+            {manage && (
+              <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
+                Connect integrations
+              </Link>
+            )}
+            {edit && (
+              <Link href="/technical" className={buttonClass()}>
+                Upload a crawl
+              </Link>
+            )}
           </div>
         }
       >
-        Connect one source and your first fixes appear here.
+        {edit
+          ? 'Connect one source and your first fixes appear here.'
+          : 'Once one of your team connects a source or uploads a crawl, the first fixes appear here.'}
       </EmptyState>
     )
   }
@@ -111,14 +117,16 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
       title={open ? `No open opportunities ${where}` : `No opportunities ${where} yet`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Link href="/technical" className={buttonClass('primary')}>
-            Upload a crawl
-          </Link>
+          {edit && (
+            <Link href="/technical" className={buttonClass('primary')}>
+              Upload a crawl
+            </Link>
+          )}
           {open && <Button onClick={onClear}>Show every status</Button>}
         </div>
       }
     >
-      Nothing significant found so far. Upload a new crawl or connect another source to find more
+      Nothing significant found so far{edit && '. Upload a new crawl or connect another source to find more'}
       {scope === 'site' && '. You can switch sites in the header'}.
     </EmptyState>
   )

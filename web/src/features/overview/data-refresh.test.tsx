@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
-import { sites } from '@/test/fixtures'
+import { sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { insight, serveInsights } from '@/test/insights'
 import { integration } from '@/test/integrations'
@@ -28,6 +28,18 @@ function serve({
 const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Run Data Refresh' }))
 
 describe('Run Data Refresh', () => {
+  it('is not offered to a viewer', async () => {
+    serve()
+    server.use(answer('/api/auth/user', { ...user, role: 'viewer' }))
+    openApp('/overview')
+    const actions = (await screen.findByRole('heading', { name: 'Quick Actions' })).closest('section')!
+    expect(
+      within(actions)
+        .getAllByRole('link')
+        .map((action) => action.textContent),
+    ).toEqual(['Reports'])
+    expect(within(actions).queryByRole('button')).toBeNull()
+  })
   it('waits for a job of the server, stays busy meanwhile and reads insights and figures again', async () => {
     const { requests } = serve()
     let figures = 0

@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { useMay } from '@/api/core/role'
 import { refreshData } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
 import { useJob } from '@/lib/use-job'
@@ -10,6 +11,7 @@ import { JobStatus } from '@/ui/job-status'
 /** Shortcuts to the most common actions. */
 export function QuickActions() {
   const { site } = useSelectedSite()
+  const { edit } = useMay()
   const { busy, progress, start } = useJob()
 
   const refresh = () => start((onProgress) => refreshData(site?.id, onProgress))
@@ -17,19 +19,23 @@ export function QuickActions() {
   return (
     <Card title="Quick Actions">
       <div className="grid gap-2 p-4">
-        <div className="grid gap-2 has-[>:last-child:empty]:gap-0">
-          <Button icon="refresh" busy={busy} onClick={refresh}>
-            Run Data Refresh
-          </Button>
-          <JobStatus label="Data refresh" progress={progress} />
-        </div>
-        <Link href="/technical" className={buttonClass()}>
-          <Icon name="upload" className="-ml-0.5" />
-          Upload crawler CSV
-        </Link>
+        {edit && (
+          <>
+            <div className="grid gap-2 has-[>:last-child:empty]:gap-0">
+              <Button icon="refresh" busy={busy} onClick={refresh}>
+                Run Data Refresh
+              </Button>
+              <JobStatus label="Data refresh" progress={progress} />
+            </div>
+            <Link href="/technical" className={buttonClass()}>
+              <Icon name="upload" className="-ml-0.5" />
+              Upload crawler CSV
+            </Link>
+          </>
+        )}
         <Link href="/reports" className={buttonClass()}>
           <Icon name="file" className="-ml-0.5" />
-          Generate Report
+          {edit ? 'Generate Report' : 'Reports'}
         </Link>
       </div>
     </Card>

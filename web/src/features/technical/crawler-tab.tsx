@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
 import { cx } from '@/lib/cx'
 import { PartOfPlan } from '@/ui/plan-notice'
@@ -20,6 +21,7 @@ export function CrawlerTab({ site }: { site: Site }) {
   const siteId = site.id
   const { page, crawl, openPage, openCrawl, close } = useOpenDetail()
   const { crawls } = useRecentCrawls(siteId)
+  const { edit } = useMay()
   // Once there are issues to look at, they come first, and ways to new ones take little room.
   const small = crawls === undefined || crawls.length > 0
   return (
@@ -28,19 +30,21 @@ export function CrawlerTab({ site }: { site: Site }) {
       <div
         className={cx(
           'grid gap-4',
-          small ? '@3xl:grid-cols-2 @5xl:grid-cols-3' : '@4xl:grid-cols-[minmax(0,1fr)_320px]',
+          !edit ? '' : small ? '@3xl:grid-cols-2 @5xl:grid-cols-3' : '@4xl:grid-cols-[minmax(0,1fr)_320px]',
         )}
       >
-        <div className={small ? 'contents' : 'grid content-start gap-4'}>
-          <CrawlCard site={site} small={small} />
-          <Suspense fallback={<Skeleton className={cx('rounded-lg', small ? 'h-44' : 'h-72')} />}>
-            <UploadCard siteId={siteId} small={small} />
-          </Suspense>
-        </div>
+        {edit && (
+          <div className={small ? 'contents' : 'grid content-start gap-4'}>
+            <CrawlCard site={site} small={small} />
+            <Suspense fallback={<Skeleton className={cx('rounded-lg', small ? 'h-44' : 'h-72')} />}>
+              <UploadCard siteId={siteId} small={small} />
+            </Suspense>
+          </div>
+        )}
         <CrawlHistory
           siteId={siteId}
           onOpen={openCrawl}
-          className={small ? '@3xl:col-span-2 @5xl:col-span-1' : ''}
+          className={small && edit ? '@3xl:col-span-2 @5xl:col-span-1' : ''}
         />
       </div>
       <PageChanges siteId={siteId} onOpenPage={openPage} />

@@ -20,7 +20,7 @@ export function RulesCard() {
   return (
     <Card
       title="Alert rules"
-      subtitle={`What everyone in this account is alerted about, on all sites${editable ? '' : '. Members and admins can change it'}`}
+      subtitle={`What everyone in this account is alerted about, on all sites${editable ? '' : '. Members and admins can change them'}`}
     >
       {loading && <SkeletonRows rows={5} label="Loading the rules" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}

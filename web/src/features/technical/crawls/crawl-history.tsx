@@ -57,7 +57,7 @@ export function CrawlHistory({
         )}
         {crawls?.length === 1 && (
           <p className="px-4 py-2 text-xs text-pretty text-ink-3">
-            Upload another crawl to see new, remaining and fixed issues.
+            The next crawl shows which issues are new, which remain and which are fixed.
           </p>
         )}
       </div>
