@@ -133,6 +133,8 @@ type distance struct {
 	*httptest.Server
 	trips  atomic.Int32
 	broken atomic.Bool
+	// onAnswer is called once an answer is on its way.
+	onAnswer func()
 }
 
 func startDistance(t *testing.T, to string) *distance {
@@ -144,6 +146,9 @@ func startDistance(t *testing.T, to string) *distance {
 		res, err := http.DefaultTransport.RoundTrip(out)
 		if err != nil || d.broken.Load() {
 			panic(http.ErrAbortHandler)
+		}
+		if d.onAnswer != nil {
+			d.onAnswer()
 		}
 		defer res.Body.Close()
 		for name, values := range res.Header {

@@ -150,7 +150,7 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 			return err
 		}
 		if writes && s.primary.Forwards(c, op) {
-			if done, err := s.primary.Write(c); done {
+			if done, err := s.cache.Write(c, op); done {
 				s.forget(c, op)
 				return err
 			}
@@ -167,6 +167,7 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		}
 		if err == nil && writes {
 			s.handlers.audit.RecordWrite(c, op.ID)
+			err = middleware.ReadAfter(c, s.handle)
 		}
 		return err
 	}
@@ -174,5 +175,6 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 
 // forget ends what this edge remembers of an account that wrote here, before the news arrives.
 func (s *Server) forget(c fiber.Ctx, op *contract.Operation) {
-	s.handlers.deps.Feed.Touch(middleware.ChangesOf(op.ID, request.Of(c.Context()))...)
+	changes := middleware.ChangesOf(op.ID, request.Of(c.Context()))
+	s.handlers.deps.Feed.TouchAt(middleware.VersionMade(c, op.ID), changes...)
 }

@@ -2,6 +2,9 @@ package middleware
 
 import (
 	"slices"
+	"strconv"
+
+	"github.com/gofiber/fiber/v3"
 
 	"upslope/edge/feed"
 	"upslope/edge/request"
@@ -17,6 +20,16 @@ var leavesPeople = []string{
 
 // work are those of them that change nothing but feed.Work.
 var work = []string{"editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment", "editAlerts"}
+
+// VersionMade is the account's version that a successful write of work made. Others may change more than what
+// the version counts: 0.
+func VersionMade(c fiber.Ctx, operation string) int64 {
+	if !slices.Contains(work, operation) {
+		return 0
+	}
+	version, _ := strconv.ParseInt(c.GetRespHeader(VersionHeader), 10, 64)
+	return version
+}
 
 // ChangesOf returns what an operation may have changed, for edges to forget before they hear of it.
 func ChangesOf(operation string, r *request.Request) []string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -90,41 +91,47 @@ func (p *Primary) Forwards(c fiber.Ctx, op *contract.Operation) bool {
 	return p != nil && p.edge != "" && op.Small && !request.IsForwarded(c) && request.ReaderOf(c) == nil
 }
 
-// Write forwards a write; false means that the other edge has not seen it, so that it can be done here.
-func (p *Primary) Write(c fiber.Ctx) (done bool, err error) {
+// Write forwards a write with what to read after it (see ReadAfter), and returns that; not done means that the
+// other edge has not seen the write, so that it can be done here.
+func (p *Primary) Write(c fiber.Ctx, readAfter string) (after []*forwarded, done bool, err error) {
 	var body []byte
 	if r := request.Of(c.Context()); r.Body != nil {
 		if body, err = request.ReadSmall(r.Body); err != nil {
-			return true, err
+			return nil, true, err
 		}
 		r.Body = r.Body.Again(body)
 	}
-	got, err := p.fetch(c, c.Method(), c.OriginalURL(), body)
+	got, err := p.fetch(c, c.Method(), c.OriginalURL(), body, http.Header{readAfterHeader: {readAfter}})
 	if err == nil {
-		return true, got.send(c)
+		after, err = got.split()
 	}
-	if errors.Is(err, errUnreached) {
-		return false, nil
+	switch {
+	case err == nil:
+		return after, true, got.send(c)
+	case errors.Is(err, errUnreached):
+		return nil, false, nil
+	case c.Context().Err() == nil:
+		return nil, true, errors.Join(errUnsure, err)
 	}
-	if c.Context().Err() == nil {
-		return true, errors.Join(errUnsure, err)
-	}
-	return true, err
+	return nil, true, err
 }
 
-// Read forwards a read that this edge does not remember; false when it has to be done here.
-func (p *Primary) Read(c fiber.Ctx, op *contract.Operation) bool {
+// Read forwards a read that this edge does not remember, and responds; nil when it has to be done here.
+func (p *Primary) Read(c fiber.Ctx, op *contract.Operation) *forwarded {
 	if !p.Forwards(c, op) {
-		return false
+		return nil
 	}
 	got, introduced := c.Locals(introduction{}).(*forwarded)
 	if !introduced {
 		var err error
-		if got, err = p.fetch(c, fiber.MethodGet, c.OriginalURL(), nil); err != nil {
-			return false
+		if got, err = p.fetch(c, fiber.MethodGet, c.OriginalURL(), nil, nil); err != nil {
+			return nil
 		}
 	}
-	return got.send(c) == nil
+	if got.send(c) != nil {
+		return nil
+	}
+	return got
 }
 
 // Introduce asks the other edge who calls, in the words of auth.CallerHeader; "" when that has to be found
@@ -139,7 +146,7 @@ func (p *Primary) Introduce(c fiber.Ctx, op *contract.Operation) (caller string)
 	if op.Cache != "" {
 		address = c.OriginalURL()
 	}
-	got, err := p.fetch(c, fiber.MethodGet, address, nil, auth.CallerHeader)
+	got, err := p.fetch(c, fiber.MethodGet, address, nil, http.Header{auth.CallerHeader: {"?"}})
 	if err != nil {
 		return ""
 	}
@@ -164,8 +171,8 @@ type forwarded struct {
 	body   []byte
 }
 
-// fetch sends a request to the other edge, with the names of headers that it is to answer.
-func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, asks ...string) (*forwarded, error) {
+// fetch sends a request to the other edge, with headers of this one's own.
+func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, own http.Header) (*forwarded, error) {
 	ctx, cancel := context.WithTimeout(c.Context(), forwardTimeout)
 	defer cancel()
 	out, err := http.NewRequestWithContext(ctx, method, p.edge+address, bytes.NewReader(body))
@@ -177,9 +184,7 @@ func (p *Primary) fetch(c fiber.Ctx, method, address string, body []byte, asks .
 			out.Header.Add(name, string(value))
 		}
 	}
-	for _, name := range asks {
-		out.Header.Set(name, "?")
-	}
+	maps.Copy(out.Header, own)
 	out.Host = c.Host()
 	out.Header.Set(fiber.HeaderVia, "1.1 "+request.ForwarderName)
 	if !p.reachable(ctx) {
@@ -262,5 +267,5 @@ func (f *forwarded) send(c fiber.Ctx) error {
 // confirmed by its tag, where the caller is.
 var ownHeaders = []string{
 	"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Host", "Content-Length", "Via", "Date", "Server",
-	"Accept-Encoding", "If-None-Match", auth.CallerHeader,
+	"Accept-Encoding", "If-None-Match", auth.CallerHeader, readAfterHeader, audienceHeader,
 }

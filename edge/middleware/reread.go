@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"upslope/edge/contract"
 	"upslope/edge/feed"
 	"upslope/edge/request"
 )
@@ -45,6 +46,10 @@ type rereads struct {
 
 // noted is what somebody has read.
 type noted struct {
+	op            *contract.Operation
+	key           string
+	audience      string // who gets the same answer, if it is not personal
+	personal      bool
 	address, host string
 	reader        request.Reader
 	mark          feed.Mark // of the moment at which the reader was known
@@ -62,7 +67,7 @@ func newRereads(changes *feed.Feed, now func() time.Time) *rereads {
 }
 
 // note remembers that a signed-in person reads something.
-func (n *rereads) note(c fiber.Ctx, key string) {
+func (n *rereads) note(c fiber.Ctx, op *contract.Operation, key string) {
 	r := request.Of(c.Context())
 	if n == nil || !r.SignedIn || r.Token != nil || request.IsForwarded(c) {
 		return
@@ -81,7 +86,7 @@ func (n *rereads) note(c fiber.Ctx, key string) {
 		n.count++
 	}
 	of[key] = &noted{
-		address: c.OriginalURL(), host: c.Host(), reader: request.Reader{User: r.User, Session: r.Session}, mark: r.Mark, readAt: n.now(),
+		op: op, key: key, audience: audienceOf(r), personal: isPersonal(c, op), address: c.OriginalURL(), host: c.Host(), reader: request.Reader{User: r.User, Session: r.Session}, mark: r.Mark, readAt: n.now(),
 	}
 	if len(of) > maxNotedByAccount {
 		n.forget(r.User.AccountID, slices.MinFunc(slices.Collect(maps.Keys(of)), func(a, b string) int { return of[a].readAt.Compare(of[b].readAt) }))

@@ -3,8 +3,6 @@ package middleware
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -69,17 +67,6 @@ type ResponseCache struct {
 	paused   atomic.Int64 // until when the origin is not asked, in Unix nanoseconds
 }
 
-// answer is a response as of a moment. It is immutable except for when it was last confirmed.
-type answer struct {
-	mark      feed.Mark // of the moment before it was read, and what it shows
-	made      time.Time
-	stamp     string // of the account, read before; "" for a forwarded response
-	version   int64  // of the account, from the stamp
-	body      []byte
-	headers   map[string]string
-	confirmed atomic.Int64 // Unix nanoseconds
-}
-
 // NewResponseCache makes an empty cache of that many bytes; a nil registry disables its metrics.
 func NewResponseCache(changes *feed.Feed, versions Versions, primary *Primary, now func() time.Time, maxBytes uint64, registry prometheus.Registerer) (*ResponseCache, error) {
 	answers, err := otter.New(&otter.Options[string, *answer]{
@@ -119,6 +106,9 @@ func NewResponseCache(changes *feed.Feed, versions Versions, primary *Primary, n
 func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 	return func(c fiber.Ctx) error {
 		r := request.Of(c.Context())
+		if request.IsForwarded(c) {
+			c.Set(audienceHeader, audienceOf(r))
+		}
 		read := reading{
 			ResponseCache: k, op: op, account: r.User.AccountID, key: keyOf(c, op, r), changes: changesOf(op, r.User.AccountID), mark: r.Mark,
 		}
@@ -130,7 +120,7 @@ func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 			return err
 		}
 		if _, remembered := k.answers.GetIfPresent(read.key); remembered {
-			k.rereads.note(c, read.key)
+			k.rereads.note(c, op, read.key)
 		}
 		return nil
 	}
@@ -139,12 +129,16 @@ func (k *ResponseCache) Handle(op *contract.Operation) fiber.Handler {
 // keyOf names a response: what is asked, and everything that decides what the caller may see. The Link header
 // has the host's name.
 func keyOf(c fiber.Ctx, op *contract.Operation, r *request.Request) string {
-	sites := slices.Sorted(slices.Values(r.User.SiteIDs))
 	person := ""
-	if op.Cache == contract.CacheUser || c.Query("assignee") == request.Me {
+	if isPersonal(c, op) {
 		person = r.User.ID
 	}
-	return strings.Join([]string{r.User.AccountID, string(r.User.Role), strings.Join(sites, ","), person, r.URL.Scheme, c.Host(), c.OriginalURL()}, " ")
+	return strings.Join([]string{audienceOf(r), person, r.URL.Scheme, c.Host(), c.OriginalURL()}, " ")
+}
+
+// isPersonal reports whether a response depends on who of the audience asks.
+func isPersonal(c fiber.Ctx, op *contract.Operation) bool {
+	return op.Cache == contract.CacheUser || c.Query("assignee") == request.Me
 }
 
 func changesOf(op *contract.Operation, accountID string) []string {
@@ -213,8 +207,11 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 		c.SetContext(bounded)
 	}
 	now := r.now()
-	stamp := ""
-	if !r.primary.Read(c, r.op) {
+	stamp, own := "", audienceOf(request.Of(c.Context()))
+	audience := own
+	if forwarded := r.primary.Read(c, r.op); forwarded != nil {
+		audience = forwarded.header.Get(audienceHeader)
+	} else {
 		// Read before the data: a response may be newer than its version, never older.
 		var err error
 		if stamp, err = r.versions.FactsVersion(c.Context(), r.account); err != nil {
@@ -231,42 +228,19 @@ func (r *reading) ask(c fiber.Ctx, found *answer, known bool) (*answer, error) {
 	if c.Response().StatusCode() != http.StatusOK || c.GetRespHeader(staleHeader) != "" {
 		return nil, nil
 	}
-	version, _, _ := strings.Cut(cmp.Or(stamp, c.GetRespHeader(VersionHeader)), ".")
-	made := &answer{made: now, stamp: stamp, body: slices.Clone(c.Response().Body()), headers: map[string]string{}}
-	made.version, _ = strconv.ParseInt(version, 10, 64)
-	made.mark = r.mark.Showing(made.version)
-	made.confirm(now)
-	c.Set(fiber.HeaderETag, tagOf(r.account, made.body))
-	c.Set(fiber.HeaderVary, fiber.HeaderCookie+", "+fiber.HeaderAuthorization) // not one for the next user
-	c.Set(fiber.HeaderCacheControl, "private, no-cache")
-	for _, name := range append([]string{fiber.HeaderContentType, fiber.HeaderETag, fiber.HeaderVary, fiber.HeaderCacheControl}, r.op.Headers...) {
-		if text := c.GetRespHeader(name); text != "" {
-			made.headers[name] = text
-		}
-	}
-	if len(made.body) <= maxAnswerSize {
+	made := newAnswer(now, cmp.Or(stamp, c.GetRespHeader(VersionHeader)), r.mark, slices.Clone(c.Response().Body()))
+	made.stamp = stamp
+	made.describe(r.op, r.account, func(name string) string { return c.GetRespHeader(name) })
+	// Another edge may know better who the caller is: that is for nobody else.
+	if len(made.body) <= maxAnswerSize && audience == own {
 		r.answers.Set(r.key, made)
 	}
 	return made, nil
 }
 
-// tagOf is the same for the same response of an account, whichever edge makes it.
-func tagOf(account string, body []byte) string {
-	sum := sha256.New()
-	sum.Write([]byte(account + " "))
-	sum.Write(body)
-	return `W/"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:18]) + `"`
-}
-
 // unavailable reports whether the origin is at fault, not the request.
 func unavailable(err error) bool {
 	return err != nil && (upslope.CodeOf(err) == upslope.Unavailable || errors.Is(err, context.DeadlineExceeded))
-}
-
-func (a *answer) confirm(at time.Time) {
-	if nanoseconds := at.UnixNano(); !at.IsZero() && nanoseconds > a.confirmed.Load() {
-		a.confirmed.Store(nanoseconds)
-	}
 }
 
 func (r *reading) sendStale(c fiber.Ctx, found *answer) error {
