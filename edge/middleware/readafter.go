@@ -194,8 +194,8 @@ func (k *ResponseCache) Write(c fiber.Ctx, op *contract.Operation) (done bool, e
 	return done, err
 }
 
-// after returns what the caller of a write could read of what the write changes, by address; what was read last
-// where that is too much.
+// after returns what the caller of a write may read of what the write changes, by address, and where that is
+// too much, what was read last.
 func (n *rereads) after(c fiber.Ctx, op *contract.Operation) map[string]*noted {
 	r := request.Of(c.Context())
 	if n == nil || !r.SignedIn || r.Token != nil || !slices.Contains(work, op.ID) {
