@@ -142,8 +142,8 @@ func (f *Feed) Knows(account string, version int64) bool {
 // Touch records changes made here, before they are heard of.
 func (f *Feed) Touch(keys ...string) { f.TouchAt(0, keys...) }
 
-// TouchAt is Touch of changes that made a version of the account: what shows it or a later one has them. Version
-// 0 is one that is not known.
+// TouchAt is Touch of changes that made a version of the account: what shows it or a later one has them.
+// Version 0 is one that is not known.
 func (f *Feed) TouchAt(version int64, keys ...string) {
 	f.mu.Lock()
 	f.touch(keys, version)

@@ -43,7 +43,8 @@ func (a *answer) describe(op *contract.Operation, account string, header func(na
 		}
 	}
 	a.headers[fiber.HeaderETag] = tagOf(account, a.body)
-	a.headers[fiber.HeaderVary] = fiber.HeaderCookie + ", " + fiber.HeaderAuthorization // not one for the next user
+	// Not one for the next user.
+	a.headers[fiber.HeaderVary] = fiber.HeaderCookie + ", " + fiber.HeaderAuthorization
 	a.headers[fiber.HeaderCacheControl] = "private, no-cache"
 }
 

@@ -91,8 +91,8 @@ func (p *Primary) Forwards(c fiber.Ctx, op *contract.Operation) bool {
 	return p != nil && p.edge != "" && op.Small && !request.IsForwarded(c) && request.ReaderOf(c) == nil
 }
 
-// Write forwards a write with what to read after it (see ReadAfter), and returns that. Not done: the other edge
-// has not seen the write, so that it can be done here.
+// Write forwards a write with what to read after it (see ReadAfter), and returns that. Not done: the other
+// edge has not seen the write, so that it can be done here.
 func (p *Primary) Write(c fiber.Ctx, readAfter string) (after []*forwarded, done bool, err error) {
 	var body []byte
 	if r := request.Of(c.Context()); r.Body != nil {
