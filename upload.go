@@ -46,6 +46,9 @@ type Part struct {
 	Bytes  int64  `json:"Size"`
 }
 
+// IssueList is the report of the pages with one issue, of crawlers that export every issue as a file.
+const IssueList = "Issue"
+
 // RecognizedTab is how one table of a file was recognized.
 type RecognizedTab struct {
 	Name       string             `json:"name"`    // the file, or one of an archive

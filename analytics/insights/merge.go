@@ -23,18 +23,18 @@ func mergeSameFixes(candidates []candidate) []candidate {
 	}
 	for i := range candidates {
 		if candidates[i].detector.Type == portfolio.KeywordOpportunity && !m.falls[i] {
-			m.joinSnippets(i)
+			m.joinSnippets(i) // searches of one page that one new snippet seizes
 		}
 	}
 	for i := range candidates {
 		if candidates[i].detector.Type == portfolio.KeywordOpportunity && !m.falls[i] {
-			m.joinLinks(i)
-			m.joinDecay(i)
+			m.joinLinks(i) // links to a page, with the search that wants them
+			m.joinDecay(i) // the decay of a page, with an opportunity of the same searches
 		}
 	}
-	m.leaveMissingTitles()
-	m.joinIssues()
-	m.joinPrices()
+	m.leaveMissingTitles() // a missing title, to the issue about it
+	m.joinIssues()         // issues of titles and descriptions, with what changes these
+	m.joinPrices()         // the rising CPC of a campaign, with the money that it wastes
 	var left []candidate
 	for i, one := range candidates {
 		if !m.falls[i] {

@@ -78,7 +78,7 @@ func Detectable(files []upslope.Upload) []string {
 func covered(files []upslope.Upload, needed needs) bool {
 	return slices.ContainsFunc(files, func(file upslope.Upload) bool {
 		return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {
-			return slices.Contains(tab.Covers, needed.issueType) && (tab.Report != "Issue" || !slices.ContainsFunc(needed.groups, func(oneOf []string) bool {
+			return slices.Contains(tab.Covers, needed.issueType) && (tab.Report != upslope.IssueList || !slices.ContainsFunc(needed.groups, func(oneOf []string) bool {
 				return !slices.ContainsFunc(oneOf, func(field string) bool { return hasField(tab, field) })
 			}))
 		})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,75 +12,59 @@ import (
 // Whatever is killed during a backfill, the result equals that of an undisturbed one.
 func TestBackfillIsCompleteAfterAnyKill(t *testing.T) {
 	t.Parallel()
-	const days = 100 // 90 days are read first, the others in the background
+	const days = 120 // 90 days are read first, the others in the background
 	google := startSimulator(t, simulator.Config{Worlds: []string{world.Agency}, Unlimited: true})
 	client := google.World(world.Agency + "/0")
-	var mu sync.Mutex
 	read := map[string]map[string]string{}
-	// Two programs keep both cores busy; one for each kill would start engines for most of the time.
-	t.Run("", func(t *testing.T) {
-		for name, kills := range map[string][]backfillKill{
-			"its own NATS": {
-				{"nothing", nil},
-				{"ClickHouse", func(p *program, _ *natsServer) { p.killChild("clickhouse-child") }},
-				{"the program", func(p *program, _ *natsServer) { p.kill() }},
-			},
-			"a NATS beside it": {
-				{"NATS", func(_ *program, nats *natsServer) { nats.kill(); nats.run() }},
-				{"PostgreSQL", func(p *program, _ *natsServer) { p.killChild("postgres") }},
-			},
-		} {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				settings := google.settings(days)
-				var nats *natsServer
-				if name == "a NATS beside it" {
-					nats = startNATS(t)
-					settings = append(settings, "NATS_URL="+nats.url())
-				}
-				p := start(t, t.TempDir(), settings...)
-				sites := map[string]string{}
-				for i, kill := range kills {
-					p, sites[kill.of] = google.backfill(p, settings, client, i, kill, nats)
-				}
-				p.stop()
-				db, _ := openClickHouse(t, p.data)
-				mu.Lock()
-				defer mu.Unlock()
-				for killed, site := range sites {
-					google.holds(t, killed, db, site, client)
-					read[killed] = contents(t, db, site)
-				}
-			})
+	look := func(data string, sites map[string]string) {
+		t.Helper()
+		db, _ := openClickHouse(t, data)
+		for disturbed, site := range sites {
+			google.holds(t, disturbed, db, site, client)
+			read[disturbed] = contents(t, db, site)
 		}
-	})
+	}
+
+	settings := google.settings(days)
+	p, sites := start(t, t.TempDir(), settings...), map[string]string{}
+	p, sites["nothing"] = google.backfill(p, settings, client, "ana@example.com")
+	p, sites["ClickHouse and the program"] = google.backfill(p, settings, client, "ben@example.com",
+		func(p *program) { p.killChild("clickhouse-child") },
+		func(p *program) { p.kill() },
+	)
+	p.stop()
+	look(p.data, sites)
+
+	nats := startNATS(t)
+	settings = append(settings, "NATS_URL="+nats.url())
+	p, sites = start(t, t.TempDir(), settings...), map[string]string{}
+	p, sites["NATS and PostgreSQL"] = google.backfill(p, settings, client, "ana@example.com",
+		func(*program) { nats.kill(); nats.run() },
+		func(p *program) { p.killChild("postgres") },
+	)
+	p.stop()
+	look(p.data, sites)
+
 	for name, got := range read {
 		same(t, name, got, read["nothing"])
 	}
 }
 
-// backfillKill is what is killed while the first and the later days are read.
-type backfillKill struct {
-	of   string
-	kill func(p *program, nats *natsServer)
-}
-
-// backfill reads a world for a new user in spite of a kill; returns the program, which may have been started
-// again, and the site.
-func (s *simulated) backfill(p *program, settings []string, of *world.World, user int, killed backfillKill, nats *natsServer) (*program, string) {
+// backfill reads a world for a new user in spite of the kills: each hits the first days and the later ones,
+// once more of them is read. Returns the program, which may have been started again, and the site.
+func (s *simulated) backfill(p *program, settings []string, of *world.World, email string, kills ...func(*program)) (*program, string) {
 	p.t.Helper()
-	email := fmt.Sprintf("ana%d@example.com", user)
 	ana := p.signIn(email)
 	site := ana.addWorld(of, s.providers()...)
 	for _, kind := range []string{"recent", "backfill"} {
-		if killed.kill == nil {
-			break
-		}
-		ana.awaitRun(site, kind)
-		killed.kill(p, nats)
-		if p.command.ProcessState != nil {
-			p = start(p.t, p.data, settings...)
-			ana = p.signIn(email)
+		rows := int64(0)
+		for _, kill := range kills {
+			rows = ana.awaitRows(site, kind, rows)
+			kill(p)
+			if p.command.ProcessState != nil {
+				p = start(p.t, p.data, settings...)
+				ana = p.signIn(email)
+			}
 		}
 	}
 	for _, provider := range s.providers() {
@@ -90,17 +73,23 @@ func (s *simulated) backfill(p *program, settings []string, of *world.World, use
 	return p, site
 }
 
-// awaitRun waits until a run of a kind has read something.
-func (v *visitor) awaitRun(site, kind string) {
+// awaitRows waits until the runs of a kind have read more rows than so many and go on, and returns how many.
+func (v *visitor) awaitRows(site, kind string, than int64) (rows int64) {
 	v.t.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		running := false
+		rows = 0
 		for _, run := range v.runs(site) {
-			if run.Kind == kind && run.Status == "running" && run.Rows > 0 {
-				return
+			if run.Kind == kind {
+				rows, running = rows+run.Rows, running || run.Status == "running"
 			}
 		}
+		if running && rows > than {
+			return rows
+		}
 	}
-	v.t.Fatalf("no %s run has read anything: %+v", kind, v.runs(site))
+	v.t.Fatalf("the %s runs have not read more than %d rows: %+v", kind, than, v.runs(site))
+	return 0
 }
 
 // After any provider fault the data is complete: each fault hits the first attempts of each page, then every

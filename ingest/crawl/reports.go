@@ -30,9 +30,6 @@ const (
 // ImagesWithoutAlt is the report of images without alt text, with the pages that they are on.
 const ImagesWithoutAlt = "Images Missing Alt Text Inlinks"
 
-// IssueList is the report of the pages with one issue, of crawlers that export every issue as a file.
-const IssueList = "Issue"
-
 // report is a line of reports.tsv: a kind of table that a crawler exports.
 type report struct {
 	name    string

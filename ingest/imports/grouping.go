@@ -68,7 +68,7 @@ func (a *attempt) standsAlone() bool {
 // listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is
 // to join: what it lists is at fault, though it shows no type of issue completely.
 func (a *attempt) listsIssue() bool {
-	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == crawl.IssueList })
+	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == upslope.IssueList })
 }
 
 func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bool) plan {
