@@ -10,9 +10,9 @@ import (
 // sameWords is how far the words of two pages may differ, as a share, that are one page at two addresses.
 const sameWords = .02
 
-// copiesOf finds pages that seem to be one at two addresses: the same title, heading and words, and only one
-// address that says what it is. By address, it has the page to keep; that page has itself.
-func copiesOf(rows []map[string]any) map[string]string {
+// copiesOf finds pages that seem to be one at two addresses: they say the same, and one address names nothing,
+// or two have exactly as many words. By address, it has the page to keep; that page has itself.
+func copiesOf(rows []map[string]any, records map[string]string) map[string]string {
 	type shown struct{ title, heading string }
 	groups := map[shown][]page{}
 	for _, row := range rows {
@@ -28,12 +28,16 @@ func copiesOf(rows []map[string]any) map[string]string {
 	}
 	copies := map[string]string{}
 	for key, pages := range groups {
-		at := slices.IndexFunc(pages, func(p page) bool { return isReadable(p.slug()) })
+		at := slices.IndexFunc(pages, func(p page) bool { return isReadable(p.slug()) && p.isNamedBy(p.title) })
+		if at < 0 {
+			at = slices.IndexFunc(pages, func(p page) bool { return isReadable(p.slug()) })
+		}
 		if key.heading == "" || at < 0 || pages[at].isHome() {
 			continue
 		}
 		for _, p := range pages {
-			if !isReadable(p.slug()) && p.folder() == pages[at].folder() && p.isAsLongAs(pages[at]) {
+			isOther := isReadable(p.slug()) && (p.pagesWithTitle != 2 || p.words != pages[at].words || records[p.url] != "")
+			if p.url != pages[at].url && !isOther && p.folder() == pages[at].folder() && p.isAsLongAs(pages[at]) {
 				copies[p.url], copies[pages[at].url] = pages[at].url, pages[at].url
 			}
 		}

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"maps"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -17,16 +18,17 @@ func TestOnePageAtTwoAddressesWantsOneOfThem(t *testing.T) {
 		other      map[string]string
 		wantCopyOf string
 	}{
-		"an id beside an address with words":    {hospital("/centers/28", "مستشفى راشد", "140"), "https://example.com/centers/mstshf-rashd"},
-		"nearly as long":                        {hospital("/centers/28", "مستشفى راشد", "142"), "https://example.com/centers/mstshf-rashd"},
-		"much longer: two pages":                {hospital("/centers/28", "مستشفى راشد", "240"), ""},
-		"of unknown length: nobody knows":       {hospital("/centers/28", "مستشفى راشد", "0"), ""},
-		"both addresses have words: two things": {hospital("/centers/mstshf-dby", "مستشفى راشد", "140"), ""},
-		"of another section":                    {hospital("/clinics/28", "مستشفى راشد", "140"), ""},
+		"an id beside an address with words":         {hospital("/centers/28", "مستشفى راشد", "140"), "https://example.com/centers/mstshf-rashd"},
+		"nearly as long":                             {hospital("/centers/28", "مستشفى راشد", "142"), "https://example.com/centers/mstshf-rashd"},
+		"much longer: two pages":                     {hospital("/centers/28", "مستشفى راشد", "240"), ""},
+		"of unknown length: nobody knows":            {hospital("/centers/28", "مستشفى راشد", "0"), ""},
+		"both addresses have words, and not as many": {hospital("/centers/mstshf-dby", "مستشفى راشد", "141"), ""},
+		"just as many: to be compared":               {hospital("/centers/rashd-dby", "مستشفى راشد", "140"), "https://example.com/centers/mstshf-rashd"},
+		"of another section":                         {hospital("/clinics/28", "مستشفى راشد", "140"), ""},
 	} {
 		titles := []map[string]string{hospital("/centers/mstshf-rashd", "مستشفى راشد", "140"), c.other}
 		row := map[string]any{"issue": "duplicate_title", "template": "/centers/*", "affected_pages": uint64(2), "examples": titles}
-		texts := []map[string]string{hospital("/centers/mstshf-rashd", "مستشفى راشد", "140"), hospital("/centers/28", "مستشفى راشد", "140")}
+		texts := []map[string]string{hospital("/centers/mstshf-rashd", "مستشفى راشد", "140"), maps.Clone(c.other)}
 		rows := judged(t, row, map[string]any{"issue": "duplicate_description", "template": "/centers/*", "affected_pages": uint64(2), "examples": texts})
 		var kept, other map[string]string
 		for _, example := range rows[0]["examples"].([]map[string]string) {

@@ -19,7 +19,7 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 		own := in.own(p.title)
 		part := in.firstPart(p, own)
 		if (own == "" || p.pagesWithTitle > 1) && !p.isHome() {
-			part = in.nameOf(p) // a title that others have too names none of them
+			part = in.headingOfAddress(p) // a title that others have too names none of them
 		}
 		letters := snippets.Letters(part)
 		if p.pagesWithTitle > 1 && p.isHome() || letters < minHeading || letters > maxHeading {
@@ -36,6 +36,16 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 		}
 	}
 	return "", false
+}
+
+// headingOfAddress is the name of a page by its address, if no other page of the task has it: alone, one word
+// tells the subject only of a page right below the home page.
+func (in titleContext) headingOfAddress(p page) string {
+	name := in.nameOf(p)
+	if in.names[strings.ToLower(name)] > 1 || !strings.Contains(name, " ") && p.folder() != "/" {
+		return ""
+	}
+	return name
 }
 
 // isAbout reports whether a heading is the page's own and has a word of its title, address or searches.
@@ -57,7 +67,8 @@ func addMenuHeadings(row map[string]any) {
 		return
 	}
 	examples, _ := row["examples"].([]map[string]string)
-	row["titles_tell"] = 2*countWith(examples, "newHeading") >= len(examples)
+	own := slices.DeleteFunc(slices.Clone(examples), func(e map[string]string) bool { return e["newHeading"] == "" || e["pages_with_title"] != "1" })
+	row["titles_tell"] = 2*len(own) >= len(examples)
 	if slices.ContainsFunc(examples, func(e map[string]string) bool { return e["heading"] == "" && e["second_heading"] == "" }) {
 		return // some pages have no heading at all: the layout's is not why
 	}

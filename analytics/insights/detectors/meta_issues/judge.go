@@ -32,7 +32,8 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		minPages: int(facts.Number(params, "min_pages")), oneCauseShare: facts.Number(params, "one_cause_share"), suffix: suffixOf(params),
 	}
 	j.addValues(rows)
-	records, copies := recordsOf(rows), copiesOf(rows)
+	records := recordsOf(rows)
+	copies := copiesOf(rows, records)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
 		examples := leaveRest(row)

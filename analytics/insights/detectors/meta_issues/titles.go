@@ -30,6 +30,7 @@ type titleContext struct {
 	segments  map[string]int        // pages by each part of their titles
 	defaults  map[string]bool       // titles that the home page has too
 	slugs     map[string][][]string // words of the addresses, by folder
+	names     map[string]int        // pages by what they call themselves
 	isForeign bool                  // some pages are in a script that addresses spell in Latin letters
 }
 
@@ -37,7 +38,7 @@ type titleContext struct {
 func newTitleContext(issue, suffix string, pages []page) titleContext {
 	in := titleContext{
 		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
-		keepers: keepersOf(pages), owners: ownersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
+		keepers: keepersOf(pages), owners: ownersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{}, names: map[string]int{},
 	}
 	for _, p := range pages {
 		if slug := p.slug(); isReadable(slug) {
@@ -58,6 +59,7 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 		}
 	}
 	for _, p := range pages {
+		in.names[strings.ToLower(in.nameOf(p))]++
 		seen := map[string]bool{}
 		for _, draft := range in.draftsOf(p) {
 			if draft = strings.ToLower(draft); !seen[draft] {
