@@ -10,8 +10,8 @@ import (
 // sameWords is how far the words of two pages may differ, as a share, that are one page at two addresses.
 const sameWords = .02
 
-// copiesOf finds pages that seem to be one at two addresses: they say the same, and one address names nothing,
-// or two have exactly as many words. By address, it has the page to keep; that page has itself.
+// copiesOf finds pages that seem to be one at two addresses: they say the same, and one address has no words,
+// or two are exactly as long. By address, it has the page to keep; that page has itself.
 func copiesOf(rows []map[string]any, records map[string]string) map[string]string {
 	type shown struct{ title, heading string }
 	groups := map[shown][]page{}
