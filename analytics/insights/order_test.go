@@ -113,3 +113,35 @@ func TestRankingGainsBeyondAThirdOfTheFirstTwentyGiveWay(t *testing.T) {
 		t.Errorf("%.3f", shares)
 	}
 }
+
+// A template is a flat job, and never longer than to do its pages by hand; texts to write grow with their
+// number, and so do entries of a menu and addresses of a list.
+func TestHoursFollowWhatIsFlatAndWhatGrows(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		issue       string
+		isOneChange bool
+		pages       uint64
+		hours       float64
+	}{
+		{"missing_h1", true, 5, .75},
+		{"missing_h1", true, 35, 2.25},
+		{"missing_h1", true, 126, 2.25},
+		{"missing_h1", false, 35, 3.75},
+		{"missing_description", false, 5, 1},
+		{"missing_description", false, 10, 1.75},
+		{"duplicate_description", true, 126, 2.75},
+		{"linked_redirect", true, 1, .25},
+		{"linked_redirect", true, 23, 1.5},
+		{"linked_redirect", false, 23, 2.5},
+		{"broken_page", true, 8, 1},
+		{"broken_page", true, 31, 2.75},
+		{"broken_page", true, 174, 5.75},
+	} {
+		one := issueCandidate(c.issue, map[string]string{"url": tentsPage})
+		one.effortClass, one.columns["pages_to_do"], one.columns["is_one_change"] = 1, c.pages, c.isOneChange
+		if got := one.hours(); got != c.hours {
+			t.Errorf("%s of %d pages, one change %v: %v hours, want %v", c.issue, c.pages, c.isOneChange, got, c.hours)
+		}
+	}
+}

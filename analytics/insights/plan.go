@@ -231,7 +231,7 @@ func (c *candidate) dropExample(page string) {
 	if !c.dropItem("examples", "url", page) {
 		return
 	}
-	for _, column := range []string{"affected_pages", "not_named"} {
+	for _, column := range []string{"affected_pages", "pages_to_do", "not_named"} {
 		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {
 			c.columns[column] = uint64(n) - 1
 		}

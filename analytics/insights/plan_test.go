@@ -169,7 +169,7 @@ func TestLongShotsAreNotAmongTheFirst(t *testing.T) {
 func TestTextsToWriteTakeTheEffortOfTheirHours(t *testing.T) {
 	t.Parallel()
 	few, many := issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"}), issueCandidate("short_title", map[string]string{"url": tentsPage, "proposal": "All tents"})
-	few.effortClass, many.effortClass, few.columns["affected_pages"], many.columns["affected_pages"] = 3, 3, uint64(40), uint64(160)
+	few.effortClass, many.effortClass, few.columns["pages_to_do"], many.columns["pages_to_do"] = 3, 3, uint64(40), uint64(160)
 	if few.effort() != 3 || many.effort() != 4 {
 		t.Errorf("%v and %v hours are %d and %d", few.hours(), many.hours(), few.effort(), many.effort())
 	}

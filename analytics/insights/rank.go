@@ -113,7 +113,16 @@ func (c *candidate) severityAndReach() float64 {
 	if ok && pages > 0 {
 		place = 1 - (1-place)*(1-min(1, affected/pages))
 	}
-	return scoring.ShareOfSeverity(c.severity, c.reach(&place))
+	return scoring.ShareOfSeverity(c.severity, c.reach(&place)) * c.weightOfFault()
+}
+
+// weightOfFault orders faults of one severity by what they can cost: a wrong title stands above a missing H1.
+func (c *candidate) weightOfFault() float64 {
+	cost, known := facts.Float(c.columns["most_lost"])
+	if !known {
+		return 1
+	}
+	return 1 - scoring.CheapFault*(1-min(1, cost/scoring.CostlyFault))
 }
 
 // reach is the place of a candidate among those of the site: by its links and pages, which place is; where

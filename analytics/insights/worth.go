@@ -75,8 +75,6 @@ func (c *candidate) hours() float64 {
 	case c.detector.Type == portfolio.LinkTargets && isTrue(c.columns["is_template"]):
 		hubs, _ := facts.Float(c.columns["hubs"])
 		return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours + hubs*scoring.HoursOfAction(upslope.ActionAddText))
-	case c.detector.Type == portfolio.MetaIssues && isTrue(c.columns["is_one_change"]):
-		return scoring.RoundHours(scoring.StartHours + scoring.TemplateHours)
 	}
 	total, each := 0., 0.
 	for _, one := range c.steps() {
@@ -84,14 +82,30 @@ func (c *candidate) hours() float64 {
 		total, each = total+hours, max(each, hours)
 	}
 	if c.detector.Type == portfolio.MetaIssues {
-		affected, _ := facts.Float(c.columns["affected_pages"])
-		total += each * max(0, affected-float64(len(c.items("examples"))))
+		pages := facts.Number(c.columns, "pages_to_do")
+		total += each * max(0, pages-float64(len(c.items("examples"))))
+		if isTrue(c.columns["is_one_change"]) {
+			total = min(total, c.hoursOfTemplate(pages))
+		}
 	}
 	total += c.hoursBeside()
 	if total == 0 {
 		return scoring.HoursOfClass(c.effortClass)
 	}
 	return scoring.RoundHours(scoring.StartHours + total)
+}
+
+// hoursOfTemplate is the work on one change that settles many pages, and on the texts beside it.
+func (c *candidate) hoursOfTemplate(pages float64) float64 {
+	switch c.entity.Issue {
+	case "linked_redirect":
+		return pages * scoring.MenuEntryHours
+	case "broken_page":
+		return scoring.TemplateHours + pages*scoring.LookHours
+	case "duplicate_description":
+		return scoring.TemplateHours + scoring.NamedTexts*scoring.HoursOfAction(upslope.ActionDescription)
+	}
+	return scoring.TemplateHours
 }
 
 // hoursBeside is the work on a search opportunity that no action of the plan stands for.

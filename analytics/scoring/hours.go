@@ -11,7 +11,11 @@ const (
 	StartHours    = .25
 	TemplateHours = 2. // one change of a template or a setting, however many pages it settles
 	MarkupHours   = 1. // structured data of one page
-	leastHours    = .25
+	// An entry of a menu that many pages show; an address of a list to look at; texts beside a template.
+	MenuEntryHours = .05
+	LookHours      = .02
+	NamedTexts     = 3
+	leastHours     = .25
 )
 
 // HighEffort is the least effort class whose hours the actions on the site do not tell.

@@ -34,8 +34,10 @@ const (
 	FirstLongShot        = 8   // the k of a long shot, at least
 
 	UnknownPercentile = .5
-	SeenShare         = .5 // of reach: pages that the crawl says are seen are above it, others below
-	UnknownShare      = .5 // of the upper bound of an unknown value: the mean of a uniform distribution
+	SeenShare         = .5  // of reach: pages that the crawl says are seen are above it, others below
+	CheapFault        = .15 // of reach, on a crawl only: what a fault without cost loses against a costly one
+	CostlyFault       = .1  // share of clicks that a costly fault takes
+	UnknownShare      = .5  // of the upper bound of an unknown value: the mean of a uniform distribution
 )
 
 // SeverityFactor ranks unknown values; false for an unknown severity.

@@ -28,6 +28,10 @@ func addDetails(example map[string]string) {
 		sources[at] = "the home page"
 	}
 	example["onAll"] = ""
+	if example["menu"] != "" {
+		example["onPages"] = "in a menu or the footer"
+		return
+	}
 	for n := min(2, len(sources)); n >= 0; n-- {
 		example["onPages"] = ""
 		if n > 0 {
@@ -60,25 +64,29 @@ func addressesOf(from, to string) (source, target string) {
 		return pathAndQuery(a, from), ""
 	}
 	if a.Hostname() == b.Hostname() && a.Scheme == b.Scheme && pathAndQuery(a, from) != pathAndQuery(b, to) {
-		return apart(pathAndQuery(a, from), pathAndQuery(b, to))
+		return pathAndQuery(a, from), pathAndQuery(b, to)
 	}
 	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
-		return apart(pathAndQuery(a, from), pathAndQuery(b, to))
+		return pathAndQuery(a, from), pathAndQuery(b, to)
 	}
 	return from, to
 }
 
-// maxAddress is how many characters of an address a step with two of them shows.
-const maxAddress = 55
+// maxPair is how many characters two addresses have together that a step shows in full.
+const maxPair = 120
 
-// apart shows the ends of two long addresses that begin alike: cut at the end, they would look the same.
-func apart(source, target string) (shownSource, shownTarget string) {
-	a, b := []rune(source), []rune(target)
-	if len(a) <= maxAddress && len(b) <= maxAddress || firstLetters(source, maxAddress-1) != firstLetters(target, maxAddress-1) {
-		return source, target
+// addPair says how a step shows two addresses that somebody pastes: both in full, else the one to which only
+// a slash is added, else none but those of the file.
+func addPair(example map[string]string) {
+	source, target := example["source"], example["target"]
+	letters := len([]rune(source)) + len([]rune(target))
+	example["fits"], example["lacksSlash"] = "", ""
+	switch {
+	case target == "" || letters <= maxPair:
+		example["fits"] = "1"
+	case source+"/" == target:
+		example["lacksSlash"] = "1"
 	}
-	end := func(letters []rune) string { return "…" + string(letters[max(0, len(letters)-maxAddress+1):]) }
-	return end(a), end(b)
 }
 
 func pathAndQuery(u *url.URL, address string) string {

@@ -1,6 +1,6 @@
 -- Technical issues grouped into tasks that one fix resolves. detector.sql and evidence.sql select from it.
--- uses: crawl_reach_of, ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, naming_part_of
--- uses: pages_current, technical_issues_current
+-- uses: crawl_reach_of, ga4_pages_current, gsc_pages_current, is_for_visitors, is_key_page, is_named_by_kind
+-- uses: naming_part_of, pages_current, technical_issues_current
 with
     -- An issue on {one_cause_share} of the site's pages has one cause, the layout, and is one task. Else each
     -- section with {min_pages} affected pages is one, then what is left if that many, else each page.
@@ -18,6 +18,10 @@ with
         issue = 'long_description', share_of_limit(size, 985, 155) < {noticeable:Float64},
         issue = 'short_description', share_of_limit(size, 400, 70) * {noticeable:Float64} > 1,
         false) as is_hardly_wrong,
+
+    -- Whether most of the site links to an address, so that one entry of a menu or footer does.
+    (pages_that_link) -> ifNull(pages_that_link, 0) >= {links_of_menu:UInt64} and ifNull(pages_that_link, 0) >= {menu_share:Float64} * {site_pages:Array(UInt64)}[1] as is_in_menu,
+    (address) -> queryString(address) != '' and path(address) not in ('', '/') and not is_for_visitors(address) as is_filtered_list,
 
     -- The folders above a folder, from the whole site down to itself, and the section among them.
     (of_folder) -> arrayDistinct(arrayPushFront(
@@ -80,7 +84,8 @@ with
             cityHash64(url) as url_key,
             page as page_of_url,
             url as url_of_page,
-            coalesce(unique_inlinks, inlinks) as links_to_page,
+            coalesce(unique_inlinks, inlinks) as links_to_page, -- pages that link here: for order and reach
+            coalesce(inlinks, unique_inlinks) as all_links, -- what somebody has to change, as crawlers count it
             multiIf(
                 indexability_status = 'blocked by robots.txt', indexability_status,
                 not is_page or coalesce(indexable, positionCaseInsensitive(concat(coalesce(meta_robots, ''), coalesce(x_robots_tag, '')), 'noindex') = 0), '',
@@ -112,11 +117,14 @@ with
             page,
             url,
             links_to_page,
+            all_links,
             folder,
             -- Pages for different countries or languages may say the same.
             multiIf(
                 issue_type = 'duplicate_title', cityHash64(title_key, locale_of(page)),
                 issue_type = 'duplicate_description', cityHash64(description_key, locale_of(page)),
+                -- One layout writes the headings that stand in for the pages' own, wherever they are.
+                technical_issues.issue_type = 'several_h1' and is_unnamed, 1,
                 0) as text_key,
             -- Where a chain of redirects ends, and whether it only corrects how the address is written.
             if(issue_type = 'redirect_chain', cityHash64(related_url), 0) as end_key,
@@ -135,8 +143,9 @@ with
           -- A redirect to another site is what the address is for: a short link.
           and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
           -- Links stay where a redirect says it is temporary, and away from what is not to be indexed, unless
-          -- they end in an error.
-          and not (issue_type = 'linked_redirect' and cityHash64(related_url) not in (select url_key from crawled where is_failing)
+          -- they end in an error, or a menu has them and sends visitors and crawlers to a filtered list.
+          and not (issue_type = 'linked_redirect' and not (is_in_menu(links_to_page) and is_filtered_list(related_url))
+              and cityHash64(related_url) not in (select url_key from crawled where is_failing)
               and (is_temporary_redirect or cityHash64(related_url) in (
                   select url_key
                   from crawled
@@ -149,6 +158,8 @@ with
               select issue_type, page
               from technical_issues_current as technical_issues
               where issue_type in ('duplicate_title', 'duplicate_description')))
+          -- “Contact” or “Careers” says all that such a page has to say.
+          and not (issue_type = 'short_title' and is_named_by_kind(page))
           -- A title with its ending twice is too long for that.
           and not (issue_type in ('short_title', 'long_title') and page_id in (
               select page_id
@@ -163,7 +174,7 @@ with
 
         -- A page that people see in search results and that is on its way out of them: no crawl alone can
         -- tell.
-        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, folder, 0, 0, 0
+        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, all_links, folder, 0, 0, 0
         from crawled
         where why_hidden != ''
           and page_of_url in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
@@ -176,7 +187,7 @@ with
         union all
 
         -- Another address of a page that search shows beside it, as no canonical says which.
-        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, folder, 0, 0, 0
+        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, all_links, folder, 0, 0, 0
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where issue_type = 'duplicate_title' and queryString(page) != ''
@@ -215,9 +226,9 @@ with
             *,
             sum(issues_in_cell) over (partition by issue_type, text_key) as issues_of_text,
             sum(issues_in_cell) over (partition by issue_type, text_key, section_of_folder) as issues_of_text_here,
-            if(text_key = 0 or issues_of_text_here >= {one_cause_share:Float64} * issues_of_text, section_of_folder, '') as section
+            if(text_key = 0 or issue_type != 'missing_h1' and issues_of_text_here >= {one_cause_share:Float64} * issues_of_text, section_of_folder, '') as section
         from cells
-        qualify text_key = 0 or issues_of_text > 1
+        qualify text_key = 0 or issues_of_text > 1 or issue_type = 'missing_h1'
     ),
     sized_cells as (
         select

@@ -85,18 +85,21 @@ select
     -- Whether one change settles most of the pages: of other texts, each has to be written.
     multiIf(
         startsWith(found.issue_type, 'duplicate_'), is_one_text,
-        found.issue_type in ('missing_description', 'long_description'), is_template or fits_template,
-        found.issue_type in ('short_title', 'long_title', 'short_description'), false,
+        found.issue_type = 'long_description', is_template or fits_template,
+        found.issue_type in ('short_title', 'long_title', 'short_description', 'missing_description'), false,
         is_template) as is_one_change,
-    multiIf(is_one_change, 1, affected_pages > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
+    multiIf(is_one_change, 1, pages_to_do > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
     probability_fix,
     affected_pages,
-    if(known_links = 0, null, links) as links_to_pages,
+    if(known_links = 0, null, links_said) as links_to_pages,
     seen_in_crawl_of_task as seen_in_crawl,
     pages_with_reach as pages_seen_in_crawl,
     nullIf(shared_texts, 0) as shared_texts,
     if(shared_texts > 0, most_shared_text, '') as most_shared_text,
-    has_one_cause and (found.issue_type != 'linked_redirect' or links >= {links_of_menu:UInt64} * affected_pages) as is_template,
+    if(found.issue_type = 'linked_redirect', much_linked >= {menu_share:Float64} * affected_pages, has_one_cause) as is_template,
+    most_lost,
+    menu_entries,
+    much_linked,
     not is_template and affected_pages < {min_pages:UInt64} as is_few, -- together only to be read as one
     fails_key_page = 1 as is_key_failure,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
@@ -104,8 +107,15 @@ select
     examples,
     rewrites >= {one_cause_share:Float64} * affected_pages as is_rewrite,
     chain_ends,
-    greatest(affected_pages, 3) - 3 as not_named, -- in the steps
-    not_named > {many_pages:UInt64} as is_long_list
+    -- Of many descriptions those are written that people see in search, or the most linked ones where that is
+    -- unknown: search engines take the others from the page.
+    {crawl_reach:String} != '' or {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16} as knows_seen,
+    multiIf(
+        affected_pages <= {many_pages:UInt64} or is_one_text or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
+        knows_seen, seen_pages,
+        {by_hand:UInt64}) as pages_to_do,
+    affected_pages - pages_to_do as pages_to_leave,
+    greatest(pages_to_do, 3) - 3 as not_named -- in the steps
 from (
     select
         issue_type,
@@ -118,7 +128,11 @@ from (
         count() as affected_pages,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
-        uniqExactIf(text_key, text_key != 0) as shared_texts,
+        coalesce(sum(all_links), 0) as links_said,
+        countIf(is_in_menu(links_to_page)) as menu_entries,
+        countIf(ifNull(links_to_page, 0) >= {links_of_menu:UInt64}) as much_linked,
+        countIf(seen > 0) as seen_pages,
+        uniqExactIf(text_key, text_key != 0 and startsWith(issue_type, 'duplicate_')) as shared_texts,
         arrayMax(mapValues(sumMap(map(text_key, toUInt64(1))))) as most_shared_pages,
         countIf(is_rewrite) as rewrites,
         uniqExact(end_key) as chain_ends,
@@ -167,7 +181,7 @@ inner join (
                     'measured', if(is_measured, '1', ''), 'queries', arrayStringConcat(demand_queries, '\n'),
                     'pages_with_heading', toString(pages_with_heading), 'pages_with_second', toString(pages_with_second),
                     'pages_with_title', toString(pages_with_title), 'titles_like_heading', toString(titles_like_heading),
-                    'links', if(coalesce(links_to_page, 0) > 0, toString(assumeNotNull(links_to_page)), ''),
+                    'links', if(coalesce(all_links, 0) > 0, toString(assumeNotNull(all_links)), ''), 'menu', if(is_in_menu(links_to_page), '1', ''), 'words', toString(words_on_page),
                     'from', arrayStringConcat(arrayMap(from_page -> path(from_page), linking), ' ')))))) as examples
     from shown
     group by issue_type, task_template, task_page

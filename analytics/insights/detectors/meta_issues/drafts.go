@@ -124,11 +124,15 @@ func (in titleContext) ownDrafts(p page) []string {
 			before(p.heading)
 		}
 	}
-	if slug := p.slug(); readableSlug.MatchString(slug) {
+	// A title in another script gets no Latin letters of the address.
+	if slug := p.slug(); in.isSpelled(slug) && asciiLetters.MatchString(p.title+p.heading) {
 		before(snippets.TitleCase(slug))
 	}
 	if name := in.nameOf(p); strings.Contains(name, " ") {
 		drafts = append(drafts, in.withEnding(p, name))
+	}
+	if name := in.ownName(p); name != "" {
+		drafts = append(drafts, name)
 	}
 	return drafts
 }
@@ -141,10 +145,21 @@ func (in titleContext) nameOf(p page) string {
 	if in.namesPage(p) {
 		return firstLetters(p.heading, maxTitle)
 	}
-	if slug := p.slug(); readableSlug.MatchString(slug) && asciiLetters.MatchString(p.title+p.heading+p.description) {
+	if slug := p.slug(); in.isSpelled(slug) && asciiLetters.MatchString(p.title+p.heading+p.description) {
 		return snippets.TitleCase(slug)
 	}
 	return ""
+}
+
+// isSpelled reports whether an address has words as people write them, with vowels. Where pages are in a
+// script that addresses spell without, only a single word is trusted.
+func (in titleContext) isSpelled(slug string) bool {
+	if in.isForeign && strings.Contains(slug, " ") {
+		return false
+	}
+	return readableSlug.MatchString(slug) && !slices.ContainsFunc(strings.Fields(slug), func(word string) bool {
+		return len(word) >= minStem && !strings.ContainsAny(word, "aeiouy")
+	})
 }
 
 // withEnding ends a text with the site's name, whatever the page's own title has; "" where it stands already,

@@ -9,7 +9,7 @@ select
     description_text as description,
     h1_text as h1,
     multiIf({crawl_reach:String} != '', seen_by_crawl, {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,
-    links_to_page as links,
+    all_links as links,
     linking as linked_from,
     second_h1_text as second_heading,
     if(is_measured, '1', '') as measured,
@@ -17,6 +17,7 @@ select
     toString(pages_with_heading) as pages_with_heading,
     toString(pages_with_second) as pages_with_second,
     toString(pages_with_title) as pages_with_title,
-    toString(titles_like_heading) as titles_like_heading
+    toString(titles_like_heading) as titles_like_heading,
+    toString(words_on_page) as words
 from shown
-order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links desc nulls last, url
+order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links_to_page desc nulls last, url

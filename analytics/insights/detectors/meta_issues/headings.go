@@ -18,14 +18,14 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 	case "missing_h1":
 		own := in.own(p.title)
 		part := in.firstPart(p, own)
-		if own == "" && !p.isHome() {
-			part = in.nameOf(p)
+		if (own == "" || p.pagesWithTitle > 1) && !p.isHome() {
+			part = in.headingOfAddress(p) // a title that others have too names none of them
 		}
 		letters := snippets.Letters(part)
-		if p.pagesWithTitle > 1 || letters < minHeading || letters > maxHeading {
+		if p.pagesWithTitle > 1 && p.isHome() || letters < minHeading || letters > maxHeading {
 			return "", false
 		}
-		return part, true
+		return undoubled(part), true
 	case "several_h1":
 		first, second := in.isAbout(p, p.heading, p.pagesWithHeading), in.isAbout(p, p.secondHeading, p.pagesWithSecond)
 		switch {
@@ -36,6 +36,16 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 		}
 	}
 	return "", false
+}
+
+// headingOfAddress is the name of a page by its address, if no other page of the task has it: alone, one word
+// tells the subject only of a page right below the home page.
+func (in titleContext) headingOfAddress(p page) string {
+	name := in.nameOf(p)
+	if in.names[strings.ToLower(name)] > 1 || !strings.Contains(name, " ") && p.folder() != "/" {
+		return ""
+	}
+	return name
 }
 
 // isAbout reports whether a heading is the page's own and has a word of its title, address or searches.
@@ -52,11 +62,13 @@ const maxMenuHeadings, maxMenuHeading = 2, 30
 
 // addMenuHeadings quotes the headings of the layout that stand where pages lack one of their own.
 func addMenuHeadings(row map[string]any) {
-	row["menu_headings"], row["has_one_menu_heading"] = "", false
+	row["menu_headings"], row["has_one_menu_heading"], row["titles_tell"] = "", false, false
 	if facts.Text(row, "issue") != "missing_h1" {
 		return
 	}
 	examples, _ := row["examples"].([]map[string]string)
+	own := slices.DeleteFunc(slices.Clone(examples), func(e map[string]string) bool { return e["newHeading"] == "" || e["pages_with_title"] != "1" })
+	row["titles_tell"] = 2*len(own) >= len(examples)
 	if slices.ContainsFunc(examples, func(e map[string]string) bool { return e["heading"] == "" && e["second_heading"] == "" }) {
 		return // some pages have no heading at all: the layout's is not why
 	}

@@ -33,14 +33,16 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	}
 	j.addValues(rows)
 	records := recordsOf(rows)
+	copies := copiesOf(rows, records)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
-		examples, _ := row["examples"].([]map[string]string)
+		examples := leaveRest(row)
 		for _, example := range examples {
 			example["template"] = facts.Text(row, "template")
 		}
 		addTwins(row, examples)
 		addRecords(records, examples)
+		addCopies(row, copies, examples)
 		j.addSharedWords(row, examples)
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
@@ -50,13 +52,12 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		j.addProposals(issue, examples)
 	}
 	for _, row := range rows {
+		addTitleDefects(row)
 		sortByProposal(row)
-	}
-	for _, row := range rows {
 		addMenuHeadings(row)
 		row["is_trifle"] = isTrifle(row)
 	}
-	return slices.DeleteFunc(rows, func(row map[string]any) bool { return isNoFinding(row) || isAboutRecords(row) }), nil
+	return slices.DeleteFunc(rows, func(row map[string]any) bool { return isNoFinding(row) || isAboutRecords(row) || isAboutCopies(row) }), nil
 }
 
 // indexFile is the end of the address of a folder's index file.
@@ -80,7 +81,7 @@ func addTwins(row map[string]any, examples []map[string]string) {
 }
 
 // helpers are the columns of evidence.sql that only proposals need.
-var helpers = []string{"second_heading", "measured", "queries", "pages_with_heading", "pages_with_second", "pages_with_title", "titles_like_heading"}
+var helpers = []string{"second_heading", "measured", "queries", "pages_with_heading", "pages_with_second", "pages_with_title", "titles_like_heading", "words"}
 
 // JudgeEvidence adds the proposed titles to the rows of evidence.sql, which are the pages of one task.
 func JudgeEvidence(params map[string]any, rows []map[string]any) ([]map[string]any, error) {
@@ -126,8 +127,11 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 	for i, example := range examples {
 		p := pages[i]
 		example["proposal"], _ = proposeTitle(p, in)
-		if example["proposal"] == p.title {
-			example["proposal"] = in.endedOnce(p.title)
+		switch {
+		case example["copyOf"] != "":
+			example["proposal"] = ""
+		case example["keepsCopy"] != "" || example["proposal"] == p.title:
+			example["proposal"] = undoubled(in.endedOnce(p.title))
 		}
 		example["keeps"], example["lead"] = "", ""
 		switch {
@@ -145,11 +149,12 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
-		example["cover"], example["copyOf"] = quoted(in.toCover(p)), in.copyOf(p)
+		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
 		if issue == "canonical_to_redirect" && isSamePage(example["related"], p.url) {
 			example["related"] = p.url // but for the last slash
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]))
+		addPair(example)
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		addDetails(example)
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")

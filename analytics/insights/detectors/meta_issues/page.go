@@ -21,6 +21,7 @@ type page struct {
 	pagesWithHeading, pagesWithSecond int // pages of the site with that heading; 0 without one
 	pagesWithTitle                    int
 	titlesLikeHeading                 int // other pages whose title is this heading
+	words                             int // of the whole page; 0: unknown
 }
 
 // pageOf reads a page from a row that shown.sql made, by the names of its columns.
@@ -35,7 +36,7 @@ func pageOf(text func(name string) string, template string) page {
 	p := page{
 		url: text("url"), title: tidy(text("title")), description: tidy(text("description")), heading: tidy(text("heading")), secondHeading: tidy(text("second_heading")),
 		isMeasured: text("measured") != "", pagesWithHeading: count("pages_with_heading"), pagesWithSecond: count("pages_with_second"),
-		pagesWithTitle: count("pages_with_title"), titlesLikeHeading: count("titles_like_heading"),
+		pagesWithTitle: count("pages_with_title"), titlesLikeHeading: count("titles_like_heading"), words: count("words"),
 	}
 	p.isSectionHead = template == pathOf(p.url)+"/*"
 	for query := range strings.SplitSeq(text("queries"), "\n") {

@@ -12,7 +12,20 @@ import (
 // anything.
 func isNoFinding(row map[string]any) bool {
 	issue := facts.Text(row, "issue")
+	if toDo, known := facts.Float(row["pages_to_do"]); known && toDo == 0 {
+		return true // search shows none of the many pages
+	}
 	return (issue == "long_description" || issue == "short_description") && facts.Number(row, "affected_pages") == 1 && row["more_clicks"] == nil
+}
+
+// leaveRest keeps the pages of a task that are to be done: the first ones, by what people see.
+func leaveRest(row map[string]any) []map[string]string {
+	examples, _ := row["examples"].([]map[string]string)
+	if facts.Number(row, "pages_to_leave") > 0 {
+		examples = examples[:min(len(examples), int(facts.Number(row, "pages_to_do")))]
+		row["examples"] = examples
+	}
+	return examples
 }
 
 // isTrifle reports whether a row is right but not worth a reader's time: a text to write that nothing is

@@ -2,6 +2,9 @@
 -- evidence.sql select from it.
 -- uses: gsc_query_pages_current, is_brand, is_for_visitors, links_current
 with
+    -- The last word of an address, without the ending of a file.
+    (address) -> lower(extract(path(address), '([^/]+?)(?:[.][A-Za-z0-9]{1,5})?/?$')) as name_of,
+
     -- One row per issue to show, of one task or of all: the page that heads the section, as it may keep a
     -- text that others share, then those that people see most, then those that most links point to.
     shown_issues as (
@@ -12,6 +15,7 @@ with
             page,
             url as shown_url,
             links_to_page,
+            all_links,
             seen,
             seen_by_crawl,
             path(page) in ('', '/') or concat(path(page), '/*') = task_template as is_head,
@@ -55,12 +59,12 @@ with
         select
             shown_issues.*,
             pages_current.page as normal_page,
-            replaceRegexpOne(pages_current.page, '/[^/]*$', '') as above,
             coalesce(title, '') as title_text,
             coalesce(description, '') as description_text,
             coalesce(h1, '') as h1_text,
             coalesce(second_h1, '') as second_h1_text,
             coalesce(title_pixels, 0) > 0 as is_measured,
+            coalesce(word_count, 0) as words_on_page,
             status_code,
             if(indexability_status = '', 'noindex', indexability_status) as why_hidden,
             if(canonical_page = pages_current.page, '', canonical_page) as canonical_elsewhere
@@ -80,6 +84,7 @@ with
                 coalesce(status_code, 0) >= 400, 'broken',
                 redirect_url != '', 'redirect',
                 not coalesce(indexable, positionCaseInsensitive(concat(coalesce(meta_robots, ''), coalesce(x_robots_tag, '')), 'noindex') = 0), 'hidden',
+                queryString(page) != '' and canonical_page != '' and written_alike(canonical_page) != written_alike(page), 'variant',
                 '') as end_fault
         from pages_current
         where url in (
@@ -87,7 +92,7 @@ with
               from technical_issues_current as technical_issues
               where issue_type in ('redirect_chain', 'linked_redirect'))
     ),
-    -- Pages that link to what is broken, and the page above it where there is one that works.
+    -- Pages that link to what is broken.
     linking_pages as (
         select destination_page, arraySlice(arraySort(groupUniqArray(20)(source_page)), 1, 3) as linking
         from links_current
@@ -97,15 +102,20 @@ with
               where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect'))
         group by destination_page
     ),
-    pages_above as (
-        select page as page_above, any(url) as url_above
+    -- The only page that is called like a broken address: it may have moved there.
+    namesakes as (
+        select missing_page, any(url) as namesake_url
         from pages_current
+        inner join (
+            select page as missing_page, name_of(page) as missing_name
+            from technical_issues_current as technical_issues
+            where issue_type = 'broken_page' and queryString(page) = ''
+        ) as missing on missing_name = name_of(pages_current.page)
         where status_code = 200 and redirect_url = '' and coalesce(indexable, true) and is_for_visitors(page) = 0
-          and page in (
-              select replaceRegexpOne(page, '/[^/]*$', '')
-              from technical_issues_current as technical_issues
-              where issue_type = 'broken_page')
-        group by page_above
+          and match(missing_name, '\\p{L}{4}|\\p{L}{2}.*[0-9]{3}') and missing_name not in ('index', 'default', 'home')
+          and locale_of(page) = locale_of(missing_page)
+        group by missing_page
+        having uniqExact(page) = 1
     ),
     -- The page that a broken address ends with: a relative link was read from the wrong folder.
     tails as (
@@ -134,7 +144,7 @@ with
             is_head,
             linking,
             if(shown_texts.issue_type = 'broken_page', tail_url, '') as tail,
-            if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, url_above), '') as successor,
+            if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, namesake_url), '') as successor,
             task_template,
             task_page,
             shown_url,
@@ -143,9 +153,11 @@ with
                 shown_texts.issue_type = 'hidden_page', canonical_elsewhere,
                 shown_texts.issue_type = 'missing_canonical', cutQueryString(shown_url),
                 found_related) as related_url,
-            if(shown_texts.issue_type in ('redirect_chain', 'linked_redirect'), end_fault, '') as end_fault,
+            if(shown_texts.issue_type = 'linked_redirect' or shown_texts.issue_type = 'redirect_chain' and ends.end_fault != 'variant', ends.end_fault, '') as end_fault,
             status_code in (302, 303, 307) as is_temporary,
             links_to_page,
+            all_links,
+            words_on_page,
             issues_of_text,
             title_text,
             description_text,
@@ -163,7 +175,7 @@ with
         left join linking_pages on destination_page = shown_texts.normal_page
         left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
         left join ends on end_url = found_related
-        left join pages_above on page_above = above
+        left join namesakes on missing_page = normal_page
         left join tails on broken_page = normal_page
         left join searches_of_pages on demand_page = normal_page
         left join headings_of_site as of_heading on of_heading.same_heading = lowerUTF8(h1_text)

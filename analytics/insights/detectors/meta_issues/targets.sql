@@ -52,7 +52,9 @@ with
         where status_code = 200
         group by title_ending
         having title_ending != '' and count() >= {ending_share:Float64} * (select html_pages from site_size)
-        order by count() desc, title_ending
+          -- One title on many pages ends them all alike.
+          and (uniqExact(title) > 1 or count() = 1)
+        order by uniqExact(title) desc, title_ending
         limit 1
     )
 select

@@ -30,18 +30,21 @@ type titleContext struct {
 	segments  map[string]int        // pages by each part of their titles
 	defaults  map[string]bool       // titles that the home page has too
 	slugs     map[string][][]string // words of the addresses, by folder
+	names     map[string]int        // pages by what they call themselves
+	isForeign bool                  // some pages are in a script that addresses spell in Latin letters
 }
 
 // newTitleContext counts what the shown pages of a task share.
 func newTitleContext(issue, suffix string, pages []page) titleContext {
 	in := titleContext{
 		issue: issue, suffix: suffix, drafts: map[string]int{}, titles: map[string]int{}, sentences: map[string]int{},
-		keepers: keepersOf(pages), owners: ownersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{},
+		keepers: keepersOf(pages), owners: ownersOf(pages), segments: map[string]int{}, defaults: map[string]bool{}, slugs: map[string][][]string{}, names: map[string]int{},
 	}
 	for _, p := range pages {
 		if slug := p.slug(); isReadable(slug) {
 			in.slugs[p.folder()] = append(in.slugs[p.folder()], keyParts(slug))
 		}
+		in.isForeign = in.isForeign || strings.ContainsFunc(p.title+p.heading+p.description, isForeignLetter)
 		in.sentences[firstSentence(p.description)]++
 		in.titles[strings.ToLower(p.title)]++
 		if p.isHome() {
@@ -56,6 +59,7 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 		}
 	}
 	for _, p := range pages {
+		in.names[strings.ToLower(in.nameOf(p))]++
 		seen := map[string]bool{}
 		for _, draft := range in.draftsOf(p) {
 			if draft = strings.ToLower(draft); !seen[draft] {
@@ -90,7 +94,8 @@ func keepersOf(pages []page) map[string]string {
 	}
 	keepers := map[string]string{}
 	for title, p := range best {
-		if rank(p) > 0 || !isReadable(p.slug()) { // else it names something else
+		// Else it names something else, or a template gives it to all pages.
+		if rank(p) > 0 || !isReadable(p.slug()) && p.pagesWithTitle <= mostOfRecord {
 			keepers[title] = p.url
 		}
 	}
@@ -148,7 +153,7 @@ func (in titleContext) draftsOf(p page) []string {
 	fitting := drafts[:0:0]
 	for _, draft := range drafts {
 		if draft != "" {
-			fitting = append(fitting, draft)
+			fitting = append(fitting, undoubled(draft))
 		}
 	}
 	return fitting
@@ -157,7 +162,7 @@ func (in titleContext) draftsOf(p page) []string {
 // isSafe reports whether a person could paste a title unread: it differs from the page's own and from those
 // of others, is as wide as the rules want, keeps what people search the page for, and names the site once.
 func (in titleContext) isSafe(p page, title string) bool {
-	if sameText(title, p.title) || in.titles[strings.ToLower(title)] > 0 || !in.fits(p, title) {
+	if sameText(title, p.title) || in.titles[strings.ToLower(title)] > 0 || !in.fits(p, title) && !in.isOwnName(p, title) {
 		return false
 	}
 	for _, query := range p.queries[:min(1, len(p.queries))] {
@@ -169,6 +174,21 @@ func (in titleContext) isSafe(p page, title string) bool {
 	}
 	name := strings.ToLower(in.siteName())
 	return name == "" || strings.Count(strings.ToLower(title), name) <= 1
+}
+
+// isOwnName reports whether a draft is what a page calls itself beside the site's name: however short, it
+// says more than a title that others have too.
+func (in titleContext) isOwnName(p page, draft string) bool {
+	return in.issue == "duplicate_title" && draft == in.ownName(p) && snippets.TitlePixels(draft) <= maxTitlePixels && snippets.Letters(draft) <= maxTitle
+}
+
+// ownName is what a page calls itself, ended by the site's name where the title has that; "" without both.
+func (in titleContext) ownName(p page) string {
+	name, site := undoubled(in.nameOf(p)), in.siteName()
+	if name == "" || site == "" || in.namesSite(p, name) || !strings.Contains(strings.ToLower(p.title), strings.ToLower(site)) {
+		return ""
+	}
+	return name + in.suffix
 }
 
 // fits applies the limits by which titles are found too long or too short.

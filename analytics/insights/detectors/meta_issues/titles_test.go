@@ -145,15 +145,21 @@ func TestTheIndexFileOfAFolderIsRedirectedToIt(t *testing.T) {
 	}
 }
 
-func TestLongAddressesThatBeginAlikeAreToldApart(t *testing.T) {
+func TestAddressesToPasteAreShownInFull(t *testing.T) {
 	t.Parallel()
-	long := "https://example.com/blog/2020/09/03/wildlife-studios-multi-cluster-gaming-platform-on-cilium"
-	source, target := addressesOf(long, long+"/")
-	if source == target || len([]rune(source)) > maxAddress || len([]rune(target)) > maxAddress {
-		t.Errorf("%q and %q", source, target)
-	}
-	if source, target = addressesOf("https://example.com/a", "https://example.com/b"); source != "/a" || target != "/b" {
-		t.Errorf("%q and %q", source, target)
+	long := "/blog/2020/09/03/wildlife-studios-multi-cluster-gaming-platform-on-cilium"
+	for _, c := range []struct{ from, to, source, target, fits, lacksSlash string }{
+		{"https://example.com/a", "https://example.com/b", "/a", "/b", "1", ""},
+		{"https://example.com" + long, "https://example.com" + long + "/", long, long + "/", "", "1"},
+		{"https://example.com" + long, "https://example.com/new" + long, long, "/new" + long, "", ""},
+		{"http://example.com/a", "https://example.com/a", "http://example.com/a", "https://example.com/a", "1", ""},
+	} {
+		example := map[string]string{}
+		example["source"], example["target"] = addressesOf(c.from, c.to)
+		addPair(example)
+		if example["source"] != c.source || example["target"] != c.target || example["fits"] != c.fits || example["lacksSlash"] != c.lacksSlash {
+			t.Errorf("%s to %s: %v", c.from, c.to, example)
+		}
 	}
 }
 

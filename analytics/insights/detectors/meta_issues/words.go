@@ -77,6 +77,9 @@ func inLatin(word string) string {
 	return b.String()
 }
 
+// isForeignLetter reports whether a letter is of a script that addresses spell in Latin letters.
+func isForeignLetter(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+
 // sharesWord reports whether two texts have a word in common, in any form of it.
 func sharesWord(a, b string) bool {
 	for _, word := range keyWords(a) {
