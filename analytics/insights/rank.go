@@ -82,12 +82,15 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	if c.rankingGain > scoring.MostRankingGains {
 		share *= math.Pow(scoring.MostRankingGains/float64(c.rankingGain), scoring.RankingGainsExponent)
 	}
+	if c.value != nil && c.value.Low <= 0 {
+		share = min(share, scoring.UnsureShare)
+	}
 	least := c.leastShare()
 	return max(share, least), max(impact, least)
 }
 
 // leastShare is f of a page that fails and matters whatever search brings there: where visitors turn into
-// customers, or where most of the site links to.
+// customers, where most of the site links to, or where search still sends visitors into a server error.
 func (c *candidate) leastShare() float64 {
 	if c.isKeyFailure() {
 		return scoring.KeyFailureShare
@@ -96,6 +99,9 @@ func (c *candidate) leastShare() float64 {
 		links, pages := facts.Number(c.columns, "links_to_pages"), facts.Number(c.columns, "crawled_pages")
 		if c.entity.Page != "" && pages >= scoring.LeastPagesOfSite && links >= scoring.SitewideShare*pages {
 			return scoring.SitewideFailureShare
+		}
+		if c.entity.Issue == "server_error" && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks {
+			return scoring.SearchedFailureShare
 		}
 	}
 	return 0

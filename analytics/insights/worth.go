@@ -94,8 +94,11 @@ func (c *candidate) hours() float64 {
 	return scoring.RoundHours(scoring.StartHours + total)
 }
 
-// hoursBeside is the work on a search opportunity that no action of the plan stands for.
+// hoursBeside is the work on a search opportunity, or on a snippet, that no action of the plan stands for.
 func (c *candidate) hoursBeside() (hours float64) {
+	if c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet" {
+		return scoring.ReviewHours + scoring.HoursOfAction(upslope.ActionDescription)
+	}
 	if c.detector.Type != portfolio.KeywordOpportunity {
 		return 0
 	}
