@@ -78,20 +78,20 @@ func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {
 // A page that search still clicks and that fails comes before a value that may as well be nothing.
 func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
 	t.Parallel()
-	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{"is_unsure": true}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
 	guess.value = valueOf(new(0.), 5000, new(9000.), scoring.UnitClicks, "")
 	failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 35.}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
 	failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: "server_error"}, valueOf(new(20.), 35, new(60.), scoring.UnitClicks, "")
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		name   string
 		change func()
 		above  bool
 	}{
-		"a guess":                {func() {}, true},
-		"an error nobody clicks": {func() { failing.columns["clicks_month"] = 1. }, false},
-		"a sure find":            {func() { failing.columns["clicks_month"], guess.value.Low = 35., 3000 }, false},
+		{"a guess", func() {}, true},
+		{"an error nobody clicks", func() { failing.columns["clicks_month"] = 1. }, false},
+		{"a sure find", func() { failing.columns["clicks_month"], guess.columns["is_unsure"] = 35., false }, false},
 	} {
-		guess.value.Low = 0
 		c.change()
 		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
 		scales.Fit(site, []scoring.Estimate{{Value: guess.value, Expected: guess.expectedValue()}})
@@ -99,7 +99,7 @@ func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
 		ofGuess, _ := r.sharesOf(&guess)
 		ofFailing, _ := r.sharesOf(&failing)
 		if (ofFailing > ofGuess) != c.above {
-			t.Errorf("%s: %.2f, the error %.2f", name, ofGuess, ofFailing)
+			t.Errorf("%s: %.2f, the error %.2f", c.name, ofGuess, ofFailing)
 		}
 	}
 }

@@ -246,9 +246,8 @@ func (c *candidate) dropHeading(example map[string]string) {
 	example["title"] = ""
 }
 
-// orderWork lets search opportunities follow the other work on their pages: more visitors of a page that does
-// not convert come after its repair, if that is sure, and speed is a task of its own where a page has one. A
-// page is judged by its conversions after what counts them is repaired.
+// orderWork lets more visitors of a page wait for its sure repair, and pages for that of the tracking. Speed
+// is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
 	repairs, isSlow, tracking := map[string]string{}, map[string]bool{}, "" // by page
 	titleOf := func(c *candidate) (string, error) {

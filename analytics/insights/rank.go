@@ -82,7 +82,7 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	if c.rankingGain > scoring.MostRankingGains {
 		share *= math.Pow(scoring.MostRankingGains/float64(c.rankingGain), scoring.RankingGainsExponent)
 	}
-	if c.value != nil && c.value.Low <= 0 {
+	if isTrue(c.columns["is_unsure"]) {
 		share = min(share, scoring.UnsureShare)
 	}
 	least := c.leastShare()

@@ -23,7 +23,7 @@ const (
 	KeyFailureShare      = .97 // f of a failing page where visitors turn into customers
 	SitewideFailureShare = .9  // f of a failing page that most pages link to
 	SearchedFailureShare = .85 // f of a page with a server error that search still clicks
-	UnsureShare          = .8  // the largest f of a value whose range starts at zero: a guess
+	UnsureShare          = .8  // the largest f of a find that may be none: its range starts at zero
 	UrgentScore          = 85  // of such a page
 	SitewideShare        = .5  // share of the pages that makes most of a site
 	LeastPagesOfSite     = 20. // of fewer pages most is few

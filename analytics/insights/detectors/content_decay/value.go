@@ -124,7 +124,10 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))
 	}
 	row["has_fallen"] = number("clicks_month") < number("clicks_then_month")
-	row["fall_percent"] = format.RoundPercent(1-number("clicks_month")/max(1, number("clicks_then_month")), 0)
+	row["fall_percent"] = row["drop_percent"]
+	if p.control != "" {
+		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
+	}
 	last := until.AddDate(0, 0, -28*int(p.span))
 	row["reference_window"] = last.AddDate(0, 0, -27).Format(facts.DateFormat) + " to " + last.Format(facts.DateFormat)
 	row["since"] = "since " + last.Format("Jan 2006")
@@ -154,7 +157,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 // as more people who search, made up for a part of each.
 func (p decayedPage) addCauses(params, row map[string]any) {
 	lost := (p.usual() - p.clicks) * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days")
-	row["lost_month"] = math.RoundToEven(lost)
+	row["lost_month"], row["has_one_cause"] = math.RoundToEven(lost), false
 	gross := 0.
 	for _, cause := range causes {
 		gross += max(0, facts.Number(row, "lost_by_"+cause))
@@ -162,6 +165,7 @@ func (p decayedPage) addCauses(params, row map[string]any) {
 	for _, cause := range causes {
 		share := max(0, facts.Number(row, "lost_by_"+cause)) / gross
 		row["lost_by_"+cause+"_percent"], row[cause+"_month"] = format.RoundPercent(share, 0), math.RoundToEven(share*lost)
+		row["has_one_cause"] = row["has_one_cause"] == true || math.RoundToEven(share*lost) == row["lost_month"]
 	}
 }
 

@@ -72,8 +72,9 @@ func describe(params, row map[string]any, real float64) {
 		real = min(real, stats.NormalCDF((parameter("below")*others-rate)/spread))
 	}
 	row["probability_real"], row["real_percent"] = real, format.RoundPercent(real, 0)
-	row["after"] = ""                                                                  // what has to be repaired first: package insights
-	row["is_unsure"] = parameter("reach")*others-rate <= stats.Z90*number("deviation") // the range of the value starts at zero
+	row["after"] = "" // what has to be repaired first: package insights
+	// The range of the value starts at zero.
+	row["is_unsure"] = parameter("reach")*others-rate <= stats.Z90*number("deviation")
 
 	seen, due := number("paid_seen"), number("paid_due")
 	told := due >= parameter("paid_told")

@@ -16,9 +16,9 @@ func measuredClick(row map[string]any) float64 {
 	return (facts.Number(row, "conversions") + facts.Number(row, "conversions_by_value")) / facts.Number(row, "clicks") * facts.Number(row, "target")
 }
 
-// each is the cost of a conversion; nil where there is hardly one.
+// each is the cost of a conversion; nil where there are no two of them.
 func each(spend, conversions float64) any {
-	if math.Round(conversions) < 1 {
+	if math.Round(conversions) < 2 {
 		return nil
 	}
 	return math.Round(100*spend/conversions) / 100

@@ -192,7 +192,8 @@ select
     arrayMap(one -> one.4, arrayFilter(one -> has(arrayMap(campaign -> campaign.1, around), one.2), paying)) as paying_texts,
     -- A word that the site has pages about is no other intent: whoever sells repairs wants searches for them.
     arrayFilter(words -> not arrayExists(own -> startsWith(own, words), words_of_site), words_of_it) as words_of_others,
-    -- A word of what the site offers, such as the used or the modular one of its products, blocks its buyers too.
+    -- A word of what the site offers, such as the used or the modular one of its products, blocks its buyers
+    -- too.
     kind = 'ngram' and notEmpty(words_of_site) and arrayAll(one -> has(words_of_site, one), splitByChar(' ', term)) as is_sold,
     if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
