@@ -90,10 +90,10 @@ with
             sum(told) over peers - told as other_told,
             sum(told * x / n) over peers - told * x / n as other_rates,
             other_rates / other_told as mu_of_kind,
-            -- How much of the difference is that of subjects, by the moments of pairs and a standard error
-            -- less: 0 where pages on one subject are no more alike than others.
+            -- How much of the difference is that of subjects, by the moments of pairs and two standard
+            -- errors less: 0 where pages on one subject are no more alike than others.
             sum(told * near_told) over peers - 2 * told * near_told as pairs,
-            ((sum(apart * near_apart) over peers - 2 * apart * near_apart) / pairs) / (mu_of_kind * (1 - mu_of_kind)) - sqrt(2 / pairs) as likeness,
+            ((sum(apart * near_apart) over peers - 2 * apart * near_apart) / pairs) / (mu_of_kind * (1 - mu_of_kind)) - 2 * sqrt(2 / pairs) as likeness,
             if(near_told > 0 and isFinite(likeness), greatest(0, likeness), 0) as subject_share,
             subject_share * near_told / (1 + subject_share * near_told) as pull,
             if(pull > 0, near_rates / near_told, 0) as near_mu,
