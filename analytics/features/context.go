@@ -231,7 +231,13 @@ func (g *Context) Evidence(d facts.Sources) map[string]any {
 			spans[i] = source + ": " + spans[i]
 		}
 	}
-	evidence := map[string]any{"source": strings.Join(sources, "; "), "window": strings.Join(spans, "; ")}
+	var told []string // two files of one day are one date
+	for _, span := range spans {
+		if !slices.Contains(told, span) {
+			told = append(told, span)
+		}
+	}
+	evidence := map[string]any{"source": strings.Join(sources, "; "), "window": strings.Join(told, "; ")}
 	if coverage := g.searchTotals.coverage(); coverage != "" && d.ReadsAny("gsc_queries", "gsc_query_pages") {
 		evidence["coverage"] = coverage
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
 
@@ -54,6 +55,52 @@ func TestMoreVisitorsComeAfterTheRepairOfTheirPage(t *testing.T) {
 	}
 	if tents.columns["is_slow"] != false || bags.columns["is_slow"] != true {
 		t.Errorf("speed is a step beside a task of its own: %v and %v", tents.columns["is_slow"], bags.columns["is_slow"])
+	}
+}
+
+// A page that may be sound is no reason to wait; where nothing is counted, no page is judged before that is
+// mended.
+func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {
+	t.Parallel()
+	say := func(text string) texts { return texts{Title: wording{template.Must(template.New("").Parse(text))}} }
+	of := &detector{Type: landingPage, Texts: map[string]texts{"page": say("Check {{.page}}"), "device": say("No conversions on mobile")}}
+	guess := candidate{detector: of, entity: upslope.Entity{Page: tentsPage}, columns: map[string]any{"text": "page", "page": "/tents", "is_unsure": true}}
+	tracking := candidate{detector: of, entity: upslope.Entity{Issue: "no_conversions_mobile"}, columns: map[string]any{"text": "device"}}
+	tents := searchCandidate(tentsPage, "tents", 100, map[string]any{})
+	if err := orderWork([]candidate{tents, guess, tracking}); err != nil {
+		t.Fatal(err)
+	}
+	if tents.columns["after"] != "" || guess.columns["after"] != "No conversions on mobile" {
+		t.Errorf("%v and %v", tents.columns["after"], guess.columns["after"])
+	}
+}
+
+// A page that search still clicks and that fails comes before a value that may as well be nothing.
+func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
+	t.Parallel()
+	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{"is_unsure": true}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	guess.value = valueOf(new(0.), 5000, new(9000.), scoring.UnitClicks, "")
+	failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 35.}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
+	failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: "server_error"}, valueOf(new(20.), 35, new(60.), scoring.UnitClicks, "")
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}
+	for _, c := range []struct {
+		name   string
+		change func()
+		above  bool
+	}{
+		{"a guess", func() {}, true},
+		{"an error nobody clicks", func() { failing.columns["clicks_month"] = 1. }, false},
+		{"a sure find", func() { failing.columns["clicks_month"], guess.columns["is_unsure"] = 35., false }, false},
+	} {
+		c.change()
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: guess.value, Expected: guess.expectedValue()}})
+		r := newRanking(scales, site, []candidate{guess, failing})
+		ofGuess, _ := r.sharesOf(&guess)
+		ofFailing, _ := r.sharesOf(&failing)
+		if (ofFailing > ofGuess) != c.above {
+			t.Errorf("%s: %.2f, the error %.2f", c.name, ofGuess, ofFailing)
+		}
 	}
 }
 

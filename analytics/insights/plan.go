@@ -246,24 +246,37 @@ func (c *candidate) dropHeading(example map[string]string) {
 	example["title"] = ""
 }
 
-// orderWork lets search opportunities follow the other work on their pages: more visitors of a page that does
-// not convert come after its repair, and speed is a task of its own where a page has one.
+// orderWork lets more visitors of a page wait for its sure repair, and pages for that of the tracking. Speed
+// is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
-	repairs, isSlow := map[string]string{}, map[string]bool{} // by page
-	for _, c := range candidates {
+	repairs, isSlow, tracking := map[string]string{}, map[string]bool{}, "" // by page
+	titleOf := func(c *candidate) (string, error) {
+		title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
+		if err != nil {
+			return "", fmt.Errorf("name the repair of a page: %w", err)
+		}
+		return title, nil
+	}
+	for i := range candidates {
+		c := &candidates[i]
+		var err error
 		switch {
+		case c.detector.Type == landingPage && c.text("text") == "device":
+			tracking, err = titleOf(c)
 		case c.entity.Page == "":
 		case c.detector.Type == slowPage:
 			isSlow[c.entity.Page] = true
-		case c.detector.Type == landingPage:
-			title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
-			if err != nil {
-				return fmt.Errorf("name the repair of a page: %w", err)
-			}
-			repairs[c.entity.Page] = title
+		case c.detector.Type == landingPage && !isTrue(c.columns["is_unsure"]):
+			repairs[c.entity.Page], err = titleOf(c)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	for _, c := range candidates {
+		if c.detector.Type == landingPage && c.entity.Page != "" {
+			c.columns["after"] = tracking
+		}
 		if c.detector.Type != portfolio.KeywordOpportunity {
 			continue
 		}

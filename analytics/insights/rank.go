@@ -16,6 +16,7 @@ type ranking struct {
 	scaleOf func(*upslope.Value) scoring.Scale
 	site    scoring.SiteValue
 	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
+	guesses bool    // whether any candidate may be no fault at all
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -23,6 +24,9 @@ type ranking struct {
 func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []candidate) ranking {
 	queueRankingGains(candidates)
 	r := ranking{scaleOf: measures.For, site: site}
+	for i := range candidates {
+		r.guesses = r.guesses || candidates[i].isGuess()
+	}
 	for _, month := range site.Month {
 		if month > 0 {
 			return r
@@ -37,6 +41,14 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	}
 	r.top = max(top, scoring.LeastTopOfSeverity)
 	return r
+}
+
+// isGuess reports whether pages differ so much that nothing may be wrong.
+func (c *candidate) isGuess() bool { return isTrue(c.columns["is_unsure"]) }
+
+// isSearchedError reports whether search still sends visitors into a server error.
+func (c *candidate) isSearchedError() bool {
+	return c.detector.Type == portfolio.MetaIssues && c.entity.Issue == "server_error" && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks
 }
 
 // queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first. Long
@@ -82,7 +94,13 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	if c.rankingGain > scoring.MostRankingGains {
 		share *= math.Pow(scoring.MostRankingGains/float64(c.rankingGain), scoring.RankingGainsExponent)
 	}
+	if c.isGuess() {
+		share = min(share, scoring.UnsureShare)
+	}
 	least := c.leastShare()
+	if r.guesses && c.isSearchedError() {
+		least = max(least, scoring.SearchedFailureShare)
+	}
 	return max(share, least), max(impact, least)
 }
 

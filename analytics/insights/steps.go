@@ -235,9 +235,12 @@ func (c *candidate) adSteps() []step {
 	case "costly_term":
 		return []step{add(upslope.ActionLowerBid, campaign, c.entity.Term)}
 	case "keyword":
-		return []step{add(upslope.ActionPause, campaign, c.entity.Term)}
+		if isTrue(c.columns["is_pause"]) {
+			reduce = upslope.ActionPause
+		}
+		return []step{add(reduce, campaign, c.entity.Term)}
 	case "ad_group":
-		if pauses, known := c.columns["is_pause"].(bool); known && pauses {
+		if isTrue(c.columns["is_pause"]) {
 			reduce = upslope.ActionPause
 		}
 		return []step{add(reduce, campaign, group)}

@@ -108,8 +108,11 @@ func (c *candidate) hoursOfTemplate(pages float64) float64 {
 	return scoring.TemplateHours
 }
 
-// hoursBeside is the work on a search opportunity that no action of the plan stands for.
+// hoursBeside is the work on a search opportunity, or on a snippet, that no action of the plan stands for.
 func (c *candidate) hoursBeside() (hours float64) {
+	if c.detector.Type == portfolio.ContentDecay && c.text("text") == "snippet" {
+		return scoring.ReviewHours + scoring.HoursOfAction(upslope.ActionDescription)
+	}
 	if c.detector.Type != portfolio.KeywordOpportunity {
 		return 0
 	}

@@ -11,6 +11,7 @@ const (
 	StartHours    = .25
 	TemplateHours = 2. // one change of a template or a setting, however many pages it settles
 	MarkupHours   = 1. // structured data of one page
+	ReviewHours   = .5 // the results beside a snippet, before it is rewritten
 	// An entry of a menu that many pages show; an address of a list to look at; texts beside a template.
 	MenuEntryHours = .05
 	LookHours      = .02

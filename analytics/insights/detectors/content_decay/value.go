@@ -112,9 +112,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	default:
 		row["text"], row["effort_class"] = "snippet", 2 // as a title for clicks has: keyword_opportunity
 	}
-	for _, cause := range []string{"rank", "snippet", "demand"} {
-		row["lost_by_"+cause+"_percent"] = format.RoundPercent(number("lost_by_"+cause)/number("lost_in_all"), 0)
-	}
+	p.addCauses(params, row)
 	row["clicks_reference"], row["drop_percent"] = p.clicksThen, format.RoundPercent(1-p.clicks/p.usual(), 0)
 	change := math.RoundToEven(100 * (p.trend - 1))
 	row["control_change_percent"], row["control_percent"], row["control_fell"] = change, math.Abs(change), change < 0
@@ -126,9 +124,15 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))
 	}
 	row["has_fallen"] = number("clicks_month") < number("clicks_then_month")
-	row["reference_window"] = "the same 28 days a year before"
-	if !p.isYearly {
-		row["reference_window"] = "the 28 days up to " + until.AddDate(0, 0, -28*int(p.span)).Format(facts.DateFormat)
+	row["fall_percent"] = row["drop_percent"]
+	if p.control != "" {
+		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
+	}
+	last := until.AddDate(0, 0, -28*int(p.span))
+	row["reference_window"] = last.AddDate(0, 0, -27).Format(facts.DateFormat) + " to " + last.Format(facts.DateFormat)
+	row["since"] = "since " + last.Format("Jan 2006")
+	if p.isYearly {
+		row["since"] = "in a year"
 	}
 	row["last_changed"] = ""
 	if number("content_age") >= facts.Number(params, "old_content") {
@@ -136,12 +140,36 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	}
 	named, _ := row["worst_queries"].([]map[string]string)
 	row["names_snippet"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" && query["cause"] == "snippet" })
+	row["searched"] = ""
+	for _, query := range named {
+		if row["searched"] == "" && query["query"] != "" && query["cause"] == "snippet" {
+			row["searched"] = query["query"]
+		}
+	}
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
 		row["old_year"] = strconv.Itoa(year)
 	}
 }
+
+// addCauses splits the loss between what took clicks, so that the parts add up to it. What brought some, such
+// as more people who search, made up for a part of each.
+func (p decayedPage) addCauses(params, row map[string]any) {
+	lost := (p.usual() - p.clicks) * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days")
+	row["lost_month"], row["has_one_cause"] = math.RoundToEven(lost), false
+	gross := 0.
+	for _, cause := range causes {
+		gross += max(0, facts.Number(row, "lost_by_"+cause))
+	}
+	for _, cause := range causes {
+		share := max(0, facts.Number(row, "lost_by_"+cause)) / gross
+		row["lost_by_"+cause+"_percent"], row[cause+"_month"] = format.RoundPercent(share, 0), math.RoundToEven(share*lost)
+		row["has_one_cause"] = row["has_one_cause"] == true || math.RoundToEven(share*lost) == row["lost_month"]
+	}
+}
+
+var causes = []string{"rank", "snippet", "demand"}
 
 func (p decayedPage) comparedWith() string {
 	switch {

@@ -68,7 +68,7 @@ func TestAPageIsComparedInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]any{
-		"compared_with": "pages under /café", "reference_window": "the same 28 days a year before", "old_year": "2024", "drop_percent": 50.,
+		"compared_with": "pages under /café", "reference_window": "23 October 2025 to 19 November 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
 		"lost_by_rank_percent": 80., "lost_by_demand_percent": 20., "control_change_percent": 0., "has_control": true,
 	} {
 		if row[name] != want {
@@ -82,10 +82,27 @@ func TestAPageIsComparedInWords(t *testing.T) {
 	if _, err := Judge(params, []map[string]any{row}); err != nil {
 		t.Fatal(err)
 	}
-	if row["reference_window"] != "the 28 days up to 26 August 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
+	if row["reference_window"] != "30 July 2026 to 26 August 2026" || row["since"] != "since Aug 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
 		t.Errorf("%v", row)
 	}
 	if real := facts.Number(row, "probability_real"); math.Abs(real-.8*certain) > 1e-9 || certain < .99 {
 		t.Errorf("P(real) %v without a control, %v with one", real, certain)
+	}
+}
+
+// 500 clicks are missing, and lower rankings took more than that, because more people search.
+func TestTheLossIsSplitByCauseAndNeverBeyondAll(t *testing.T) {
+	t.Parallel()
+	params, row := decay(nil, map[string]any{"lost_by_rank": 450., "lost_by_snippet": 150., "lost_by_demand": -100.})
+	if _, err := Judge(params, []map[string]any{row}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]any{
+		"lost_month": 543., "rank_month": 407., "snippet_month": 136., "demand_month": 0.,
+		"lost_by_rank_percent": 75., "lost_by_snippet_percent": 25., "lost_by_demand_percent": 0.,
+	} {
+		if row[name] != want {
+			t.Errorf("%s: %v, want %v", name, row[name], want)
+		}
 	}
 }

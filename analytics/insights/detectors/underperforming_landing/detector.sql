@@ -1,85 +1,6 @@
--- continues: common.sql
+-- continues: common.sql, peers.sql
 -- uses: gads_keywords_current, percent_of, words_of
 with
-    sections as (
-        select distinct steps_of(landing)[1] as section
-        from visits
-        where length(steps_of(landing)) > 1
-    ),
-    kinds as (
-        select
-            landing,
-            argMax((kind, pages_of_kind), (length(kind), kind)) as narrowest,
-            tupleElement(narrowest, 1) as kind_of_page
-        from (
-            select landing, kind, uniqExact(landing) over (partition by kind) as pages_of_kind
-            from (
-                select distinct
-                    landing,
-                    arrayJoin(multiIf(
-                        empty(steps_of(landing)), [],
-                        length(steps_of(landing)) = 1, [if(steps_of(landing)[1] in (select section from sections), '/*/', '/*')],
-                        arrayMap(
-                            depth -> concat('/', arrayStringConcat(arraySlice(steps_of(landing), 1, depth), '/'), repeat('/*', length(steps_of(landing)) - depth)),
-                            range(1, length(steps_of(landing)))))) as kind
-                from visits
-            )
-        )
-        where pages_of_kind > {min_peers:UInt64}
-        group by landing
-    ),
-    -- One row per page, channel and device, with how much all pages of the kind differ there: ρ, by moments.
-    differing as (
-        select
-            *,
-            kind_of_page,
-            visits_of_row as n,
-            conversions_of_row as x,
-            engaged_of_row as engaged,
-            pow(x, 2) / n as squared,
-            count() over peers as pages_of_all,
-            sum(n) over peers as n_of_all,
-            sum(x) over peers as x_of_all,
-            sum(squared) over peers as squared_of_all,
-            sum(pow(n, 2)) over peers as n2_of_all,
-            x_of_all / n_of_all as mu_of_all,
-            ((squared_of_all - n_of_all * pow(mu_of_all, 2)) / (mu_of_all * (1 - mu_of_all)) - (pages_of_all - 1)) / (n_of_all - n2_of_all / n_of_all - (pages_of_all - 1)) as rho,
-            -- What a page tells of the usual rate: where pages differ, one of ten thousand visits tells
-            -- hardly more than one of a thousand.
-            n / (1 + (n - 1) * least(1, greatest(0, ifNotFinite(rho, 0), 1 / ({most_prior:Float64} + 1)))) as told
-        from visits
-        inner join kinds using (landing)
-        window peers as (partition by kind_of_page, from_channel, on_device)
-    ),
-    -- With what the other pages do. How much they differ is κ, by moments.
-    segments as (
-        select
-            *,
-            pages_of_all - 1 as others,
-            n_of_all - n as other_n,
-            x_of_all - x as other_x,
-            sum(told) over peers - told as other_told,
-            sum(told * x / n) over peers - told * x / n as other_rates,
-            other_rates / other_told as mu,
-            (sum(engaged) over peers - engaged) / other_n as usual_engaged,
-            other_x / other_n as other_mu,
-            (n2_of_all - pow(n, 2)) / other_n as mean_other_n,
-            (squared_of_all - squared - other_n * pow(other_mu, 2)) / (other_mu * (1 - other_mu)) - (others - 1) as excess_variation,
-            -- Few pages, or such with few visits, cannot tell how much they differ: then they may differ by a
-            -- deviation more.
-            (greatest(0, excess_variation) + sqrt(2 * (others - 1))) / (other_n - mean_other_n - (others - 1)) as correlation,
-            if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation - 1, {most_prior:Float64}), {least_prior:Float64}), {least_prior:Float64}) as kappa,
-            -- The others are few, too, and differ.
-            mu * (1 - mu) / other_told as mu_variance,
-            -- What is usual hangs on no single page: the same without the other page that adds most to it.
-            arrayFilter(one -> one.2 != landing, groupArraySorted(2)((-told * x / n, landing, told)) over peers)[1] as most,
-            greatest(0, other_rates + most.1) / greatest(1, other_told - most.3) as mu_of_rest,
-            -- What surely converts best, at least two deviations above nothing.
-            argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best,
-            if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
-        from differing
-        window peers as (partition by kind_of_page, from_channel, on_device)
-    ),
     -- A page as a whole, and each of its segments.
     parts as (
         select
@@ -93,7 +14,10 @@ with
             least(sum(n * least(mu, mu_of_rest)), sum(n * mu) - sqrt(sum(pow(n, 2) * mu_variance))) as surely_due,
             sum(pow(n, 2) * mu_variance) / pow(part_n, 2) as part_mu_variance,
             greatest(sum(n * kappa) / part_n, 1 / part_mu) as part_kappa,
+            sum(n * likely_correlation) / part_n as part_correlation,
             max(others) as part_others,
+            if(sum(n * pull) >= {pull_told:Float64} * part_n, (any(subject), max(near_pages)), ('', 0)) as part_near,
+            any(larger_orders) as part_orders,
             sum(engaged) / part_n as part_engaged,
             sum(n * usual_engaged) / part_n as part_usual_engaged,
             argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
@@ -162,10 +86,6 @@ with
         group by on_device
     ),
     -- Keywords with clicks in the window: those with all words of a page's address probably lead there.
-    (word) -> if(lengthUTF8(word) > 3, replaceRegexpOne(word, 'e?s?$', ''), word) as stem_of,
-    (address) -> arrayMap(word -> stem_of(word), arrayFilter(
-        word -> not match(word, '^([0-9]+|html?|php|aspx?)$'),
-        words_of(replaceRegexpAll(decodeURLComponent(steps_of(address)[-1]), '[-_.+]', ' ')))) as stems_of,
     (
         select groupArraySorted(3000)((-clicks_of_keyword, campaign_title, keyword_text, arrayMap(word -> stem_of(word), words_of(keyword_text))))
         from (
@@ -177,19 +97,19 @@ with
         )
     ) as keywords_bought,
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_others, part_engaged, part_usual_engaged, part_best, variance, rate, worst_segment, paid_part, toUInt64(0) as page_total,
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, variance, rate, worst_segment, paid_part, toUInt64(0) as page_total,
             is_cause, due - part_x as lost, looked_at, pages_tested, rate_count, limit_count, mu_count
         from compared
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, 0, ('', 0, ''), 0, 0, ('', ''), (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, ('', ''), (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
 
         union all
 
-        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, 0, ('', 0, ''), 0, 0, ('', on_device), (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, ('', on_device), (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
         from devices
         where conversions_of_device = 0 and expected_on_device >= {min_device_expected:Float64} and on_device in ('mobile', 'desktop', 'tablet')
     )
@@ -210,8 +130,10 @@ select
     -- How sure the rate is, and how much pages like it differ: nobody knows whether this one would be a
     -- better or a worse one of them.
     sqrt(variance + part_mu * (1 - part_mu) / (part_kappa + 1)) as deviation,
+    -- The same of what is likely, at the limit below which a rate is low.
+    sqrt(variance + pow({below:Float64}, 2) * part_mu * (1 - part_mu) * part_correlation) as likely_deviation,
     -- What one more conversion is worth; without a value, in visits of the kind that make one.
-    if(conversion_value is null, 1 / part_mu, conversion_value) as each,
+    if(conversion_value is null, 1 / part_mu, conversion_value * if({conversion_value:Float64} > 0, 1, part_orders)) as each,
     {reach:Float64} * part_mu - rate as missing,
     if(what = 'site', null, visits_month * greatest(0, missing - 1.2816 * deviation) * each) as value_low,
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
@@ -248,6 +170,9 @@ select
     percent_of(part_x / part_n, (if(part_mu < 0.01, 2, 1) as digits)) as rate_percent,
     percent_of(part_mu, digits) as usual_percent,
     part_others as peer_pages,
+    part_near.1 as subject,
+    part_near.2 as subject_pages,
+    part_orders > 1 as has_larger_orders,
     round(part_kappa) as usual_rate_counts_like_visits,
     percent_of(part_engaged, 0) as engaged_percent,
     percent_of(part_usual_engaged, 0) as usual_engaged_percent,
@@ -265,15 +190,22 @@ select
     percent_of(paid_part.1 / part_n, 0) as paid_percent,
     what = 'page' and paid_part.1 >= {paid_share:Float64} * part_n as has_ads,
     has_ads and paid_part.2 < {below:Float64} * paid_part.3 as is_paid_for,
-    paid_part.2 < {paid_hopeless:Float64} * paid_part.3 as is_paid_hopeless,
+    toFloat64(paid_part.2) as paid_seen,
+    toFloat64(paid_part.3) as paid_due,
     10 * round(10 * (1 - paid_part.2 / paid_part.3)) as paid_cut,
+    round(paid_part.1 * ({paid_told:Float64} / paid_part.3 - 1), -2) as paid_visits_missing,
     part_x = 0 as is_unrecorded,
     not is_unrecorded and not leaves_early and part_x / part_n < {rarely:Float64} * part_mu as is_rarely_recorded,
     earned_of_site > 0 as sells,
     has_ads and part_n - paid_part.1 >= {min_sessions:Float64} and paid_part.2 / paid_part.1 < {paid_worse:Float64} * (part_x - paid_part.2) / (part_n - paid_part.1) as is_paid_worse,
     percent_of(paid_part.2 / paid_part.1, digits) as paid_rate_percent,
     percent_of((part_x - paid_part.2) / (part_n - paid_part.1), digits) as unpaid_rate_percent,
-    worst_segment.1 as worst_channel,
+    multiIf(
+        worst_segment.1 = 'Direct', 'a direct visitor',
+        worst_segment.1 in ('', '(not set)', 'Unassigned'), 'a visitor',
+        worst_segment.1 = 'Email', 'a visitor from an email',
+        concat('a visitor from ', worst_segment.1)) as visitor,
+    if(startsWith(part, 'Direct on '), concat('direct visitors', substring(part, 7)), part) as visitors,
     worst_segment.2 as worst_device,
     if(has_ads and notEmpty(stems_of(landing)), arrayFilter(one -> hasAll(one.4, stems_of(landing)), keywords_bought), []) as likely_keywords,
     arrayMap(one -> one.2, likely_keywords) as likely_campaigns,

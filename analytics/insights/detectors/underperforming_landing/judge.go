@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"upslope/analytics/facts"
+	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
 
@@ -42,7 +43,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		if real < least {
 			continue
 		}
-		row["probability_real"] = real
+		describe(params, row, real)
 		seenRate := (seen + 1) / (visits + 2)
 		usual := stats.RateRatioBelow(seenRate/others, seenRate/(1-seenRate)*(visits+3), number(row, "conversions_of_others"))
 		page, _ := row["page"].(string)
@@ -59,6 +60,26 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		}
 	}
 	return significant(rows, byPage, tests, number(params, "false_share"), int(number(params, "max_insights"))), nil
+}
+
+// describe adds how probable a fault is, and what to do with the bids until it is found. Pages differ by
+// nature: below the mean of others is one thing, below what this page would reach another.
+func describe(params, row map[string]any, real float64) {
+	number := func(name string) float64 { return facts.Number(row, name) }
+	parameter := func(name string) float64 { return facts.Number(params, name) }
+	rate, others := number("rate_of_part"), number("rate_of_others")
+	if spread := number("likely_deviation"); spread > 0 {
+		real = min(real, stats.NormalCDF((parameter("below")*others-rate)/spread))
+	}
+	row["probability_real"], row["real_percent"] = real, format.RoundPercent(real, 0)
+	row["after"] = "" // what has to be repaired first: package insights
+	// The range of the value starts at zero.
+	row["is_unsure"] = parameter("reach")*others-rate <= stats.Z90*number("deviation")
+
+	seen, due := number("paid_seen"), number("paid_due")
+	told := due >= parameter("paid_told")
+	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
+	row["is_paid_told"] = told
 }
 
 // compareParts orders the parts of a page by relevance.

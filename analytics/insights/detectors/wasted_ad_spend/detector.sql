@@ -1,7 +1,7 @@
 -- continues: common.sql, parts.sql
 -- uses: pages_current, percent_of
 with
-    (select groupUniqArrayArray(50000)(extractAll(lower(path(page)), '[\\pL\\d]{3,}')) from pages_current where status_code = 200) as words_of_site,
+    (select groupUniqArrayArray(50000)(extractAll(lowerUTF8(concat(path(page), ' ', coalesce(title, ''))), '[\\pL\\d]{3,}')) from pages_current where status_code = 200) as words_of_site,
     surrounded as (
         select
             *,
@@ -192,6 +192,9 @@ select
     arrayMap(one -> one.4, arrayFilter(one -> has(arrayMap(campaign -> campaign.1, around), one.2), paying)) as paying_texts,
     -- A word that the site has pages about is no other intent: whoever sells repairs wants searches for them.
     arrayFilter(words -> not arrayExists(own -> startsWith(own, words), words_of_site), words_of_it) as words_of_others,
+    -- A word of what the site offers, such as the used or the modular one of its products, blocks its buyers
+    -- too.
+    kind = 'ngram' and notEmpty(words_of_site) and arrayAll(one -> has(words_of_site, one), splitByChar(' ', term)) as is_sold,
     if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
     concat(

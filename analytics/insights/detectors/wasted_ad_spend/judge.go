@@ -232,24 +232,16 @@ func norm(errors ...float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// affordableClick is what a click may cost at the target.
-func affordableClick(row map[string]any) float64 {
-	return (facts.Number(row, "rate") + facts.Number(row, "conversions_by_value")/facts.Number(row, "clicks")) * facts.Number(row, "target")
-}
-
-// isHopeless reports whether no lower bid would make it pay: without conversions, or with far too few.
-func isHopeless(row map[string]any, pauseBelow float64) bool {
-	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
-}
-
 // addFigures adds the bids, the coverage and the search terms that cost most.
 func addFigures(row map[string]any, parameter func(string) float64) {
 	shown, pauseBelow := int(parameter("shown_terms")), parameter("pause_below")
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
-	affordable, cost := affordableClick(row), number("spent")/number("clicks")
+	affordable, measured, cost := affordableClick(row), measuredClick(row), number("spent")/number("clicks")
+	row["measured_click"], row["is_estimate"] = format.Decimal(measured, 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
 	row["is_pause"], row["is_worth_a_page"] = isHopeless(row, pauseBelow), number("conversions") >= parameter("own_page")
+	row["each_shown"] = each(number("spent"), number("conversions"))
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
 

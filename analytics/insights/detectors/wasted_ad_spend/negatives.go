@@ -64,11 +64,11 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 				return !in.compounds.MatchString(text) || slices.Contains(paying, text)
 			})
 		}
-		if len(paying)+len(offers) == 0 {
+		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 {
 			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
 			return
 		}
-		excludeOthers(row, paying, offers, int(parameter("shown_terms")))
+		excludeOthers(row, paying, offers, parameter)
 	case "search_term":
 		words := broadNegative(row, in)
 		if words == "" && row["text"] == "search_term" && !isHopeless(row, parameter("pause_below")) {
@@ -95,12 +95,20 @@ func namesOf(terms []searchTerm) []string {
 	return names
 }
 
-// excludeOthers excludes the searches of a word one by one, because of those that pay and of offers.
-func excludeOthers(row map[string]any, paying, offers []string, shown int) {
+// excludeOthers excludes the searches of a word one by one, because of those that pay and of offers, or
+// because the site sells what the word says.
+func excludeOthers(row map[string]any, paying, offers []string, parameter func(string) float64) {
+	shown, dearest := int(parameter("shown_terms")), termsOf(row, "dearest")
+	most := parameter("tolerance") * facts.Number(row, "target") // of a conversion
+	for _, one := range dearest {
+		if one.conversions >= parameter("least_won") && one.spend <= most*one.conversions && !slices.Contains(paying, one.text) {
+			paying = append(paying, one.text)
+		}
+	}
 	var exact []string
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
 	excluded := []map[string]string{}
-	for _, one := range termsOf(row, "dearest") {
+	for _, one := range dearest {
 		switch {
 		case slices.Contains(paying, one.text):
 		case slices.Contains(offers, one.text):
@@ -123,6 +131,7 @@ func excludeOthers(row map[string]any, paying, offers []string, shown int) {
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
 	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
+	row["exact_each"] = each(facts.Number(row, "stoppable"), conversions)
 	due := facts.Number(row, "stoppable") / facts.Number(row, "target")
 	row["exact_due"] = math.Round(10*due) / 10
 	// No conversion where less than one was due says nothing, and what pays without the kept ones stays too.

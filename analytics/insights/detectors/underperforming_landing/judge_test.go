@@ -1,0 +1,29 @@
+package underperforminglanding
+
+import (
+	"testing"
+
+	"upslope/analytics/facts"
+)
+
+func TestAFaultIsAsLikelyAsPagesDifferAndBidsFollowWhatIsTold(t *testing.T) {
+	t.Parallel()
+	params := map[string]any{"below": .8, "reach": .9, "paid_hopeless": .35, "paid_told": 10., "least_probability": .95}
+	for name, c := range map[string]struct {
+		spread, likely, seen, due float64
+		real                      float64 // at most
+		unsure, pauses, told      bool
+	}{
+		"pages that are alike":               {.002, .002, 1, 40, 1, false, true, true},
+		"pages that differ":                  {.012, .008, 1, 5, .9, true, false, false},
+		"half of what is due":                {.002, .002, 10, 20, 1, false, false, true},
+		"none of as few as may be by chance": {.002, .002, 0, 5, 1, false, false, false},
+	} {
+		row := map[string]any{"rate_of_part": .015, "rate_of_others": .03, "deviation": c.spread, "likely_deviation": c.likely, "paid_seen": c.seen, "paid_due": c.due}
+		describe(params, row, .99)
+		real := facts.Number(row, "probability_real")
+		if real > c.real || real < .5 || row["is_unsure"] != c.unsure || row["is_paid_hopeless"] != c.pauses || row["is_paid_told"] != c.told {
+			t.Errorf("%s: real %.2f, unsure %v, pauses %v, told %v", name, real, row["is_unsure"], row["is_paid_hopeless"], row["is_paid_told"])
+		}
+	}
+}

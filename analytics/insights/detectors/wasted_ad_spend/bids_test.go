@@ -1,0 +1,29 @@
+package wastedadspend
+
+import "testing"
+
+// 2 conversions in 647 clicks at $41.90 are worth $0.13 a click, whatever the campaign's rate makes of them.
+func TestAMeasuredClickIsWhatAnybodyCanRecompute(t *testing.T) {
+	t.Parallel()
+	few := judged(t, part("ad_group", "", map[string]any{"clicks": 647., "conversions": 2., "target": 41.9, "rate": .0067, "text": "ad_group"}))[0]
+	if few["measured_click"] != "0.13" || few["affordable_click"] != "0.28" || few["is_estimate"] != true {
+		t.Errorf("measured %v, estimated %v: an estimate is %v", few["measured_click"], few["affordable_click"], few["is_estimate"])
+	}
+	many := judged(t, part("ad_group", "", map[string]any{"conversions": 3., "rate": .0061, "text": "ad_group"}))[0]
+	if many["is_estimate"] != false || many["each_shown"] != 333.33 {
+		t.Errorf("%v, and %v a conversion", many["is_estimate"], many["each_shown"])
+	}
+}
+
+// Of a word that the site sells only searches are excluded, and none of those that convert at a price that
+// pays.
+func TestAWordOfTheSitesOwnPagesIsNoNegative(t *testing.T) {
+	t.Parallel()
+	row := judged(t, part("ngram", "modular", map[string]any{
+		"text": "ngram", "terms": uint64(3), "is_sold": uint8(1), "dearest_terms": []string{"modular synth", "modular shelf", "modular house"},
+		"dearest_spend": []float64{600, 60, 340}, "dearest_conversions": []float64{0, 1, 0},
+	}))[0]
+	if got := keywordsOf(row); len(got) != 2 || got[0] != "Tents: modular synth, Campaign Negative Exact" || got[1] != "Tents: modular house, Campaign Negative Exact" {
+		t.Errorf("%q", got)
+	}
+}
