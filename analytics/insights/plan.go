@@ -8,7 +8,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
-	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -263,14 +262,15 @@ func orderWork(candidates []candidate) error {
 			repairs[c.entity.Page] = title
 		}
 	}
-	for _, c := range candidates {
+	for i := range candidates {
+		c := &candidates[i]
 		if c.detector.Type != portfolio.KeywordOpportunity {
 			continue
 		}
 		c.columns["after"] = repairs[c.entity.Page]
 		if isSlow[c.entity.Page] && isTrue(c.columns["is_slow"]) {
 			c.columns["is_slow"] = false
-			keywordopportunity.Settle(c.columns)
+			c.settleKeyword()
 		}
 	}
 	return nil
