@@ -71,17 +71,16 @@ func pagesLeft(candidates []candidate) []string {
 func TestAToolIsNotBuiltWhereItsSearchLeavesThePage(t *testing.T) {
 	const query = "family tent calculator"
 	for rule, c := range map[string]struct {
-		text    string // to take out of the page
-		tools   int
-		compare bool
-		effort  int
+		text   string // to take out of the page
+		tools  int
+		effort int
 	}{
-		"its search leaves the page": {"tent calculator", 0, false, 2}, "another search does": {"used tents", 1, true, 4},
+		"its search leaves the page": {"tent calculator", 0, 2}, "another search does": {"used tents", 1, 4},
 	} {
 		other := searchCandidate(bagsPage, c.text, 1000, map[string]any{"value_page": bagsPage, "others": []map[string]string{{"url": tentsPage, "goes": "", "headings": c.text}}})
 		other.detector = &detector{Type: portfolio.Cannibalization}
 		tent := searchCandidate(tentsPage, "tents", 10, map[string]any{
-			"siblings": []string{query}, "tools": []string{query}, "compare": true, "low_ctr": true, "effort_class": 4,
+			"siblings": []string{query}, "tools": []string{query}, "low_ctr": true, "effort_class": 4,
 		})
 		tent.effortClass = 4
 		left := settle([]candidate{other, tent})
@@ -89,7 +88,7 @@ func TestAToolIsNotBuiltWhereItsSearchLeavesThePage(t *testing.T) {
 			t.Fatalf("%s: left %+v", rule, left)
 		}
 		got := left[1]
-		if len(facts.Texts(got.columns, "tools")) != c.tools || got.columns["compare"] != c.compare || got.effortClass != c.effort {
+		if len(facts.Texts(got.columns, "tools")) != c.tools || got.effortClass != c.effort {
 			t.Errorf("%s: %v, effort %d", rule, got.columns, got.effortClass)
 		}
 	}

@@ -120,6 +120,9 @@ func (m *merger) leaveMissingTitles() {
 			for _, example := range issue.items("examples") {
 				for _, j := range m.byPage[normalized(example["url"])] {
 					m.candidates[j].columns["is_untitled"] = true
+					if m.candidates[j].detector.Type == portfolio.KeywordOpportunity {
+						m.candidates[j].settleKeyword()
+					}
 				}
 			}
 		}

@@ -35,6 +35,7 @@ func (m *merger) joinLinks(i int) {
 			}
 		}
 		c.columns["other_pages"] = sources
+		c.settleKeyword()
 		m.absorb(i, j, "few internal links lead to the page")
 	})
 }

@@ -151,7 +151,7 @@ func TestRankingGainsBeyondAThirdOfTheFirstTwentyGiveWay(t *testing.T) {
 	gap := searchCandidate(bagsPage, "bags", 10, map[string]any{})
 	gap.columns["text"] = "gap"
 	r := newRanking(scoring.NewScales(upslope.SiteScales{}, time.Now()), scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, append(candidates, gap))
-	queueRankingGains(candidates)
+	r.queueRankingGains(candidates)
 	shares := make([]float64, len(candidates))
 	for i := range candidates {
 		shares[i], _ = r.sharesOf(&candidates[i])

@@ -8,7 +8,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
-	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -273,7 +272,8 @@ func orderWork(candidates []candidate) error {
 			return err
 		}
 	}
-	for _, c := range candidates {
+	for i := range candidates {
+		c := &candidates[i]
 		if c.detector.Type == landingPage && c.entity.Page != "" {
 			c.columns["after"] = tracking
 		}
@@ -283,7 +283,7 @@ func orderWork(candidates []candidate) error {
 		c.columns["after"] = repairs[c.entity.Page]
 		if isSlow[c.entity.Page] && isTrue(c.columns["is_slow"]) {
 			c.columns["is_slow"] = false
-			keywordopportunity.Settle(c.columns)
+			c.settleKeyword()
 		}
 	}
 	return nil

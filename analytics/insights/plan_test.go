@@ -160,7 +160,7 @@ func TestLongShotsAreNotAmongTheFirst(t *testing.T) {
 	unlikely.probabilityFix = .1
 	byLinks := searchCandidate(salePage, "sale", 500, map[string]any{"needs_links": true})
 	candidates := []candidate{sure, unlikely, byLinks}
-	queueRankingGains(candidates)
+	onScale(scoring.Scale{Floor: 5, Top: 500}).queueRankingGains(candidates)
 	if candidates[0].rankingGain > scoring.MostRankingGains || candidates[1].rankingGain != scoring.FirstLongShot || candidates[2].rankingGain != scoring.FirstLongShot {
 		t.Errorf("%d, %d and %d", candidates[0].rankingGain, candidates[1].rankingGain, candidates[2].rankingGain)
 	}

@@ -22,8 +22,8 @@ type ranking struct {
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
 // the site is worth.
 func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []candidate) ranking {
-	queueRankingGains(candidates)
 	r := ranking{scaleOf: measures.For, site: site}
+	r.queueRankingGains(candidates)
 	for i := range candidates {
 		r.guesses = r.guesses || candidates[i].isGuess()
 	}
@@ -51,9 +51,9 @@ func (c *candidate) isSearchedError() bool {
 	return c.detector.Type == portfolio.MetaIssues && c.entity.Issue == "server_error" && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks
 }
 
-// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first. Long
-// shots are never among the first.
-func queueRankingGains(candidates []candidate) {
+// queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first: of
+// similar value the easier, then the surer. Long shots are never among the first.
+func (r ranking) queueRankingGains(candidates []candidate) {
 	var gains []*candidate
 	for i := range candidates {
 		c := &candidates[i]
@@ -61,7 +61,12 @@ func queueRankingGains(candidates []candidate) {
 			gains = append(gains, c)
 		}
 	}
-	slices.SortStableFunc(gains, func(a, b *candidate) int { return cmp.Compare(b.expectedValue(), a.expectedValue()) })
+	worth := func(c *candidate) float64 {
+		return scoring.ShareWithEase(r.scaleOf(c.value).Share(c.expectedValue()), c.effort())
+	}
+	slices.SortStableFunc(gains, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(worth(b), worth(a)), cmp.Compare(b.confidence(), a.confidence()))
+	})
 	for i, c := range gains {
 		c.rankingGain = i + 1
 		if c.isLongShot() {

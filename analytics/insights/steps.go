@@ -6,7 +6,6 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
-	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 )
 
@@ -72,12 +71,18 @@ func (c *candidate) keywordSteps() []step {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAnswer, Page: page, To: other}, func() { c.dropQuery(other) }})
 	}
 	if title := c.text("proposed_title"); title != "" {
-		steps = append(steps, step{upslope.Action{Kind: upslope.ActionTitle, Page: page, To: title}, c.clear("proposed_title")})
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionTitle, Page: page, To: title}, func() {
+			c.columns["proposed_title"] = ""
+			c.settleKeyword()
+		}})
 	} else if c.text("text") == "gap" {
 		steps = append(steps, step{Action: upslope.Action{Kind: upslope.ActionTitle, Page: page}})
 	}
 	if lacks, _ := c.columns["lacks_heading"].(bool); lacks && facts.Number(c.columns, "owns_title") != 0 {
-		steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: page, To: c.text("page_heading")}, func() { c.columns["lacks_heading"] = false }})
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionHeading, Page: page, To: c.text("page_heading")}, func() {
+			c.columns["lacks_heading"], c.columns["change_heading"] = false, false
+			c.settleKeyword()
+		}})
 	}
 	if description := c.text("proposed_description"); description != "" && c.text("text") == "gap" {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionDescription, Page: page, To: description}, c.clear("proposed_description")})
@@ -107,13 +112,6 @@ func (c *candidate) dropQuery(query string) {
 	}
 	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
 	c.settleKeyword()
-}
-
-func (c *candidate) settleKeyword() {
-	keywordopportunity.Settle(c.columns)
-	if effort, known := facts.Float(c.columns["effort_class"]); known {
-		c.effortClass = int(effort)
-	}
 }
 
 func (c *candidate) cannibalizationSteps() []step {

@@ -9,6 +9,7 @@ import (
 	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
+	"upslope/analytics/stats"
 )
 
 // brokenIssues fail visitors: they are told however few come.
@@ -133,4 +134,27 @@ func (c *candidate) hoursBeside() (hours float64) {
 		}
 	}
 	return hours
+}
+
+// settleKeyword lets the effort, the target and the value of a search opportunity follow its steps.
+func (c *candidate) settleKeyword() {
+	before, fix := facts.Number(c.columns, "value_mid"), facts.Number(c.columns, "probability_fix")
+	keywordopportunity.Settle(c.columns)
+	if effort, known := facts.Float(c.columns["effort_class"]); known {
+		c.effortClass = int(effort)
+	}
+	if c.value == nil || before == 0 || fix == 0 {
+		return
+	}
+	factor := facts.Number(c.columns, "value_mid") / before
+	scaled := func(v *upslope.Value) *upslope.Value {
+		return valueOf(new(factor*v.Low), factor*v.Mid, new(factor*v.High), v.Unit, v.Currency)
+	}
+	if c.value = scaled(c.value); c.inClicks != nil {
+		c.inClicks = scaled(c.inClicks)
+	}
+	likelier := facts.Number(c.columns, "probability_fix") / fix
+	if c.probabilityFix *= likelier; c.probabilityAssumed != nil {
+		c.probabilityAssumed = new(stats.Clamp(likelier * *c.probabilityAssumed))
+	}
 }

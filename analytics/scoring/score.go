@@ -113,7 +113,12 @@ func SeenPlace(place *float64, seen, total float64) float64 {
 // Score returns 0 to 100: three quarters value (f), one quarter ease. An f above 1 compensates for low ease;
 // otherwise the easier of two tasks above the top would always win, however much more the other brings.
 func Score(share float64, effortClass int) int {
-	return Percent(ImpactWeight*share + EaseWeight*Ease(effortClass)*math.Pow(stats.Clamp(share), EaseExponent))
+	return Percent(ShareWithEase(share, effortClass))
+}
+
+// ShareWithEase is the score before it is rounded and limited to 100.
+func ShareWithEase(share float64, effortClass int) float64 {
+	return ImpactWeight*share + EaseWeight*Ease(effortClass)*math.Pow(stats.Clamp(share), EaseExponent)
 }
 
 // Effort converts an effort class, 1 to 5, to 0 to 100.

@@ -103,18 +103,27 @@ func (w *World) findReach(r *ranking, siteImpressions float64) {
 		target = 3
 	}
 	fix := w.moveSuccess(r, position-target, wanted)
-	target = math.Min(position, w.response.Reached(w.stream("reach/"+r.query.text+r.page.url), position, target))
-	atTarget := func(r *ranking, d int) (position, snippet, share float64) {
-		return target, r.snippetOn(d), r.shareOn(d)
+	now := w.monthlyClicks([]*ranking{r}, nil)
+	gainAt := func(target float64) float64 {
+		reached := math.Min(position, w.response.Reached(w.stream("reach/"+r.query.text+r.page.url), position, target))
+		atTarget := func(r *ranking, d int) (position, snippet, share float64) {
+			return reached, r.snippetOn(d), r.shareOn(d)
+		}
+		return w.monthlyClicks([]*ranking{r}, atTarget) - now
 	}
-	gain := w.monthlyClicks([]*ranking{r}, atTarget) - w.monthlyClicks([]*ranking{r}, nil)
+	gain, value := gainAt(target), w.clickValue(r.page)
 	if gain <= 0 {
 		return
 	}
+	var after []float64
+	for places := 1.; position-places > target; places++ {
+		after = append(after, gainAt(position-places)*value)
+	}
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Keyword, Kind: "reach", Query: r.query.text, Page: r.page.url, Value: gain * w.clickValue(r.page), Fix: fix,
-		Must:   wanted == thisPage && gain*fix >= 10 && position >= 4 && position <= 19.5 && impressions >= 100 && impressions >= .0004*siteImpressions && r.query.leaders == nil && r.alternation == 0,
-		Reason: "It stands within reach of the top.",
+		Type: truth.Keyword, Kind: "reach", Query: r.query.text, Page: r.page.url, Value: gain * value, Fix: fix,
+		Must:        wanted == thisPage && gain*fix >= 10 && position >= 4 && position <= 19.5 && impressions >= 100 && impressions >= .0004*siteImpressions && r.query.leaders == nil && r.alternation == 0,
+		Reason:      "It stands within reach of the top.",
+		AfterPlaces: after,
 	})
 }
 
@@ -207,11 +216,19 @@ const (
 	anotherPlace            // a place near them, where this page is not about one
 )
 
-// pageWanted says whether a page can answer the query of its ranking: lists and offers do not teach, and only
-// pages of services and places are near somebody.
+// Folders of pages that sell: of lists and services, of one thing, and of what others offer. Decision 104.
+var (
+	lists  = []string{"category", "c", "brands", "browse", "services", "locations", "treatments"}
+	offers = []string{"product", "p", "shop", "features", "integrations"}
+	others = []string{"listing", "team"}
+)
+
+// pageWanted says whether a page can answer the query of its ranking: what sells does not teach, only pages
+// of one thing say how to have it, and only pages of services and places are near somebody.
 func (w *World) pageWanted(r *ranking) wantedPage {
 	folder := strings.TrimPrefix(r.page.section.folder, "at/")
-	isOffer := slices.Contains([]string{"category", "c", "brands", "services", "locations"}, folder)
+	isList, isOther := slices.Contains(lists, folder), slices.Contains(others, folder)
+	sells := isList || isOther || slices.Contains(offers, folder)
 	words := " " + r.query.text + " "
 	has := func(modifiers ...string) bool {
 		return slices.ContainsFunc(modifiers, func(modifier string) bool { return strings.Contains(words, " "+modifier+" ") })
@@ -219,7 +236,9 @@ func (w *World) pageWanted(r *ranking) wantedPage {
 	switch {
 	case has("near me") && folder != "services" && folder != "locations":
 		return anotherPlace
-	case isOffer && has("comparison", "ideas", "checklist", "tips", "step by step", "size chart", "maintenance", "alternatives", "vs rental", "reviews", "setup", "examples", "explained", "problems"):
+	case sells && has("comparison", "ideas", "checklist", "tips", "step by step", "alternatives", "vs rental", "examples", "explained", "problems"):
+		return guidePage
+	case (isList || isOther) && has("size chart", "maintenance", "reviews", "setup"):
 		return guidePage
 	}
 	return thisPage

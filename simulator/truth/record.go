@@ -5,7 +5,11 @@
 // insights are found, so that a detector is never checked with its own formulas.
 package truth
 
-import "strings"
+import (
+	"strings"
+
+	"upslope"
+)
 
 // Record is the ground truth of one generated site.
 type Record struct {
@@ -32,10 +36,22 @@ type Case struct {
 	Reason  string  // why it is a problem, or why not
 	Value   float64 // a month's, in the record's unit: the process without the problem minus with it
 	Fix     float64 // probability that a fix of this kind works; given, because no site's data can show it
+
+	AfterPlaces []float64 // Value where the work brings 1, 2, … places only; none: no matter
 }
 
 // Expected is the mean monthly value of working on it.
 func (c Case) Expected() float64 { return c.Value * c.Fix }
+
+// valueSaid is the value of the better position that an insight speaks of, which may not be the best within
+// reach.
+func (c Case) valueSaid(insight upslope.StoredInsight) float64 {
+	places, isSaid := insight.Evidence["places"].(float64)
+	if !isSaid || places < 1 || int(places) > len(c.AfterPlaces) {
+		return c.Value
+	}
+	return c.AfterPlaces[int(places)-1]
+}
 
 // String names a case and its entity.
 func (c Case) String() string {

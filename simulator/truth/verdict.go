@@ -61,7 +61,7 @@ func (r *Record) judgeByCases(v *Verdict, claimed map[int]bool) {
 		v.Cases = append(v.Cases, i)
 		// A template does without the pages that a better insight covers.
 		if !claimed[i] || v.Insight.Entity.Template == "" {
-			v.Value += c.Value
+			v.Value += c.valueSaid(v.Insight)
 		}
 		if !claimed[i] {
 			claimed[i] = true

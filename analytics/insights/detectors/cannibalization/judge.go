@@ -66,6 +66,10 @@ func addValue(params, row map[string]any) bool {
 	if best <= 5 {
 		won = parameter("places_at_top")
 	}
+	possible := won
+	if row["is_linked_only"] = isLinkedOnly(params, row); row["is_linked_only"] == true {
+		won = min(won, parameter("places_by_links"))
+	}
 	toMonth := parameter("month_days") / number("days_read")
 	monthly := impressions(row) * toMonth
 	rate := (clicks + prior*usual) / (impressions(row) + prior)
@@ -82,7 +86,7 @@ func addValue(params, row map[string]any) bool {
 	row["target_position"] = rounded(max(1, best-won), 1)
 	row["impressions_month"], row["clicks_month"] = math.RoundToEven(monthly), math.RoundToEven(clicks*toMonth)
 	row["more_clicks"] = math.RoundToEven(facts.Number(row, "value_mid"))
-	return facts.Number(row, "value_mid") > 0 && facts.Number(row, "value_high") >= parameter("min_gain")
+	return facts.Number(row, "value_mid") > 0 && gain(rate+spread, parameter("places_high")*possible) >= parameter("min_gain")
 }
 
 // addFigures adds the probabilities, the page to keep and the others.

@@ -37,6 +37,22 @@ func choosePage(row map[string]any) bool {
 	return keep == "" || !areSiblings || !slices.Contains([]intent.PageKind{intent.Unknown, intent.Offer, intent.Listing, intent.Person}, intent.PathKind(urls[0]))
 }
 
+// isLinkedOnly reports whether links to the page to keep are all that is left to change: no other page is
+// redirected or has words to drop, and the page names the query already.
+func isLinkedOnly(params, row map[string]any) bool {
+	urls, titles, headings := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles"), facts.Texts(row, "page_headings")
+	shares, words := facts.Numbers(row, "shares_of_pages"), strings.Fields(strings.ToLower(facts.Text(row, "query")))
+	if row["is_category_kept"] == true || titles[0] == "" || !namedIn(titles[0], words) {
+		return false
+	}
+	for i := 1; i < len(urls) && i <= int(facts.Number(params, "shown_pages")); i++ {
+		if shares[i] >= facts.Number(params, "goes_share") || namedIn(titles[i], words) || i < len(headings) && namedIn(headings[i], words) {
+			return false
+		}
+	}
+	return true
+}
+
 // names reports whether a query has all words of the last part of a page's path.
 func names(query, page string) bool {
 	path := pathOf(page)

@@ -103,7 +103,7 @@ func TestAnOpportunityHasAtMostFiveSteps(t *testing.T) {
 
 // stepsOf counts the lines that the text of an opportunity within reach has.
 func stepsOf(row map[string]any) (steps int) {
-	for _, column := range []string{"check_title", "compare", "change_heading", "earn_links", "low_ctr", "is_slow", "ai_overview"} {
+	for _, column := range []string{"check_title", "check_sections", "change_heading", "earn_links", "low_ctr", "is_slow", "ai_overview"} {
 		if row[column] == true {
 			steps++
 		}
@@ -180,8 +180,8 @@ func TestASectionIsAskedForOnlyWhereTextAnswersTheSearch(t *testing.T) {
 				t.Errorf("%s: %s is %v", c.query, name, got[0][name])
 			}
 		}
-		if adds := got[0]["add_section"] == true; adds != (c.column == "") || got[0]["compare"] != true {
-			t.Errorf("%s: section %v, compared %v", c.query, got[0]["add_section"], got[0]["compare"])
+		if adds := got[0]["add_section"] == true; adds != (c.column == "") {
+			t.Errorf("%s: section %v", c.query, adds)
 		}
 	}
 }
@@ -189,23 +189,23 @@ func TestASectionIsAskedForOnlyWhereTextAnswersTheSearch(t *testing.T) {
 func TestWithoutItsContentAnOpportunityTakesLessWork(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		change  map[string]any
-		compare bool
-		effort  int
+		change map[string]any
+		earns  bool
+		effort int
 	}{
-		"links are left":        {map[string]any{"low_ctr": true}, false, 2},
+		"a description is left": {map[string]any{"low_ctr": true}, false, 2},
 		"a far way is left":     {map[string]any{"low_ctr": true, "is_far": true}, false, 3},
-		"a section is left":     {map[string]any{"low_ctr": true, "headings_to_add": []string{"tents for winter"}}, true, 3},
-		"nothing else is left":  {nil, true, 2},
-		"a title is to compare": {map[string]any{"low_ctr": true, "check_title": true}, true, 2},
-		"one of a gap":          {map[string]any{"text": "gap", "low_ctr": true}, true, 4},
+		"a section is left":     {map[string]any{"low_ctr": true, "headings_to_add": []string{"tents for winter"}}, false, 3},
+		"nothing else is left":  {nil, true, 4},
+		"a title is to compare": {map[string]any{"low_ctr": true, "check_title": true}, false, 2},
+		"one of a gap":          {map[string]any{"text": "gap", "low_ctr": true}, false, 4},
 	} {
-		row := map[string]any{"text": "reach", "compare": true, "effort_class": 4}
+		row := map[string]any{"text": "reach", "effort_class": 4}
 		for column, value := range c.change {
 			row[column] = value
 		}
 		Settle(row)
-		if row["compare"] != c.compare || row["effort_class"] != c.effort {
+		if (row["earn_links"] == true) != c.earns || row["effort_class"] != c.effort {
 			t.Errorf("%s: %v", name, row)
 		}
 	}

@@ -117,10 +117,8 @@ func (j judge) addMissing(row map[string]any) {
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
 	row["needs_links"] = !changesWords && !addsContent(row) && !hasPages && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
-	row["is_far"] = number("place")-number("target_position") > j.parameter("far")
-
-	// Sections for related searches alone seldom move a page: what the results above it have comes first.
-	row["compare"] = kindOf(row).TakesSections() && (row["check_title"] == true || addsContent(row) && !hasPages && !isSet("proposed_title"))
+	row["is_far"] = number("place")-topOf(number("place")) > j.parameter("far")
+	row["check_sections"] = row["check_title"] == true && kindOf(row).TakesSections() && len(facts.Texts(row, "siblings")) > 0
 	left := maxSteps
 	for _, step := range []struct {
 		has   bool
@@ -130,7 +128,7 @@ func (j judge) addMissing(row map[string]any) {
 		{isSet("namesake"), nil}, // two steps
 		{isSet("proposed_title"), nil},
 		{row["check_title"] == true, nil},
-		{row["compare"] == true, nil},
+		{row["check_sections"] == true, nil},
 		{row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0, nil}, // one step
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
 		{len(facts.Texts(row, "tools")) > 0, func() { row["tools"] = []string{} }},
@@ -152,7 +150,7 @@ func (j judge) addMissing(row map[string]any) {
 			step.clear()
 		}
 	}
-	row["effort_class"] = effort(row)
+	Settle(row)
 }
 
 func addsContent(row map[string]any) bool {
@@ -170,21 +168,19 @@ func effort(row map[string]any) int {
 	return 2
 }
 
-// Settle follows steps that were taken out of an opportunity: what there is to compare, and the effort. The
-// comparison stays where nothing else does.
+// Settle follows steps that were taken out of an opportunity or added to it: what is left to do, the effort,
+// how far that carries the page, and what this is worth.
 func Settle(row map[string]any) {
 	if facts.Text(row, "text") != "reach" {
 		return
 	}
-	if row["check_title"] != true && !addsContent(row) {
-		switch {
-		case hasOtherSteps(row):
-			row["compare"] = false
-		case row["compare"] != true:
-			row["needs_links"], row["earn_links"] = true, true
-		}
+	if row["check_title"] != true && !addsContent(row) && !hasOtherSteps(row) {
+		row["needs_links"], row["earn_links"] = true, true
 	}
 	row["effort_class"] = effort(row)
+	if carry, isKnown := row["carry"].(func()); isKnown {
+		carry()
+	}
 }
 
 // NeedsOthers reports whether an opportunity is for others to take: only links from other sites are left, and

@@ -36,7 +36,7 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 			if len(siblings) == 0 || !siblings[0].isLarge {
 				continue
 			}
-			expected := addTask(siblings)
+			expected := j.addTask(siblings)
 			main.row["owns_title"] = isTitleFree && !main.needsPage
 			isTitleFree = isTitleFree && main.needsPage
 			tasks = append(tasks, task{main.row, expected})
@@ -90,17 +90,15 @@ func haveSameIntent(some, others []string, forGuide bool) bool {
 		forGuide && shared > 1 && 2*shared >= max(len(some), len(others))
 }
 
-// addTask adds the value and the figures of a task to the row of its main query, and returns its expected
-// clicks.
-func addTask(queries []opportunity) (expected float64) {
+// addTask adds the figures of a task to the row of its main query, with the way to value it by its steps, and
+// returns the clicks that can be expected at most.
+func (j judge) addTask(queries []opportunity) (expected float64) {
 	main, names := queries[0], []string{}
-	var all opportunity
 	impressionsOfAll, clicksOfAll := 0., 0.
 	for _, o := range queries {
 		impressions := facts.Number(o.row, "impressions_of_month")
 		impressionsOfAll += impressions
 		clicksOfAll += impressions * facts.Number(o.row, "clicks_of_window") / facts.Number(o.row, "impressions_of_window")
-		all.low, all.mid, all.high, expected = all.low+o.low, all.mid+o.mid, all.high+o.high, expected+o.expected
 		names = append(names, o.query)
 	}
 	row := main.row
@@ -113,16 +111,15 @@ func addTask(queries []opportunity) (expected float64) {
 	case main.isGap:
 		row["text"] = "gap"
 	}
-	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/all.mid
 	row["position"], row["place_number"] = math.RoundToEven(10*number("place"))/10, math.RoundToEven(number("place"))
 	row["impressions_month"] = math.RoundToEven(number("impressions_of_month"))
 	row["clicks_month"] = math.RoundToEven(clickRate * number("impressions_of_month"))
 	row["impressions_of_all"], row["clicks_of_all"] = math.RoundToEven(impressionsOfAll), math.RoundToEven(clicksOfAll)
 	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e6*clickRate)/1e6, math.RoundToEven(1e6*number("expected_rate"))/1e6
 	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
-	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(main.mid), math.RoundToEven(all.mid)
 	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
 	row["intent"] = strings.Join(facts.Texts(row, "intents"), ", ")
 	row["queries"] = float64(len(names))
-	return expected
+	row["carry"] = func() { carry(row, queries, j.places(row)) }
+	return carry(row, queries, unlimited)
 }

@@ -38,16 +38,16 @@ func (r rates) at(position float64, hasOverview bool) float64 {
 
 // opportunity is a query with its page and the clicks a month that it could gain.
 type opportunity struct {
-	row            map[string]any
-	query, page    string
-	needsPage      bool // the page cannot answer the query
-	wantsGuide     bool // but a guide would
-	stems          []string
-	isGap          bool // a better snippet gains more than a better position
-	isLarge        bool // enough for a task of its own
-	low, mid, high float64
-	expected       float64 // mid times the probability of success
-	main           string  // the most valuable query with the same intent, which is the task
+	row         map[string]any
+	query, page string
+	needsPage   bool // the page cannot answer the query
+	wantsGuide  bool // but a guide would
+	stems       []string
+	isGap       bool                      // a better snippet gains more than a better position
+	isLarge     bool                      // enough for a task of its own
+	to          func(places float64) move // what it gains by moving up so far at most
+	expected    float64                   // at most: clicks times the probability of success
+	main        string                    // the most valuable query with the same intent, which is the task
 }
 
 // value returns the larger opportunity of a row; not ok without one.
@@ -68,29 +68,33 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 		gap := most / relative
 		relative = max(1, most*gap*gap*gap)
 	}
-	target := topTarget
-	if position > pageOne {
-		target = middleTarget
-	}
-	fix := r.success(row, position-target)
 	gain := func(at float64) float64 { return monthly * max(0, relative*r.at(at, hasOverview)-rate) }
 	// A query that is clicked more than usual gains no more by moving up than others do, except at best.
 	usual := func(at float64) float64 { return min(gain(at), monthly*max(0, r.at(at, hasOverview)-expected)) }
-	better := r.parameter("gap_share") * expected
-	reach := opportunity{low: usual(max(position-1, target)), mid: usual(target), high: gain(target - 1)}
-	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // results differ from the curve
-	gap := opportunity{
-		isGap: true,
-		low:   monthly * max(0, better-rate-stats.Z90*spread),
-		mid:   monthly * max(0, better-rate),
-		high:  monthly * max(0, min(better, better-rate+stats.Z90*spread)),
+	moved := func(places float64) move {
+		far := distance(position, places)
+		return move{
+			low: usual(position - min(1, far/2)), mid: usual(position - far), high: gain(position - far - 1),
+			fix: r.success(row, far) * min(1, places), // minor steps seldom carry it even one place
+		}
 	}
-	reach.expected, gap.expected = reach.mid*fix, gap.mid*r.parameter("fix_gap")
+	better := r.parameter("gap_share") * expected
+	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // results differ from the curve
+	closed := move{
+		low:  monthly * max(0, better-rate-stats.Z90*spread),
+		mid:  monthly * max(0, better-rate),
+		high: monthly * max(0, min(better, better-rate+stats.Z90*spread)),
+		fix:  r.parameter("fix_gap"),
+	}
+	// What to work on is chosen by what can be reached; what the steps found carry is told.
+	best := moved(unlimited)
+	reach := opportunity{to: moved, expected: best.mid * best.fix}
+	gap := opportunity{to: func(float64) move { return closed }, isGap: true, expected: closed.mid * closed.fix}
 	isInReach, hasGap := number("is_in_reach") != 0, number("has_gap") != 0
 	if number("needs_page") != 0 {
 		hasGap = false // a page that does not answer the query is clicked less with any snippet
 	}
-	if !(hasGap && gap.mid > 0 || isInReach && reach.mid > 0) {
+	if !(hasGap && closed.mid > 0 || isInReach && best.mid > 0) {
 		return opportunity{}, false
 	}
 	enough := r.parameter("min_clicks")
@@ -109,7 +113,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	o.row, o.query, o.page = row, facts.Text(row, "query"), facts.Text(row, "page")
 	row["probability_real"], row["posterior_threshold"], row["target_position"] = nil, better, nil
 	if !o.isGap {
-		row["probability_real"], row["target_position"] = r.parameter("reach_real"), target
+		row["probability_real"] = r.parameter("reach_real")
 	}
 	return o, true
 }

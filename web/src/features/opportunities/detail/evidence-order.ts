@@ -5,7 +5,7 @@ const first = `
   spend clicks costPerConversion costPerConversionBefore targetCostPerConversion cpcNow cpcBefore
   lcpSeconds inpMs cls layoutShift labLcpSeconds ttfbMs performanceScore
   clicksMonth usualClicksMonth clicksReference lostByRankPercent lostBySnippetPercent lostByDemandPercent
-  controlChangePercent position positionBefore bestPosition targetPosition clickRate expectedClickRate
+  controlChangePercent position positionBefore bestPosition targetPosition places clickRate expectedClickRate
   impressionsMonth volume contentInlinks medianContentInlinks pages keep affectedPages linksToPages
   sessionsMonth visitsMonth`
   .trim()
