@@ -169,6 +169,20 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 				"high redirect_loop https://a.com/3 Comes back to https://a.com/3 after 1 redirect https://a.com/3",
 			},
 		},
+		"a browser's own step to https is no redirect of the server": {
+			[]upslope.Page{
+				html("http://a.com/1", func(p *upslope.Page) {
+					answers(307)(p)
+					p.RedirectURL, p.RedirectType = "https://a.com/1", "HSTS Policy"
+				}),
+				html("https://a.com/1", func(p *upslope.Page) { answers(301)(p); p.RedirectURL = "https://a.com/2" }),
+				html("https://a.com/2", nil),
+			},
+			[]string{
+				"low linked_redirect http://a.com/1 Returns 307; 3 internal links https://a.com/2",
+				"low linked_redirect https://a.com/1 Returns 301; 3 internal links https://a.com/2",
+			},
+		},
 		"refused to the crawler is not gone": {
 			[]upslope.Page{html("https://a.com/1", answers(403)), html("https://a.com/2", answers(401)), html("https://a.com/3", answers(429)), html("https://a.com/4", answers(410))},
 			[]string{

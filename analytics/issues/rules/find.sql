@@ -53,7 +53,9 @@ with recursive
             -- Pages where visitors sign in or buy: nobody searches for them, so nothing about search is a
             -- fault.
             is_utility_address(page) as is_utility,
-            coalesce(status_code in (302, 303, 307), false) as is_temporary,
+            -- A browser goes to https by itself where HSTS says so: that takes no request.
+            positionCaseInsensitive(redirect_type, 'hsts') > 0 as is_browsers_own,
+            coalesce(status_code in (302, 303, 307), false) and not is_browsers_own as is_temporary,
             -- Noindex, canonicalized and blocked pages are usually meant so: they are a fault only where
             -- people search for the page, which no crawl can prove.
             is_page and coalesce(indexable, not is_noindex and canonical_page in ('', page) and redirect_url = '') and not is_utility as is_indexable,
@@ -89,26 +91,26 @@ with recursive
     ),
 
     redirects as (
-        select url as from_url, redirect_to as to_url, is_temporary
+        select url as from_url, redirect_to as to_url, is_temporary, toUInt8(not is_browsers_own) as is_hop
         from crawled
         where redirect_url != ''
     ),
     -- One row per redirecting URL and number of steps from it, until the end, a URL seen before, or ten
     -- steps.
     steps as (
-        select from_url as start_url, to_url as end_url, [from_url] as seen, toUInt8(1) as hops, is_temporary as passes
+        select from_url as start_url, to_url as end_url, [from_url] as seen, is_hop as hops, is_temporary as passes
         from redirects
         union all
-        select steps.start_url, redirects.to_url, arrayPushBack(steps.seen, redirects.from_url), toUInt8(steps.hops + 1), steps.passes or redirects.is_temporary
+        select steps.start_url, redirects.to_url, arrayPushBack(steps.seen, redirects.from_url), toUInt8(steps.hops + redirects.is_hop), steps.passes or redirects.is_temporary
         from steps
         inner join redirects on redirects.from_url = steps.end_url
         where not has(steps.seen, steps.end_url) and steps.hops < 10
     ),
     chains as (
-        select start_url, max(hops) as chain_hops, argMax(end_url, hops) as chain_end, max(has(seen, end_url)) as is_loop, max(passes) as passes_temporary
+        select start_url, max(hops) as chain_hops, argMax(end_url, length(seen)) as chain_end, max(has(seen, end_url)) as is_loop, max(passes) as passes_temporary
         from steps
         group by start_url
-        having chain_hops > 1 or is_loop
+        having max(length(seen)) > 1 or is_loop
     ),
 
     -- One row per page that a canonical of another page names.
@@ -120,7 +122,7 @@ with recursive
             any(status_code) as target_status,
             -- Every URL of the page redirects for good.
             min(redirect_to != '' and not is_temporary and not coalesce(is_loop or passes_temporary, false)) as is_redirect,
-            any(if(chain_hops > 1, chain_end, redirect_to)) as target_leads_to
+            any(if(chain_end != '', chain_end, redirect_to)) as target_leads_to
         from crawled
         left join chains on chains.start_url = crawled.url
         where page in (select canonical_page from crawled where is_page and canonical_page not in ('', page))
@@ -174,8 +176,8 @@ with recursive
                 ('broken_page', status_code between 400 and 499 and status_code not in (401, 403, 407, 429) and known_inlinks > 0 and not startsWith(path(page), '/cdn-cgi/'),
                     concat(answer, '; ', linked), ''),
                 ('forbidden_page', status_code in (401, 403) and known_inlinks > 0 and not is_utility, concat(answer, ' to the crawler; ', linked), ''),
-                ('linked_redirect', redirect_to != '' and known_inlinks > 0 and chain_hops = 0 and not is_utility and not is_utility_address(redirect_to),
-                    concat(if(coalesce(status_code between 300 and 399, false), answer, 'Redirects'), '; ', linked), redirect_to),
+                ('linked_redirect', redirect_to != '' and known_inlinks > 0 and chain_hops <= 1 and not is_loop and not is_utility and not is_utility_address(redirect_to),
+                    concat(if(coalesce(status_code between 300 and 399, false), answer, 'Redirects'), '; ', linked), if(chain_end != '', chain_end, redirect_to)),
                 ('canonical_to_broken_page', is_page and canonical_page != page and is_broken,
                     concat('The canonical answers ', toString(target_status), ': ', canonical_page), canonical_page),
                 ('canonical_to_noindex', is_page and canonical_page != page and is_hidden,

@@ -1,6 +1,9 @@
 package wastedadspend
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // 2 conversions in 647 clicks at $41.90 are worth $0.13 a click, whatever the campaign's rate makes of them.
 func TestAMeasuredClickIsWhatAnybodyCanRecompute(t *testing.T) {
@@ -24,6 +27,27 @@ func TestAWordOfTheSitesOwnPagesIsNoNegative(t *testing.T) {
 		"dearest_spend": []float64{600, 60, 340}, "dearest_conversions": []float64{0, 1, 0},
 	}))[0]
 	if got := keywordsOf(row); len(got) != 2 || got[0] != "Tents: modular synth, Campaign Negative Exact" || got[1] != "Tents: modular house, Campaign Negative Exact" {
+		t.Errorf("%q", got)
+	}
+}
+
+// One dear search says nothing of all the others with its word.
+func TestAWordOfOneDearSearchIsNoNegative(t *testing.T) {
+	t.Parallel()
+	row := judged(t, part("ngram", "size", map[string]any{
+		"text": "ngram", "terms": uint64(3), "dearest_terms": []string{"passport photo size", "a4 size", "photo size"},
+		"dearest_spend": []float64{960, 25, 15}, "dearest_conversions": []float64{0, 0, 0},
+	}))[0]
+	for _, one := range keywordsOf(row) {
+		if !strings.HasSuffix(one, "Campaign Negative Exact") {
+			t.Errorf("excludes %s", one)
+		}
+	}
+	even := judged(t, part("ngram", "free", map[string]any{
+		"text": "ngram", "terms": uint64(3), "dearest_terms": []string{"free tent", "free stove", "free map"},
+		"dearest_spend": []float64{400, 350, 250}, "dearest_conversions": []float64{0, 0, 0},
+	}))[0]
+	if got := keywordsOf(even); len(got) != 1 || got[0] != "Tents: free, Campaign Negative Phrase" {
 		t.Errorf("%q", got)
 	}
 }

@@ -64,7 +64,7 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 				return !in.compounds.MatchString(text) || slices.Contains(paying, text)
 			})
 		}
-		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 {
+		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 && !restsOnOneSearch(row, parameter) {
 			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
 			return
 		}
@@ -87,6 +87,12 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 	}
 }
 
+// restsOnOneSearch reports whether one search spent nearly all: no proof against all that share its word.
+func restsOnOneSearch(row map[string]any, parameter func(string) float64) bool {
+	dearest := termsOf(row, "dearest")
+	return len(dearest) > 0 && dearest[0].spend > parameter("container_share")*facts.Number(row, "spent")
+}
+
 func namesOf(terms []searchTerm) []string {
 	names := make([]string, len(terms))
 	for i, one := range terms {
@@ -95,8 +101,8 @@ func namesOf(terms []searchTerm) []string {
 	return names
 }
 
-// excludeOthers excludes the searches of a word one by one, because of those that pay and of offers, or
-// because the site sells what the word says.
+// excludeOthers excludes the searches of a word one by one, because of those that pay and of offers,
+// because the site sells what the word says, or because hardly anything was spent on another one.
 func excludeOthers(row map[string]any, paying, offers []string, parameter func(string) float64) {
 	shown, dearest := int(parameter("shown_terms")), termsOf(row, "dearest")
 	most := parameter("tolerance") * facts.Number(row, "target") // of a conversion
