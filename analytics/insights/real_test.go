@@ -100,7 +100,7 @@ func realPages(t *testing.T, name string) []analyticstest.Page {
 		"Indexability": "indexable", "Indexability Status": "indexability_status", "Title 1": "title", "Title 1 Pixel Width": "title_pixels",
 		"Meta Description 1": "description", "Meta Description 1 Pixel Width": "description_pixels", "H1-1": "h1", "H1-2": "second_h1",
 		"Meta Robots 1": "meta_robots", "Canonical Link Element 1": "canonical", "Unique Inlinks": "inlinks",
-		"Redirect URI": "redirect_url", "Redirect URL": "redirect_url", "Crawl Depth": "crawl_depth", "Word Count": "word_count", "Link Score": "link_score",
+		"Redirect URI": "redirect_url", "Redirect URL": "redirect_url", "Redirect Type": "redirect_type", "Crawl Depth": "crawl_depth", "Word Count": "word_count", "Link Score": "link_score",
 	}
 	var pages []analyticstest.Page
 	for _, record := range records[1:] {
