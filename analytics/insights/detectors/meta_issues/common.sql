@@ -70,7 +70,7 @@ with
 
     -- Headings of the layout, which name none of the pages that they stand on: the same on many, or signs.
     layout_headings as (
-        select cityHash64(layout_heading) as layout_key, arrayJoin(arrayFilter(each -> each != '', [lowerUTF8(coalesce(h1, '')), lowerUTF8(coalesce(second_h1, ''))])) as layout_heading
+        select arrayJoin(arrayFilter(each -> each != '', [lowerUTF8(coalesce(h1, '')), lowerUTF8(coalesce(second_h1, ''))])) as layout_heading
         from pages_current
         where status_code = 200
         group by layout_heading
@@ -95,8 +95,10 @@ with
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
             cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,
             cityHash64(lowerUTF8(coalesce(description, ''))) as description_key,
-            if(coalesce(h1_count, 2) <= 2, [cityHash64(lowerUTF8(coalesce(h1, ''))), cityHash64(lowerUTF8(coalesce(second_h1, '')))], []) as heading_keys,
+            coalesce(h1_count, 2) <= 2 and lowerUTF8(coalesce(h1, '')) in (select layout_heading from layout_headings)
+                and lowerUTF8(coalesce(second_h1, '')) in (select layout_heading from layout_headings) as is_unnamed,
             status_code in (302, 303, 307) as is_temporary_redirect,
+            coalesce(status_code, 0) >= 400 as is_failing,
             canonical_page != '' and written_alike(canonical_page) != written_alike(page) as is_canonicalized,
             splitByChar('/', concat(if(domainWithoutWWW(page) = {main_hosts:Array(String)}[1], '', domainWithoutWWW(page)), path(page))) as parts,
             arrayLast(
@@ -126,9 +128,7 @@ with
                 0) as text_key,
             -- Where a chain of redirects ends, and whether it only corrects how the address is written.
             if(issue_type = 'redirect_chain', cityHash64(related_url), 0) as end_key,
-            issue_type in ('redirect_chain', 'linked_redirect') and written_alike(url) = written_alike(related_url) as is_rewrite,
-            notEmpty(heading_keys) and heading_keys[1] in (select layout_key from layout_headings)
-                and heading_keys[2] in (select layout_key from layout_headings) as is_unnamed
+            issue_type in ('redirect_chain', 'linked_redirect') and written_alike(url) = written_alike(related_url) as is_rewrite
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where not has({fixed:Array(UUID)}, issue_id)
@@ -145,7 +145,7 @@ with
           -- Links stay where a redirect says it is temporary, and away from what is not to be indexed, unless
           -- they end in an error, or a menu has them and sends visitors and crawlers to a filtered list.
           and not (issue_type = 'linked_redirect' and not (is_in_menu(links_to_page) and is_filtered_list(related_url))
-              and cityHash64(related_url) not in (select cityHash64(url) from pages_current where coalesce(status_code, 0) >= 400)
+              and cityHash64(related_url) not in (select url_key from crawled where is_failing)
               and (is_temporary_redirect or cityHash64(related_url) in (
                   select url_key
                   from crawled
@@ -174,7 +174,7 @@ with
 
         -- A page that people see in search results and that is on its way out of them: no crawl alone can
         -- tell.
-        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, all_links, folder, 0, 0, 0, false
+        select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page_of_url, url_of_page, links_to_page, all_links, folder, 0, 0, 0
         from crawled
         where why_hidden != ''
           and page_of_url in (select traffic_page from traffic where month_impressions >= {min_hidden_impressions:UInt64})
@@ -187,7 +187,7 @@ with
         union all
 
         -- Another address of a page that search shows beside it, as no canonical says which.
-        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, all_links, folder, 0, 0, 0, false
+        select 'missing_canonical', cast('medium', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, links_to_page, all_links, folder, 0, 0, 0
         from technical_issues_current as technical_issues
         inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
         where issue_type = 'duplicate_title' and queryString(page) != ''
