@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
+import { count, issue } from '@/test/crawls'
 import { insight } from '@/test/insights'
 import { sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
@@ -59,11 +60,18 @@ describe('a viewer', () => {
     expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete) / })).toBeNull()
     expect(refused).toEqual([])
   })
-  it('sees crawls without the ways to a new one', async () => {
+  it('sees crawls and issues without the ways to a new one and to mark them', async () => {
     signIn('viewer', ['/api/billing'])
+    server.use(
+      answer('/api/technical/sf-issues', [issue(1)]),
+      answer('/api/technical/sf-issues/counts', [count()]),
+    )
     openApp('/technical?tab=crawler')
     expect(await screen.findByRole('region', { name: 'Crawl history' })).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /^(Crawl this site|Upload)/ })).toBeNull()
+    await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
+    const actions = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+    expect(actions).toEqual(['Page details', 'Export Details'])
   })
 })
 

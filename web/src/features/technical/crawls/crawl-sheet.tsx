@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMay } from '@/api/core/role'
 import { useUpload, type Crawl } from '@/api/technical'
 import { countText, day } from '@/lib/format'
 import { Button } from '@/ui/button'
@@ -37,6 +38,7 @@ export function CrawlSheet({ siteId, id, onClose }: CrawlSheetProps) {
 
 function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
+  const { edit } = useMay()
   const [deleting, setDeleting] = useState(false)
   const crawl = crawls?.find((item) => item.id === id)
   if (crawl) {
@@ -46,11 +48,13 @@ function CrawlDetail({ siteId, id, onClose }: CrawlSheetProps) {
         {crawl.uploads.map((upload) => (
           <UploadedFile key={upload} id={upload} onImport={onClose} />
         ))}
-        <SheetSection title="Wrong file or wrong site?">
-          <Button icon="trash" size="sm" onClick={() => setDeleting(true)}>
-            Delete crawl
-          </Button>
-        </SheetSection>
+        {edit && (
+          <SheetSection title="Wrong file or wrong site?">
+            <Button icon="trash" size="sm" onClick={() => setDeleting(true)}>
+              Delete crawl
+            </Button>
+          </SheetSection>
+        )}
         {deleting && <DeleteCrawlDialog crawl={crawl} onClose={() => setDeleting(false)} onDeleted={onClose} />}
       </>
     )

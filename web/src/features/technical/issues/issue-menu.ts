@@ -14,11 +14,11 @@ export const turnIssue = (issue: TechnicalIssue) => {
 /** The actions on one issue; those of older crawls can't be marked. */
 export function issueMenu(
   issue: TechnicalIssue,
-  { view, isNewest, onOpen }: { view: IssueView; isNewest: boolean; onOpen: () => void },
+  { view, markable, onOpen }: { view: IssueView; markable: boolean; onOpen: () => void },
 ): ListMenuItem[] {
   const isFixed = issue.status === 'fixed'
   return [
-    ...(issue.seen === 'gone' || !isNewest
+    ...(issue.seen === 'gone' || !markable
       ? []
       : ([
           {

@@ -14,8 +14,8 @@ type IssueTableProps = {
   issues: readonly TechnicalIssue[]
   total: number | null
   view: IssueView
-  /** Whether the issues are those of the newest crawl, which can be marked. */
-  isNewest: boolean
+  /** Whether the user may mark the issues, and they are those of the newest crawl. */
+  markable: boolean
   sort: string
   onSort: (sort: string) => void
   onOpenPage: (url: string) => void
@@ -23,7 +23,7 @@ type IssueTableProps = {
 }
 
 /** The issues, loaded page by page. */
-export function IssueTable({ issues, total, view, isNewest, sort, onSort, onOpenPage, more }: IssueTableProps) {
+export function IssueTable({ issues, total, view, markable, sort, onSort, onOpenPage, more }: IssueTableProps) {
   const [menu, setMenu] = useState<{ issue: TechnicalIssue; button: HTMLElement } | null>(null)
   const openMenu = useCallback((issue: TechnicalIssue, button: HTMLElement) => setMenu({ issue, button }), [])
   const closeMenu = useCallback(() => setMenu(null), [])
@@ -57,7 +57,7 @@ export function IssueTable({ issues, total, view, isNewest, sort, onSort, onOpen
         {...more}
         keys={[
           { key: 'o', label: 'Open', run: ({ url }) => onOpenPage(url) },
-          ...(isNewest ? [{ key: 'e', label: 'Mark as Fixed', run: turnIssue }] : []),
+          ...(markable ? [{ key: 'e', label: 'Mark as Fixed', run: turnIssue }] : []),
         ]}
       >
         {(issue, place) => <IssueRow key={issue.id} issue={issue} place={place} onMenu={openMenu} />}
@@ -66,7 +66,7 @@ export function IssueTable({ issues, total, view, isNewest, sort, onSort, onOpen
         <ListMenu
           button={menu.button}
           label={`Actions for ${menu.issue.title}`}
-          items={issueMenu(menu.issue, { view, isNewest, onOpen: () => onOpenPage(menu.issue.url) })}
+          items={issueMenu(menu.issue, { view, markable, onOpen: () => onOpenPage(menu.issue.url) })}
           onClose={closeMenu}
         />
       )}

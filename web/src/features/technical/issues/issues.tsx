@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMay } from '@/api/core/role'
 import { issuesFile, useIssueCounts, useTechnicalIssues } from '@/api/crawls/issues'
 import { num } from '@/lib/format'
 import { toast } from '@/lib/toast'
@@ -25,6 +26,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
   // At first, controls and rows appear together: controls that came later would shift the rows.
   const settled = !counting && !loading
   const { crawls: recent } = useRecentCrawls(siteId)
+  const { edit } = useMay()
   const isNewest = filters.against === '' || filters.of === '' || filters.of === recent?.[0]?.id
   const [opened, setOpened] = useState(false)
   if (settled && !opened) setOpened(true)
@@ -65,7 +67,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
           issues={issues}
           total={total}
           view={view}
-          isNewest={isNewest}
+          markable={edit && isNewest}
           sort={filters.sort}
           onSort={(sort) => setFilters({ sort })}
           onOpenPage={onOpenPage}
