@@ -23,7 +23,7 @@ func mergeSameFixes(candidates []candidate) []candidate {
 	}
 	for i := range candidates {
 		if candidates[i].detector.Type == portfolio.KeywordOpportunity && !m.falls[i] {
-			m.joinSnippets(i) // searches of one page that one new snippet seizes
+			m.joinSnippets(i) // searches of one page that one new snippet serves
 		}
 	}
 	for i := range candidates {

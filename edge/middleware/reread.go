@@ -86,7 +86,8 @@ func (n *rereads) note(c fiber.Ctx, op *contract.Operation, key string) {
 		n.count++
 	}
 	of[key] = &noted{
-		op: op, key: key, audience: audienceOf(r), personal: isPersonal(c, op), address: c.OriginalURL(), host: c.Host(), reader: request.Reader{User: r.User, Session: r.Session}, mark: r.Mark, readAt: n.now(),
+		op: op, key: key, audience: audienceOf(r), personal: isPersonal(c, op), address: c.OriginalURL(), host: c.Host(),
+		reader: request.Reader{User: r.User, Session: r.Session}, mark: r.Mark, readAt: n.now(),
 	}
 	if len(of) > maxNotedByAccount {
 		n.forget(r.User.AccountID, slices.MinFunc(slices.Collect(maps.Keys(of)), func(a, b string) int { return of[a].readAt.Compare(of[b].readAt) }))

@@ -139,13 +139,11 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["last_changed"] = facts.Text(row, "modified_month")
 	}
 	named, _ := row["worst_queries"].([]map[string]string)
-	row["names_snippet"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" && query["cause"] == "snippet" })
 	row["searched"] = ""
-	for _, query := range named {
-		if row["searched"] == "" && query["query"] != "" && query["cause"] == "snippet" {
-			row["searched"] = query["query"]
-		}
+	if at := slices.IndexFunc(named, func(query map[string]string) bool { return query["query"] != "" && query["cause"] == "snippet" }); at >= 0 {
+		row["searched"] = named[at]["query"]
 	}
+	row["names_snippet"] = row["searched"] != ""
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {

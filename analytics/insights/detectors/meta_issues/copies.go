@@ -15,16 +15,9 @@ const sameWords = .02
 func copiesOf(rows []map[string]any, records map[string]string) map[string]string {
 	type shown struct{ title, heading string }
 	groups := map[shown][]page{}
-	for _, row := range rows {
-		if facts.Text(row, "issue") != "duplicate_title" {
-			continue
-		}
-		examples, _ := row["examples"].([]map[string]string)
-		for _, example := range examples {
-			p := pageOf(func(name string) string { return example[name] }, facts.Text(row, "template"))
-			key := shown{strings.ToLower(p.title), strings.ToLower(p.heading)}
-			groups[key] = append(groups[key], p)
-		}
+	for p := range pagesWithSharedTitles(rows) {
+		key := shown{strings.ToLower(p.title), strings.ToLower(p.heading)}
+		groups[key] = append(groups[key], p)
 	}
 	copies := map[string]string{}
 	for key, pages := range groups {

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"iter"
 	"net/url"
 	"path"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"upslope"
+	"upslope/analytics/facts"
 )
 
 // page is what a crawl and search know of a page that a task names.
@@ -99,4 +101,18 @@ func isSamePage(one, other string) bool {
 	a, errA := upslope.NormalizeURL(one)
 	b, errB := upslope.NormalizeURL(other)
 	return errA == nil && errB == nil && a == b
+}
+
+// pagesWithSharedTitles yields the pages of the rows about titles that several pages have.
+func pagesWithSharedTitles(rows []map[string]any) iter.Seq[page] {
+	return func(yield func(page) bool) {
+		for _, row := range rows {
+			examples, _ := row["examples"].([]map[string]string)
+			for _, example := range examples {
+				if facts.Text(row, "issue") == "duplicate_title" && !yield(pageOf(func(name string) string { return example[name] }, facts.Text(row, "template"))) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -17,22 +17,15 @@ const mostOfRecord = 3
 // address, it names the page whose data it is, or quotes its heading where none is.
 func recordsOf(rows []map[string]any) map[string]string {
 	owners, others, headings := map[record]string{}, map[record][]string{}, map[record]string{}
-	for _, row := range rows {
-		if facts.Text(row, "issue") != "duplicate_title" {
-			continue
-		}
-		examples, _ := row["examples"].([]map[string]string)
-		for _, example := range examples {
-			p := pageOf(func(name string) string { return example[name] }, facts.Text(row, "template"))
-			shown := record{strings.ToLower(p.title), strings.ToLower(p.heading), strings.ToLower(p.description)}
-			headings[shown] = p.heading
-			switch {
-			case shown.heading == "" || shown.description == "" || !isReadable(p.slug()) || p.pagesWithTitle > mostOfRecord:
-			case p.isNamedBy(p.title) || p.isNamedBy(p.heading):
-				owners[shown] = p.url
-			default:
-				others[shown] = append(others[shown], p.url)
-			}
+	for p := range pagesWithSharedTitles(rows) {
+		shown := record{strings.ToLower(p.title), strings.ToLower(p.heading), strings.ToLower(p.description)}
+		headings[shown] = p.heading
+		switch {
+		case shown.heading == "" || shown.description == "" || !isReadable(p.slug()) || p.pagesWithTitle > mostOfRecord:
+		case p.isNamedBy(p.title) || p.isNamedBy(p.heading):
+			owners[shown] = p.url
+		default:
+			others[shown] = append(others[shown], p.url)
 		}
 	}
 	records := map[string]string{}
