@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"upslope"
 	"upslope/analytics/scoring"
 	"upslope/analytics/stats"
@@ -118,19 +120,27 @@ func scaleFor(measures []upslope.SiteScale, key string) (scoring.Scale, bool) {
 // Sites returns the sites of a client and tag by expected value, highest first. Units are compared by their
 // share of V95 of the account. Snoozed insights do not count.
 func (p *Portfolio) Sites(ctx context.Context, accountID string, scope upslope.Scope, limit, offset int, now time.Time) ([]upslope.PortfolioSite, int64, error) {
-	work, err := p.Records.SiteWork(ctx, accountID, scope, now.AddDate(0, 0, -portfolioFixedDays))
-	if err != nil {
-		return nil, 0, fmt.Errorf("read what was done about the sites: %w", err)
-	}
-	figures, err := p.Records.InsightFigures(ctx, accountID, scope, now)
-	if err != nil {
-		return nil, 0, fmt.Errorf("read the figures of the insights: %w", err)
-	}
-	figures = withoutSmall(figures)
-	measures, err := p.accountScales(ctx, accountID)
-	if err != nil {
+	var work []upslope.SiteWork
+	var figures []upslope.InsightFigures
+	var measures []upslope.SiteScale
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		if work, err = p.Records.SiteWork(reading, accountID, scope, now.AddDate(0, 0, -portfolioFixedDays)); err != nil {
+			return fmt.Errorf("read what was done about the sites: %w", err)
+		}
+		measures, err = p.accountScales(reading, accountID)
+		return err
+	})
+	reads.Go(func() (err error) {
+		if figures, err = p.Records.InsightFigures(reading, accountID, scope, now); err != nil {
+			return fmt.Errorf("read the figures of the insights: %w", err)
+		}
+		return nil
+	})
+	if err := reads.Wait(); err != nil {
 		return nil, 0, err
 	}
+	figures = withoutSmall(figures)
 	bySite := map[string][]upslope.InsightFigures{}
 	for from := 0; from < len(figures); {
 		to := from

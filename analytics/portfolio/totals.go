@@ -71,38 +71,59 @@ func claimOf(one upslope.InsightFigures) claim {
 	return key
 }
 
+// claimed is a claim with its value.
+type claimed struct {
+	claim
+	value upslope.Value
+}
+
+// byClaim sorts by unit, site and page, the whole page before its queries, the largest of a claim first.
+func byClaim(a, b claimed) int {
+	if a.wholePage() != b.wholePage() {
+		return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.site, b.site), cmp.Compare(a.page, b.page))
+	}
+	switch {
+	case !a.isQuery && b.isQuery:
+		return -1
+	case a.isQuery && !b.isQuery:
+		return 1
+	default:
+		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(b.value.Mid, a.value.Mid))
+	}
+}
+
 // addUp counts each click once: per query of a page the largest claim, and per page the larger of its
 // whole-page claim and the sum of its query claims. It returns one sum per unit, largest first.
 func addUp(figures []upslope.InsightFigures, worth func(upslope.InsightFigures) upslope.Value) []upslope.Value {
-	largest := make(map[claim]upslope.Value, len(figures))
+	claims := make([]claimed, 0, len(figures))
 	for _, one := range figures {
-		if one.Value == nil {
-			continue
-		}
-		key, value := claimOf(one), worth(one)
-		if before, known := largest[key]; !known || value.Mid > before.Mid {
-			largest[key] = value
+		if one.Value != nil {
+			claims = append(claims, claimed{claimOf(one), worth(one)})
 		}
 	}
-	queriesOf := map[claim]upslope.Value{}
-	for key, value := range largest {
-		if key.isQuery {
-			queriesOf[key.wholePage()] = plus(queriesOf[key.wholePage()], value)
-			delete(largest, key)
+	slices.SortFunc(claims, byClaim) // in half the time of maps
+	list := []upslope.Value{}
+	for from := 0; from < len(claims); {
+		page := claims[from].wholePage()
+		var whole, queries upslope.Value
+		to := from
+		for ; to < len(claims) && claims[to].wholePage() == page; to++ {
+			switch one := claims[to]; {
+			case to > from && one.claim == claims[to-1].claim: // the largest of them is counted
+			case one.isQuery:
+				queries = plus(queries, one.value)
+			default:
+				whole = one.value
+			}
 		}
-	}
-	for page, value := range queriesOf {
-		if value.Mid > largest[page].Mid {
-			largest[page] = value
+		if whole.Unit == "" || queries.Mid > whole.Mid {
+			whole = queries
 		}
-	}
-	sums := map[string]upslope.Value{}
-	for key, value := range largest {
-		sums[key.unit] = plus(sums[key.unit], value)
-	}
-	list := make([]upslope.Value, 0, len(sums))
-	for _, value := range sums {
-		list = append(list, value)
+		if from == 0 || page.unit != claims[from-1].unit {
+			list = append(list, upslope.Value{})
+		}
+		list[len(list)-1] = plus(list[len(list)-1], whole)
+		from = to
 	}
 	slices.SortFunc(list, func(a, b upslope.Value) int {
 		return cmp.Or(cmp.Compare(b.Mid, a.Mid), cmp.Compare(scoring.UnitKey(&a), scoring.UnitKey(&b)))

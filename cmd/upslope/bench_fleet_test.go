@@ -71,6 +71,7 @@ func BenchmarkFarEdge(b *testing.B) {
 				for b.Loop() {
 					f.measure(b, far, site)
 				}
+				far.stop() // PostgreSQL has connections for the others
 			})
 		}
 	}
