@@ -46,6 +46,11 @@ var detectorFiles embed.FS
 // parameter of theirs; the column targets is required. No targets, no candidates. ClickHouse expands a step
 // at each reference, so a step with many readers is cheaper as a target.
 //
+// examples.sql is optional and reads what texts quote, for what detector.sql picked: each of its columns
+// shown_…, a list, becomes a list parameter with the elements of all candidates, beside
+// {shown_of:Array(UInt64)} with the candidate of each. It returns the columns to add to the candidate of its
+// column candidate.
+//
 // detector.toml explains the method under rule, with the constants that a site may change; see rule. Under
 // fixes.<kind> it declares tables to paste or upload, with columns templated like texts; see fix. Their SQL
 // gets the parts of the entity and a large shown_rows, as evidence.sql does.
@@ -71,6 +76,7 @@ type detector struct {
 	candidatesSQL string
 	evidenceSQL   string
 	targetsSQL    string // "" for none
+	examplesSQL   string // "" for none
 }
 
 // shippedDetectors are the embedded detectors, loaded once for all Engines.
@@ -118,9 +124,10 @@ func loadDetector(files fs.FS, name string) (*detector, error) {
 	if err := d.Rule.check(d); err != nil {
 		return nil, fmt.Errorf("detector.toml: rule %w", err)
 	}
-	for file, sql := range map[string]*string{"detector.sql": &d.candidatesSQL, "evidence.sql": &d.evidenceSQL, "targets.sql": &d.targetsSQL} {
+	for file, sql := range map[string]*string{"detector.sql": &d.candidatesSQL, "evidence.sql": &d.evidenceSQL, "targets.sql": &d.targetsSQL, "examples.sql": &d.examplesSQL} {
 		*sql, err = facts.Given().File(files, path.Join(folder, file))
-		if err != nil && (file != "targets.sql" || !errors.Is(err, fs.ErrNotExist)) {
+		isOptional := sql == &d.targetsSQL || sql == &d.examplesSQL
+		if err != nil && !(isOptional && errors.Is(err, fs.ErrNotExist)) {
 			return nil, err
 		}
 	}

@@ -2,6 +2,11 @@ package insights
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
 
 	"upslope/analytics/insights/detectors/cannibalization"
 	contentdecay "upslope/analytics/insights/detectors/content_decay"
@@ -56,8 +61,53 @@ func (e *Engine) judgedRows(ctx context.Context, sql string, params map[string]a
 	return rows, columns, err
 }
 
-// candidateRows returns the rows of detector.sql that the judge keeps.
+// candidateRows returns the rows of detector.sql, with those of examples.sql, that the judge keeps.
 func (e *Engine) candidateRows(ctx context.Context, detector *detector, params map[string]any) ([]map[string]any, error) {
-	rows, _, err := e.judgedRows(ctx, detector.candidatesSQL, params, judges()[detector.name].candidates)
-	return rows, err
+	rows, _, err := e.judgedRows(ctx, detector.candidatesSQL, params, nil)
+	if err != nil {
+		return nil, err
+	}
+	if detector.examplesSQL != "" {
+		for part := range slices.Chunk(rows, candidatesAtOnce) {
+			if err := e.addExamples(ctx, detector, params, part); err != nil {
+				return nil, fmt.Errorf("read examples: %w", err)
+			}
+		}
+	}
+	if decide := judges()[detector.name].candidates; decide != nil {
+		return decide(params, rows)
+	}
+	return rows, nil
+}
+
+// candidatesAtOnce bounds the parameters of examples.sql: engines limit the length of one.
+const candidatesAtOnce = 300
+
+// addExamples adds the columns of examples.sql to candidates.
+func (e *Engine) addExamples(ctx context.Context, detector *detector, params map[string]any, candidates []map[string]any) error {
+	params = maps.Clone(params)
+	var of []uint64
+	for i, candidate := range candidates {
+		elements := 0
+		for column, value := range candidate {
+			if !strings.HasPrefix(column, "shown_") {
+				continue
+			}
+			list := reflect.ValueOf(value)
+			if before, ok := params[column]; ok {
+				list = reflect.AppendSlice(reflect.ValueOf(before), list)
+			}
+			params[column], elements = list.Interface(), reflect.ValueOf(value).Len()
+			delete(candidate, column)
+		}
+		of = append(of, slices.Repeat([]uint64{uint64(i)}, elements)...)
+	}
+	params["shown_of"] = of
+	rows, _, err := e.judgedRows(ctx, detector.examplesSQL, params, nil)
+	for _, row := range rows {
+		if candidate, ok := row["candidate"].(uint64); ok {
+			maps.Copy(candidates[candidate], row)
+		}
+	}
+	return err
 }

@@ -1,4 +1,4 @@
--- continues: common.sql, shown.sql
+-- continues: issues.sql, tasks.sql
 -- uses: ctr_at, gsc_query_pages_current, is_brand
 with
     -- One row per page whose title or description has an issue, with the queries it appears for and the
@@ -95,7 +95,6 @@ select
     seen_in_crawl_of_task as seen_in_crawl,
     pages_with_reach as pages_seen_in_crawl,
     nullIf(shared_texts, 0) as shared_texts,
-    if(shared_texts > 0, most_shared_text, '') as most_shared_text,
     if(found.issue_type = 'linked_redirect', much_linked >= {menu_share:Float64} * affected_pages, has_one_cause) as is_template,
     most_lost,
     menu_entries,
@@ -104,7 +103,11 @@ select
     fails_key_page = 1 as is_key_failure,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
-    examples,
+    shown.2 as shown_keys,
+    arrayMap(example -> found.issue_type, shown) as shown_issue_types,
+    shown.3 as shown_links,
+    shown.4 as shown_in_menu,
+    shown.5 as shown_issues_of_text,
     rewrites >= {one_cause_share:Float64} * affected_pages as is_rewrite,
     chain_ends,
     -- Of many descriptions those are written that people see in search, or the most linked ones where that is
@@ -149,6 +152,9 @@ from (
         short.1 as short_pages,
         short.2 as short_clicks,
         short.3 as short_expected,
+        -- What texts quote, see examples.sql: the page that heads the section, as it may keep a text that
+        -- others share, then those that people see most, then those that most links point to.
+        arraySort(groupArrayIf((place, url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)), issues_of_text), place <= {shown_rows:UInt64})) as shown,
         -- One query for two pages with one text.
         sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality
@@ -157,6 +163,9 @@ from (
             *,
             endsWith(issue_type, '_title') or endsWith(issue_type, '_description') as is_text,
             -- Of several texts of a page the worst is taken for the cause.
+            row_number() over (
+                partition by issue_type, task_template, task_page
+                order by if(issue_type like 'duplicate_%', is_head_of(page, task_template), 0) desc, seen desc, links_to_page desc nulls last, url) as place,
             is_text and row_number() over (partition by page, is_text order by severity, endsWith(issue_type, '_description'), issue_type) = 1 as owns_gap
         from task_issues
         left join traffic on traffic_page = task_issues.page
@@ -164,28 +173,6 @@ from (
     )
     group by issue_type, task_template, task_page
 ) as found
-inner join (
-    select
-        issue_type,
-        task_template,
-        task_page,
-        leftUTF8(argMax(if(issue_type = 'duplicate_description', description_text, title_text), issues_of_text), 200) as most_shared_text,
-        arrayMap(
-            example -> example.3,
-            arraySort(groupArray((
-                (if(issue_type like 'duplicate_%', is_head, 0) = 0, -toInt64(seen), -toInt64(coalesce(links_to_page, 0))),
-                shown_url,
-                map(
-                    'url', shown_url, 'details', details, 'related', related_url, 'end', end_fault, 'temporary', if(is_temporary, '1', ''), 'successor', successor, 'tail', tail,
-                    'title', title_text, 'description', description_text, 'heading', h1_text, 'second_heading', second_h1_text,
-                    'measured', if(is_measured, '1', ''), 'queries', arrayStringConcat(demand_queries, '\n'),
-                    'pages_with_heading', toString(pages_with_heading), 'pages_with_second', toString(pages_with_second),
-                    'pages_with_title', toString(pages_with_title), 'titles_like_heading', toString(titles_like_heading),
-                    'links', if(coalesce(all_links, 0) > 0, toString(assumeNotNull(all_links)), ''), 'menu', if(is_in_menu(links_to_page), '1', ''), 'words', toString(words_on_page),
-                    'from', arrayStringConcat(arrayMap(from_page -> path(from_page), linking), ' ')))))) as examples
-    from shown
-    group by issue_type, task_template, task_page
-) as texts using (issue_type, task_template, task_page)
 asof left join (
     -- One row per number of links: the share of pages with fewer.
     select

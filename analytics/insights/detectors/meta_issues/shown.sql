@@ -1,32 +1,11 @@
--- The pages of tasks that steps and files name, with what a proposal for each needs to know. detector.sql and
--- evidence.sql select from it.
--- uses: gsc_query_pages_current, is_brand, is_for_visitors, links_current
+-- What texts and files quote of pages, and what a proposal for each needs to know. examples.sql and
+-- evidence.sql select from it, with their shown_issues: the pages by shown_key, the hash of the URL.
+-- uses: gsc_query_pages_current, is_brand, is_for_visitors, language_folder_of, links_current, pages_current
+-- uses: technical_issues_current, written_alike
 with
     -- The last word of an address, without the ending of a file.
     (address) -> lower(extract(path(address), '([^/]+?)(?:[.][A-Za-z0-9]{1,5})?/?$')) as name_of,
 
-    -- One row per issue to show, of one task or of all: the page that heads the section, as it may keep a
-    -- text that others share, then those that people see most, then those that most links point to.
-    shown_issues as (
-        select
-            issue_type,
-            task_template,
-            task_page,
-            page,
-            url as shown_url,
-            links_to_page,
-            all_links,
-            seen,
-            seen_by_crawl,
-            path(page) in ('', '/') or concat(path(page), '/*') = task_template as is_head,
-            text_key,
-            issues_of_text
-        from task_issues
-        left join traffic on traffic_page = task_issues.page
-        where {issue:String} = '' or issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
-        order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links_to_page desc nulls last, url
-        limit {shown_rows:UInt64} by issue_type, task_template, task_page
-    ),
     -- The searches of these pages with most impressions, without the brand.
     searches_of_pages as (
         select searched as demand_page, arraySlice(groupArray(searched_query), 1, 3) as demand_queries
@@ -34,7 +13,10 @@ with
             select page as searched, query as searched_query, sum(impressions) as demand
             from gsc_query_pages_current
             where day between {gsc_from:Date} and {gsc_to:Date} and {gsc_query_pages_days:UInt16} >= {min_days:UInt16}
-              and page in (select page from shown_issues)
+              and page in (
+                  select page
+                  from pages_current
+                  where cityHash64(url) in (select shown_key from shown_issues))
             group by searched, searched_query
             having demand >= {min_query_impressions:UInt64} and not is_brand(searched_query)
             order by demand desc, searched_query
@@ -59,6 +41,7 @@ with
         select
             shown_issues.*,
             pages_current.page as normal_page,
+            pages_current.url as shown_url,
             coalesce(title, '') as title_text,
             coalesce(description, '') as description_text,
             coalesce(h1, '') as h1_text,
@@ -69,7 +52,7 @@ with
             if(indexability_status = '', 'noindex', indexability_status) as why_hidden,
             if(canonical_page = pages_current.page, '', canonical_page) as canonical_elsewhere
         from pages_current
-        inner join shown_issues on shown_url = pages_current.url
+        inner join shown_issues on shown_key = cityHash64(pages_current.url)
     ),
     details_of_issues as (
         select issue_type as type_of_details, url as url_of_details, any(details) as found_details, any(related_url) as found_related
@@ -113,7 +96,7 @@ with
         ) as missing on missing_name = name_of(pages_current.page)
         where status_code = 200 and redirect_url = '' and coalesce(indexable, true) and is_for_visitors(page) = 0
           and match(missing_name, '\\p{L}{4}|\\p{L}{2}.*[0-9]{3}') and missing_name not in ('index', 'default', 'home')
-          and locale_of(page) = locale_of(missing_page)
+          and language_folder_of(page) = language_folder_of(missing_page)
         group by missing_page
         having uniqExact(page) = 1
     ),
@@ -133,21 +116,15 @@ with
         ) as ended on tail_page = pages_current.page
         where status_code = 200 and redirect_url = '' and coalesce(indexable, true)
           -- The page in another language is another page.
-          and locale_of(tail_page) = locale_of(broken_page)
+          and language_folder_of(tail_page) = language_folder_of(broken_page)
         group by broken_page
     ),
     shown as (
         select
-            shown_texts.issue_type as issue_type,
-            seen,
-            seen_by_crawl,
-            is_head,
+            shown_texts.*,
             linking,
             if(shown_texts.issue_type = 'broken_page', tail_url, '') as tail,
             if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, namesake_url), '') as successor,
-            task_template,
-            task_page,
-            shown_url,
             if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
             multiIf(
                 shown_texts.issue_type = 'hidden_page', canonical_elsewhere,
@@ -155,15 +132,6 @@ with
                 found_related) as related_url,
             if(shown_texts.issue_type = 'linked_redirect' or shown_texts.issue_type = 'redirect_chain' and ends.end_fault != 'variant', ends.end_fault, '') as end_fault,
             status_code in (302, 303, 307) as is_temporary,
-            links_to_page,
-            all_links,
-            words_on_page,
-            issues_of_text,
-            title_text,
-            description_text,
-            h1_text,
-            second_h1_text,
-            is_measured,
             of_heading.heading_pages as pages_with_heading,
             of_second.heading_pages as pages_with_second,
             of_title.title_pages as pages_with_title,

@@ -8,7 +8,7 @@ with
         order by count() desc, host
         limit 1
     ),
-    -- One row: a crawled URL with its deepest folder; '' is the whole site. The same as in common.sql.
+    -- One row: a crawled URL with its deepest folder; '' is the whole site. The same as in issues.sql.
     crawled as (
         select
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,

@@ -4,42 +4,52 @@ with
     -- A page as a whole, and each of its segments.
     parts as (
         select
-            landing,
-            arrayJoin(['', concat(from_channel, ' on ', on_device)]) as part,
-            any(kind_of_page) as kind_of_part,
-            sum(n) as part_n,
-            sum(x) as part_x,
-            sum(n * mu) / part_n as part_mu,
+            *,
+            due / part_n as part_mu,
             -- Nor on luck: a usual rate of three conversions may be half of it.
-            least(sum(n * least(mu, mu_of_rest)), sum(n * mu) - sqrt(sum(pow(n, 2) * mu_variance))) as surely_due,
-            sum(pow(n, 2) * mu_variance) / pow(part_n, 2) as part_mu_variance,
-            greatest(sum(n * kappa) / part_n, 1 / part_mu) as part_kappa,
-            sum(n * likely_correlation) / part_n as part_correlation,
-            max(others) as part_others,
-            if(sum(n * pull) >= {pull_told:Float64} * part_n, (any(subject), max(near_pages)), ('', 0)) as part_near,
-            any(larger_orders) as part_orders,
-            sum(engaged) / part_n as part_engaged,
-            sum(n * usual_engaged) / part_n as part_usual_engaged,
-            argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
+            least(due_without_best, due - sqrt(due_variance)) as surely_due,
+            due_variance / pow(part_n, 2) as part_mu_variance,
+            greatest(kappa_in_all / part_n, 1 / part_mu) as part_kappa,
             part_kappa + part_n as weight,
             (part_mu * part_kappa + part_x) / weight as rate,
             -- Conversions that each of them rests on. The rate is partly the usual one, so that this moves
             -- the distance between them less.
             rate / (1 - rate) * (weight + 1) as rate_count,
-            pow(part_mu, 2) / part_mu_variance as mu_count,
+            pow(due, 2) / due_variance as mu_count,
             least(1e7, mu_count / pow(1 - part_kappa / weight / {below:Float64}, 2)) as limit_count,
             -- Of the distance.
             pow(rate, 2) / rate_count + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
-            arraySlice(arrayReverseSort(one -> one.5, groupArray((from_channel, on_device, n, x, n * mu - x))), 1, 2) as worst_segments,
-            -- Of visits that are paid for, with conversions made and due.
-            (sumIf(n, match(from_channel, {paid:String}) as is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part,
-            argMaxIf((from_channel, on_device), (n * mu - x, from_channel), is_paid) as worst_paid,
-            argMax((from_channel, on_device), (n * mu - x, from_channel)) as worst_of_all,
             if(paid_part.1 >= {paid_share:Float64} * part_n, worst_paid, worst_of_all) as worst_segment
-        from segments
-        where others >= {min_peers:UInt64} and mu > 0 and mu < 1
-        group by landing, part
-        having surely_due >= {min_expected:Float64} and part_n >= {min_sessions:Float64}
+        from (
+            select
+                landing,
+                arrayJoin(['', concat(from_channel, ' on ', on_device)]) as part,
+                any(kind_of_page) as kind_of_part,
+                sum(n) as part_n,
+                sum(x) as part_x,
+                sum(n * mu) as due,
+                sum(n * least(mu, mu_of_rest)) as due_without_best,
+                sum(pow(n, 2) * mu_variance) as due_variance,
+                sum(n * kappa) as kappa_in_all,
+                sum(n * likely_correlation) / part_n as part_correlation,
+                max(others) as part_others,
+                if(sum(n * pull) >= {pull_told:Float64} * part_n, (any(subject), max(near_pages)), ('', 0)) as part_near,
+                any(larger_orders) as part_orders,
+                sum(engaged) / part_n as part_engaged,
+                sum(n * usual_engaged) / part_n as part_usual_engaged,
+                argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
+                -- Of visits that are paid for, with conversions made and due.
+                (sumIf(n, is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part,
+                argMaxIf((from_channel, on_device), (n * mu - x, from_channel), is_paid) as worst_paid,
+                argMax((from_channel, on_device), (n * mu - x, from_channel)) as worst_of_all
+            from (
+                select *, match(from_channel, {paid:String}) as is_paid
+                from segments
+                where others >= {min_peers:UInt64} and mu > 0 and mu < 1
+            )
+            group by landing, part
+        )
+        where surely_due >= {min_expected:Float64} and part_n >= {min_sessions:Float64}
     ),
     -- Pages and segments whose rate is low, with what judge.go tests them by.
     compared as (
@@ -47,7 +57,6 @@ with
         from (
             select
                 *,
-                part_n * part_mu as due,
                 max(due) over (partition by landing) as due_of_page,
                 maxIf(due - part_x, part = '') over (partition by landing) as loss_of_page,
                 part != '' and due - part_x >= {cause_share:Float64} * loss_of_page and due_of_page - due >= {min_expected:Float64} as is_cause,

@@ -80,8 +80,8 @@ with
             page as (partition by landing),
             kind as (partition by kind_of_page)
     ),
-    -- With what the other pages do. How much they differ is κ, by moments.
-    segments as (
+    -- With what the other pages do.
+    beside as (
         select
             *,
             pages_of_all - 1 as others,
@@ -89,36 +89,55 @@ with
             x_of_all - x as other_x,
             sum(told) over peers - told as other_told,
             sum(told * x / n) over peers - told * x / n as other_rates,
+            sum(told * near_told) over peers - 2 * told * near_told as pairs,
+            sum(apart * near_apart) over peers - 2 * apart * near_apart as alike,
+            (sum(engaged) over peers - engaged) / other_n as usual_engaged,
+            -- The two that add most to what is usual.
+            groupArraySorted(2)((-told * x / n, landing, told)) over peers as most_told,
+            -- What surely converts best, at least two deviations above nothing.
+            argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best
+        from related
+        window peers as (partition by kind_of_page, from_channel, on_device)
+    ),
+    -- How much they differ is κ, by moments.
+    moments as (
+        select
+            *,
             other_rates / other_told as mu_of_kind,
             -- How much of the difference is that of subjects, by the moments of pairs and two standard
             -- errors less: 0 where pages on one subject are no more alike than others.
-            sum(told * near_told) over peers - 2 * told * near_told as pairs,
-            ((sum(apart * near_apart) over peers - 2 * apart * near_apart) / pairs) / (mu_of_kind * (1 - mu_of_kind)) - 2 * sqrt(2 / pairs) as likeness,
+            alike / pairs / (mu_of_kind * (1 - mu_of_kind)) - 2 * sqrt(2 / pairs) as likeness,
+            other_x / other_n as other_mu,
+            other_n - (n2_of_all - pow(n, 2)) / other_n - (others - 1) as freedom,
+            (squared_of_all - squared - other_n * pow(other_mu, 2)) / (other_mu * (1 - other_mu)) - (others - 1) as excess_variation
+        from beside
+    ),
+    pulled as (
+        select
+            *,
             if(near_told > 0 and isFinite(likeness), greatest(0, likeness), 0) as subject_share,
             subject_share * near_told / (1 + subject_share * near_told) as pull,
-            if(pull > 0, near_rates / near_told, 0) as near_mu,
-            ((1 - pull) * mu_of_kind + pull * near_mu) / larger_orders as mu,
-            (sum(engaged) over peers - engaged) / other_n as usual_engaged,
-            other_x / other_n as other_mu,
-            (n2_of_all - pow(n, 2)) / other_n as mean_other_n,
-            (squared_of_all - squared - other_n * pow(other_mu, 2)) / (other_mu * (1 - other_mu)) - (others - 1) as excess_variation,
             -- Few pages, or such with few visits, cannot tell how much they differ: then they may differ by a
             -- deviation more.
-            (greatest(0, excess_variation) + sqrt(2 * (others - 1))) / (other_n - mean_other_n - (others - 1)) as correlation,
+            (greatest(0, excess_variation) + sqrt(2 * (others - 1))) / freedom as correlation
+        from moments
+    ),
+    segments as (
+        select
+            *,
+            if(pull > 0, near_rates / near_told, 0) as near_mu,
+            ((1 - pull) * mu_of_kind + pull * near_mu) / larger_orders as mu,
             -- Of its best estimate, without what the subject tells.
-            greatest(1 / ({most_prior:Float64} + 1), ifNotFinite(greatest(0, excess_variation) / (other_n - mean_other_n - (others - 1)), 0) - pull * subject_share) as likely_correlation,
+            greatest(1 / ({most_prior:Float64} + 1), ifNotFinite(greatest(0, excess_variation) / freedom, 0) - pull * subject_share) as likely_correlation,
             greatest(1 / ({most_prior:Float64} + 1), correlation - pull * subject_share) as correlation_left,
             if(isFinite(correlation) and correlation > 0, greatest(least(1 / correlation_left - 1, {most_prior:Float64}), {least_prior:Float64}), {least_prior:Float64}) as kappa,
             -- The others are few, too, and differ.
             mu * (1 - mu) * (pow(1 - pull, 2) / other_told + if(pull > 0, pow(pull, 2) / near_told, 0)) as mu_variance,
             -- What is usual hangs on no single page: the same without the other page that adds most to it.
-            arrayFilter(one -> one.2 != landing, groupArraySorted(2)((-told * x / n, landing, told)) over peers)[1] as most,
+            arrayFilter(one -> one.2 != landing, most_told)[1] as most,
             ((1 - pull) * greatest(0, other_rates + most.1) / greatest(1, other_told - most.3) + pull * near_mu) / larger_orders as mu_of_rest,
-            -- What surely converts best, at least two deviations above nothing.
-            argMax((landing, x / n), (round((x - 2 * sqrt(x + 1)) / n, 6), landing)) over peers as best,
             if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
-        from related
-        window peers as (partition by kind_of_page, from_channel, on_device)
+        from pulled
     )
 select *
 from segments

@@ -8,36 +8,51 @@ with
             {pull_to_account:Float64} * won_in_account / clicks_in_account as won_pulled,
             if(kind = 'campaign', won_in_account, arraySum(one -> one.4, around)) as won_around,
             if(kind = 'campaign', clicks_in_account, arraySum(one -> one.3, around)) as clicks_around,
-            if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix,
-            -- How much the other campaigns differ, by moments, and a deviation more: of many sound ones, the
-            -- worst looks bad by chance.
-            kind = 'campaign' or kind = 'ad_group' and clicks_in_all >= clicks_around as is_whole,
-            countIf(kind = 'campaign') over of_span - 1 as others,
-            sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
-            (sumIf(x, kind = 'campaign') over of_span - x) / other_n as other_rate,
-            -- How much sound campaigns spread by nature: the squared coefficient of variation of conversions
-            -- per spend, by moments over the others (gamma-Poisson), shrunk to what is common.
-            kind = 'campaign' and is_generic as is_peer,
-            if(is_generic, 1, 0) as own,
             if(kind = 'campaign', spent_in_all, around[1].5) as own_spent,
-            ifNotFinite(own_spent / ({tolerance:Float64} * target_cost), 0) as just_pays,
             -- Those that do not pay count as if they just did: waste elsewhere must not make waste look
             -- natural here.
-            greatest(just_pays, if(kind = 'campaign', x, around[1].4)) as own_x,
+            greatest(ifNotFinite(own_spent / ({tolerance:Float64} * target_cost), 0), if(kind = 'campaign', x, around[1].4)) as own_x,
+            kind = 'campaign' and is_generic as is_peer,
+            if(is_generic, 1, 0) as own
+        from sums
+    ),
+    -- With the other campaigns of the span: how much they differ, and what sound ones bring for their money.
+    beside as (
+        select
+            *,
+            countIf(kind = 'campaign') over of_span - 1 as others,
+            sumIf(clicks_in_all, kind = 'campaign') over of_span - clicks_in_all as other_n,
+            sumIf(x, kind = 'campaign') over of_span - x as other_x,
+            sumIf(pow(clicks_in_all, 2), kind = 'campaign') over of_span - pow(clicks_in_all, 2) as other_n_squares,
+            sumIf(x * x / clicks_in_all, kind = 'campaign') over of_span - x * x / clicks_in_all as other_x_squares,
+            countIf(is_peer) over of_span - own as peers,
             sumIf(own_x, is_peer) over of_span - own * own_x as peer_x,
             sumIf(spent_in_all, is_peer) over of_span - own * own_spent as peer_spent,
-            peer_x / peer_spent as peer_rate,
-            sumIf(pow(own_x, 2), is_peer) over of_span - own * pow(own_x, 2) - 2 * peer_rate * (sumIf(own_x * own_spent, is_peer) over of_span - own * own_x * own_spent) as peer_cross,
-            pow(peer_rate, 2) * (sumIf(pow(spent_in_all, 2), is_peer) over of_span - own * pow(own_spent, 2)) as peer_squares,
-            countIf(is_peer) over of_span - own as peers,
-            ({spread_weight:Float64} * pow({spread:Float64}, 2) + greatest(0, ifNotFinite(peers * (peer_cross + peer_squares - peer_x) / peer_squares, 0))) / ({spread_weight:Float64} + peers) as spread_squared,
-            -- What sound campaigns bring for their money: the others, drawn to the account's target.
-            ({spread_weight:Float64} / target_cost + ifNotFinite(peers * peer_rate, 0)) / ({spread_weight:Float64} + if(isFinite(peer_rate), peers, 0)) as usual_yield,
-            (greatest(0, (sumIf(x * x / clicks_in_all, kind = 'campaign') over of_span - x * x / clicks_in_all - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1))
-                + sqrt(2 * greatest(1, others - 1)))
-                / (other_n - (sumIf(pow(clicks_in_all, 2), kind = 'campaign') over of_span - pow(clicks_in_all, 2)) / other_n - (others - 1)) as likeness
-        from sums
+            sumIf(pow(own_x, 2), is_peer) over of_span - own * pow(own_x, 2) as peer_x_squares,
+            sumIf(own_x * own_spent, is_peer) over of_span - own * own_x * own_spent as peer_products,
+            sumIf(pow(spent_in_all, 2), is_peer) over of_span - own * pow(own_spent, 2) as peer_spent_squares
+        from surrounded
         window of_span as (partition by span)
+    ),
+    spread as (
+        select
+            *,
+            if(kind = 'ngram' and campaign_key = 0 and won_around > 0, won_of_its_mix / clicks_in_all / (won_around / clicks_around), 1) as mix,
+            kind = 'campaign' or kind = 'ad_group' and clicks_in_all >= clicks_around as is_whole,
+            -- How much the other campaigns differ, by moments, and a deviation more: of many sound ones, the
+            -- worst looks bad by chance.
+            (greatest(0, (other_x_squares - other_n * pow(other_rate, 2)) / (other_rate * (1 - other_rate)) - (others - 1)) + sqrt(2 * greatest(1, others - 1)))
+                / (other_n - other_n_squares / other_n - (others - 1)) as likeness,
+            -- How much sound campaigns spread by nature: the squared coefficient of variation of conversions
+            -- per spend, by moments over the others (gamma-Poisson), shrunk to what is common.
+            ({spread_weight:Float64} * pow({spread:Float64}, 2)
+                + greatest(0, ifNotFinite(peers * (peer_x_squares - 2 * peer_rate * peer_products + peer_squares - peer_x) / peer_squares, 0))) / ({spread_weight:Float64} + peers) as spread_squared,
+            -- What sound campaigns bring for their money: the others, drawn to the account's target.
+            ({spread_weight:Float64} / target_cost + ifNotFinite(peers * peer_rate, 0)) / ({spread_weight:Float64} + if(isFinite(peer_rate), peers, 0)) as usual_yield
+        from (
+            select *, other_x / other_n as other_rate, peer_x / peer_spent as peer_rate, pow(peer_x / peer_spent, 2) * peer_spent_squares as peer_squares
+            from beside
+        )
     ),
     priors as (
         select
@@ -49,7 +64,7 @@ with
                 others >= {min_entities:UInt64} and isFinite(likeness) and likeness > 0, greatest(least(1 / likeness - 1, {most_prior:Float64}), {usual_prior:Float64}),
                 {usual_prior:Float64}) as kind_weight,
             greatest(kind_weight, 1 / rate_around) as weight
-        from surrounded
+        from spread
     ),
     posteriors as (
         select *, rate_around * weight + x as a, (1 - rate_around) * weight + clicks_in_all - x as b

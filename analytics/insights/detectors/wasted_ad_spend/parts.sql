@@ -2,9 +2,9 @@
 -- of common.sql.
 -- uses: cpa_targets, is_brand
 with
-    -- Cells with their campaign and account. Search terms that a negative keyword keeps out by now are
+    -- Cells with their campaign. Search terms that a negative keyword keeps out by now are
     -- settled: like what is over, they count nowhere.
-    placed as (
+    going_cells as (
         select
             cells.campaign_key as campaign_key,
             cells.group_key as group_key,
@@ -22,29 +22,14 @@ with
             keyword_count,
             keyword_grams,
             has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
-            sum(n) over account as clicks_of_all,
-            sum(won) over account as won_of_all,
-            sum(worth) over account as worth_of_all,
-            sum(n) over campaign as clicks_of_campaign,
-            sum(spent) over campaign as spent_of_campaign,
-            sum(won) over campaign as won_of_campaign,
-            if(worth_of_all > 0 and won_of_campaign > 0, greatest(1, sum(worth) over campaign / won_of_campaign * won_of_all / worth_of_all), 1) as worth_of_one,
-            sumIf(spent, search_text != '') over campaign as spent_on_terms,
             search_text != '' and n > 0 as is_term,
-            countIf(is_term) over campaign as term_count,
-            sumIf(n, is_term) over campaign as term_clicks,
-            -- For κ, how much the terms of a campaign differ, by moments.
-            sumIf(pow(n, 2), is_term) over campaign / term_clicks as mean_clicks,
-            sumIf(least(greatest(won, 0), n), is_term) over campaign / term_clicks as term_rate,
-            sumIf(pow(least(greatest(won, 0), n), 2) / n, is_term) over campaign as squares
+            least(greatest(won, 0), n) as won_at_most
         from cells
         left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
         left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
         left join criteria on criteria.campaign_key = cells.campaign_key
         where span > 0
-          and (cells.campaign_key, toUInt64(0), '') not in (select campaign_key, group_key, search_text from over)
-          and (cells.campaign_key, cells.group_key, '') not in (select campaign_key, group_key, search_text from over)
-          and (cells.campaign_key, cells.group_key, search_text) not in (select campaign_key, group_key, search_text from over)
+          and cityHash64(cells.campaign_key, cells.group_key, search_text) not in (select cell_key from over)
           and newest_status not in ('excluded', 'added_excluded')
           and (search_text = '' or not arrayExists(
             one -> one.1 in (0, cells.group_key) and multiIf(
@@ -52,13 +37,35 @@ with
                 one.2 = 'phrase', position(concat(' ', arrayStringConcat(words, ' '), ' '), concat(' ', arrayStringConcat(one.3, ' '), ' ')) > 0,
                 hasAll(words, one.3)),
             exclusions))
-        window account as (partition by span), campaign as (partition by cells.campaign_key, span)
+    ),
+    -- With what their account and campaign have in the span.
+    placed as (
+        select
+            *,
+            sum(n) over account as clicks_of_all,
+            sum(won) over account as won_of_all,
+            sum(worth) over account as worth_of_all,
+            sum(n) over campaign as clicks_of_campaign,
+            sum(spent) over campaign as spent_of_campaign,
+            sum(won) over campaign as won_of_campaign,
+            sum(worth) over campaign as worth_of_campaign,
+            sumIf(spent, search_text != '') over campaign as spent_on_terms,
+            -- For κ, how much the terms of a campaign differ, by moments.
+            countIf(is_term) over campaign as term_count,
+            sumIf(n, is_term) over campaign as term_clicks,
+            sumIf(pow(n, 2), is_term) over campaign as squared_clicks,
+            sumIf(won_at_most, is_term) over campaign as term_won,
+            sumIf(pow(won_at_most, 2) / n, is_term) over campaign as squares
+        from going_cells
+        window account as (partition by span), campaign as (partition by campaign_key, span)
     ),
     compared as (
         select
             *,
             span = max(span) over () as is_longest,
-            ((squares - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1)) / (term_clicks - mean_clicks - (term_count - 1)) as correlation
+            term_won / term_clicks as term_rate,
+            if(worth_of_all > 0 and won_of_campaign > 0, greatest(1, worth_of_campaign / won_of_campaign * won_of_all / worth_of_all), 1) as worth_of_one,
+            ((squares - term_clicks * pow(term_rate, 2)) / (term_rate * (1 - term_rate)) - (term_count - 1)) / (term_clicks - squared_clicks / term_clicks - (term_count - 1)) as correlation
         from placed
         where campaign_name != ''
     ),
@@ -95,47 +102,56 @@ with
     -- what is known of its own.
     sums as (
         select
-            whole.1 as kind,
-            whole.2 as word,
-            whole.3 as campaign_key,
-            whole.4 as group_key,
-            span,
-            any(span_days) as days_of_span,
-            any(parts.target) as target_cost,
-            any(is_longest) as is_longest_span,
-            sum(parts.n) as clicks_in_all,
-            sum(parts.spent) as spent_in_all,
-            least(greatest(sum(parts.won), 0), greatest(clicks_in_all, 0)) as x,
-            uniqExactIf(search_text, search_text != '') as text_count,
-            -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns is
-            -- not worse for that.
-            sum(parts.n * won_of_campaign / clicks_of_campaign) as won_of_its_mix,
-            groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
-            any(group_name) as name_of_group,
-            any(campaign_bidding) as bidding_of_it,
-            not is_brand(any(campaign_name)) as is_generic,
-            max(is_keyword) as has_keyword,
-            -- Google takes both spellings for what they are.
-            max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
-            any(won_of_all) as won_in_account,
+            *,
+            least(greatest(won_in_all, 0), greatest(clicks_in_all, 0)) as x,
+            not is_brand(campaign_of_it) as is_generic,
             -- A conversion that brings as much as nine others counts like nine, where Google Ads knows what
             -- conversions bring.
-            sum(parts.n * worth_of_one) / clicks_in_all as worth_each,
-            greatest(x, if(any(worth_of_all) > 0, sum(parts.worth) * won_in_account / any(worth_of_all), 0)) as x_by_worth,
-            any(clicks_of_all) as clicks_in_account,
-            avg(parts.kappa) as mean_kappa,
-            groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), parts.spent - parts.won * parts.target, parts.spent)) as cells_of_it,
-            groupArraySortedIf(500)((-parts.spent, search_text, parts.won), search_text != '') as dearest,
-            anyIf(grams, whole.1 = 'search_term') as words_of_it
-        from parts
-        array join wholes as whole
-        group by kind, word, campaign_key, group_key, span
-        having clicks_in_all > 0
-           -- Words in nearly all of the searches explain nothing: they are what the campaigns are for.
-           and (
-               kind != 'ngram'
-               or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1)
-                   and spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
+            worth_in_all / clicks_in_all as worth_each,
+            greatest(x, if(worth_in_account > 0, value_in_all * won_in_account / worth_in_account, 0)) as x_by_worth
+        from (
+            select
+                whole.1 as kind,
+                whole.2 as word,
+                whole.3 as campaign_key,
+                whole.4 as group_key,
+                span,
+                any(span_days) as days_of_span,
+                any(target) as target_cost,
+                any(is_longest) as is_longest_span,
+                sum(n) as clicks_in_all,
+                sum(spent) as spent_in_all,
+                sum(won) as won_in_all,
+                sum(worth) as value_in_all,
+                sum(n * worth_of_one) as worth_in_all,
+                uniqExactIf(search_text, search_text != '') as text_count,
+                -- What the campaigns that it is in would have won with its clicks: a word of dear campaigns
+                -- is not worse for that.
+                sum(n * won_of_campaign / clicks_of_campaign) as won_of_its_mix,
+                groupUniqArray((parts.campaign_key, campaign_name, clicks_of_campaign, won_of_campaign, spent_of_campaign, spent_on_terms, keyword_count)) as around,
+                any(group_name) as name_of_group,
+                any(campaign_name) as campaign_of_it,
+                any(campaign_bidding) as bidding_of_it,
+                max(is_keyword) as has_keyword,
+                -- Google takes both spellings for what they are.
+                max(position(whole.2, ' ') > 0 and position(search_text, replaceAll(whole.2, ' ', '-')) > 0) as has_hyphen,
+                any(won_of_all) as won_in_account,
+                any(worth_of_all) as worth_in_account,
+                any(clicks_of_all) as clicks_in_account,
+                avg(kappa) as mean_kappa,
+                groupArray((cityHash64(parts.campaign_key, parts.group_key, search_text), spent - won * target, spent)) as cells_of_it,
+                groupArraySortedIf(500)((-spent, search_text, won), search_text != '') as dearest,
+                anyIf(grams, whole.1 = 'search_term') as words_of_it
+            from parts
+            array join wholes as whole
+            group by kind, word, campaign_key, group_key, span
+        )
+        where clicks_in_all > 0
+          -- Words in nearly all of the searches explain nothing: they are what the campaigns are for.
+          and (
+              kind != 'ngram'
+              or text_count >= {min_terms:UInt64} and (campaign_key != 0 or length(around) > 1)
+                  and spent_in_all <= {most_of_around:Float64} * arraySum(one -> one.5, around))
     )
 select *
 from sums

@@ -1,0 +1,2 @@
+-- An address without what one rule can correct: scheme, www., letter case, last slash.
+(address) -> lower(concat(domainWithoutWWW(address), trimRight(path(address), '/'), queryString(address)))
