@@ -5,6 +5,8 @@ import (
 	"context"
 	_ "embed"
 
+	"golang.org/x/sync/errgroup"
+
 	"upslope"
 	"upslope/analytics/facts"
 )
@@ -68,20 +70,21 @@ func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableF
 		params["to"], params["days"], params["back"] = requested.to, days, requested.back()
 	}
 	var rows []kpiRow
-	if err := k.Tables.Select(ctx, &rows, facts.LookedUp("reads").Must(kpisSQL), params); err != nil {
+	var speed []struct {
+		Seconds *float64 `ch:"page_speed"`
+		Change  *float64 `ch:"page_speed_change"`
+	}
+	reads, reading := errgroup.WithContext(ctx)
+	reads.Go(func() error { return k.Tables.Select(reading, &rows, facts.LookedUp("reads").Must(kpisSQL), params) })
+	reads.Go(func() error {
+		return k.Tables.Select(reading, &speed, facts.LookedUp("reads").Must(kpisPageSpeedSQL), params)
+	})
+	if err := reads.Wait(); err != nil {
 		return upslope.KPIs{}, err
 	}
 	var kpis upslope.KPIs
 	addSessions(&kpis, rows, days)
 	addSpend(&kpis, rows, days)
-
-	var speed []struct {
-		Seconds *float64 `ch:"page_speed"`
-		Change  *float64 `ch:"page_speed_change"`
-	}
-	if err := k.Tables.Select(ctx, &speed, facts.LookedUp("reads").Must(kpisPageSpeedSQL), params); err != nil {
-		return upslope.KPIs{}, err
-	}
 	for _, row := range speed {
 		kpis.AvgPageSpeed = row.Seconds
 		if row.Change != nil {

@@ -69,7 +69,7 @@ func BenchmarkFarEdge(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/asksAnEdge=%t", trip, asks), func(b *testing.B) {
 				far := f.addEdge(trip, asks)
 				for b.Loop() {
-					f.measure(b, far, site)
+					f.measure(b, far, site, asks)
 				}
 				far.stop() // PostgreSQL has connections for the others
 			})
@@ -80,7 +80,7 @@ func BenchmarkFarEdge(b *testing.B) {
 // signIns is how many people sign in for a figure of it.
 const signIns = 9
 
-func (f *fleet) measure(b *testing.B, far *farEdge, site string) {
+func (f *fleet) measure(b *testing.B, far *farEdge, site string, asks bool) {
 	b.Helper()
 	time.Sleep(3 * time.Second) // until it hears of changes
 	var known, figures, full []float64
@@ -121,14 +121,17 @@ func (f *fleet) measure(b *testing.B, far *farEdge, site string) {
 		}
 		fmt.Fprintf(os.Stderr, ", then %.1f ms\n", warm[len(warm)-1])
 	}
+	b.ReportMetric(median(cold), "ms-cold-median")
+	b.ReportMetric(float64(coldFlights)/float64(len(cold)), "flights-cold")
+	b.ReportMetric(quantile(warm, .95), "ms-warm-p95")
+	b.ReportMetric(100*float64(local)/float64(len(warm)), "%-below-15-ms")
+	if !asks {
+		return // Fly.io would replay its writes at the primary region
+	}
 	before, began := far.flights(), time.Now()
 	if status, answer := ana.call("PATCH", "/api/account/branding", map[string]string{"name": "Agency"}, nil); status != http.StatusOK {
 		b.Fatalf("write: %d %s", status, answer)
 	}
 	b.ReportMetric(time.Since(began).Seconds()*1000, "ms-write")
 	b.ReportMetric(float64(far.flights()-before), "flights-write")
-	b.ReportMetric(median(cold), "ms-cold-median")
-	b.ReportMetric(float64(coldFlights)/float64(len(cold)), "flights-cold")
-	b.ReportMetric(quantile(warm, .95), "ms-warm-p95")
-	b.ReportMetric(100*float64(local)/float64(len(warm)), "%-below-15-ms")
 }
