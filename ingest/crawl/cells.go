@@ -173,6 +173,15 @@ func setIndexabilityStatus(r *rowReader, cell []byte, _ string) bool {
 	return true
 }
 
+// setCanonicalization takes only that the canonical names another page: what else crawlers say of it is no
+// reason.
+func setCanonicalization(r *rowReader, cell []byte, _ string) bool {
+	if reason := r.reasons(cell); reason == upslope.Canonicalised {
+		r.page.IndexabilityStatus = reason
+	}
+	return true
+}
+
 func setNoindex(r *rowReader, cell []byte, _ string) bool {
 	switch r.translate("bool", cell) {
 	case "true":

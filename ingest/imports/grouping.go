@@ -48,7 +48,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 	switch {
 	case again || base != nil && a.belongsTo(*base, others, crawledAt):
 		p = a.joinPlan(*base, others, again)
-	case a.standsAlone() || a.listsIssue():
+	case a.standsAlone() || a.listsIssue() && (base == nil || listsOfIssues(append(slices.Clone(waiting), a.upload)) > 1):
 		p = a.newPlan(base, waiting, crawledAt)
 	default:
 		return plan{waits: true}, nil
@@ -65,10 +65,23 @@ func (a *attempt) standsAlone() bool {
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
 }
 
-// listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is
-// to join: what it lists is at fault, though it shows no type of issue completely.
+// listsIssue reports whether the file lists pages at fault, with texts that show it: a crawl where none is to
+// join. One list alone does not take the place of an earlier crawl.
 func (a *attempt) listsIssue() bool {
-	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == upslope.IssueList })
+	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool {
+		return tab.Report == upslope.IssueList && slices.ContainsFunc([]string{"title", "description", "h1"}, func(field string) bool { return hasField(tab, field) })
+	})
+}
+
+func listsOfIssues(files []upslope.Upload) (lists int) {
+	for _, file := range files {
+		for _, tab := range file.Recognition {
+			if tab.Report == upslope.IssueList {
+				lists++
+			}
+		}
+	}
+	return lists
 }
 
 func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bool) plan {
@@ -208,9 +221,10 @@ func complement(a, b upslope.RecognizedTab) bool {
 // named reports whether the report is one that crawlers know by its name.
 func named(tab upslope.RecognizedTab) bool { return tab.Report != "Pages" && tab.Report != "Internal" }
 
-// wholeCrawl reports whether the report covers all pages, under whichever name.
+// wholeCrawl reports whether the report covers all pages, under whichever name. Answers without titles may be
+// those of some pages.
 func wholeCrawl(tab upslope.RecognizedTab) bool {
-	return tab.Report == "Internal" && tab.Scope != string(crawl.PartScope) || tab.Report == "Pages" && hasField(tab, "status_code")
+	return tab.Report == "Internal" && tab.Scope != string(crawl.PartScope) || tab.Report == "Pages" && hasField(tab, "status_code") && hasField(tab, "title")
 }
 
 func sameFields(a, b upslope.RecognizedTab) bool {
