@@ -260,8 +260,8 @@ func (t *table) describe(h header) {
 	}
 }
 
-// worthReading refuses a bare list of addresses, unless an issue's: as a crawl it would suggest a site without
-// issues.
+// worthReading refuses a bare list of addresses: as a crawl it would suggest a site without issues. Lists of
+// an issue say one.
 func (t *table) worthReading() error {
 	if t.Kind != Pages || t.Scope == ForeignScope || t.Report == upslope.IssueList {
 		return nil

@@ -147,8 +147,8 @@ func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawled
 	return p
 }
 
-// belongsTo reports whether the file is another report of the crawl's run, or another view of one: all URLs
-// and the HTML pages, whose times are the same.
+// belongsTo reports whether the file is of the crawl's run: another report, or the same one again, such as
+// its HTML pages, when a page has the same time of crawling.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
 	if a.files.otherSite != "" {
 		return false // another site's crawl joins none
@@ -156,10 +156,13 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	if !a.standsAlone() { // the newest crawl's, unless that is of another day and has its own
 		return a.upload.ImportedAt.Sub(base.ImportedAt) <= maxCrawlGap || !hasPages(a.upload) && base.Links == 0
 	}
+	if a.sameRun {
+		return true
+	}
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && !a.splits(theirs, ours) && !a.views(theirs, ours) {
+				if !complement(theirs, ours) && !a.splits(theirs, ours) {
 					return false
 				}
 			}
@@ -196,12 +199,6 @@ func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 func (a *attempt) splits(theirs, ours upslope.RecognizedTab) bool {
 	return !a.overlaps && theirs.Crawler == ours.Crawler && theirs.Report == ours.Report &&
 		theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
-}
-
-// views reports whether two tables may be views of one run, all of it or a part, such as its HTML pages.
-func (a *attempt) views(theirs, ours upslope.RecognizedTab) bool {
-	part := string(crawl.PartScope)
-	return a.sameRun && theirs.Filter != ours.Filter && (theirs.Scope != part || ours.Scope != part)
 }
 
 // complement reports whether two tables may be of one run: the same crawler, but different reports.
