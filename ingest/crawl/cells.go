@@ -173,6 +173,15 @@ func setIndexabilityStatus(r *rowReader, cell []byte, _ string) bool {
 	return true
 }
 
+// setCanonicalization takes only that the canonical names another page: what else crawlers say of it is no
+// reason.
+func setCanonicalization(r *rowReader, cell []byte, _ string) bool {
+	if reason := r.reasons(cell); reason == upslope.Canonicalised {
+		r.page.IndexabilityStatus = reason
+	}
+	return true
+}
+
 func setNoindex(r *rowReader, cell []byte, _ string) bool {
 	switch r.translate("bool", cell) {
 	case "true":
@@ -261,16 +270,11 @@ func setTime(of func(*rowReader) *upslope.Optional[time.Time]) func(*rowReader, 
 		if len(cell) == 0 {
 			return true
 		}
-		if len(cell) > 40 {
-			return false
+		t, known := parseTime(cell)
+		if known {
+			*of(r) = upslope.Known(t)
 		}
-		for _, layout := range []string{time.DateTime, time.RFC1123, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05 MST", "2006-01-02 15:04", time.DateOnly, time.RFC1123Z, time.RFC850} {
-			if t, err := time.Parse(layout, string(cell)); err == nil && t.Year() > 1970 && t.Year() < 2200 {
-				*of(r) = upslope.Known(t.UTC())
-				return true
-			}
-		}
-		return false
+		return known
 	}
 }
 

@@ -81,6 +81,7 @@ func pageFields() []field {
 		{"x_robots_tag", "X-Robots-Tag", "", setJoined(func(r *rowReader) *text { return &r.page.XRobotsTag })},
 		{"noindex", "Noindex", "", setNoindex},
 		{"canonical", "Canonical", "Faults in canonical links cannot be found.", setFirst(func(r *rowReader) *text { return &r.page.Canonical })},
+		{"canonicalization", "Canonicalization", "", setCanonicalization},
 		{"meta_refresh", "Meta Refresh", "", setText(func(r *rowReader) *text { return &r.page.MetaRefresh })},
 		{"redirect_url", "Redirect URL", "Chains of redirects cannot be followed.", setString(func(r *rowReader) *string { return &r.page.RedirectURL })},
 		{"redirect_type", "Redirect Type", "", setWord(func(r *rowReader) *string { return &r.page.RedirectType })},

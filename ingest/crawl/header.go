@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"upslope"
@@ -91,8 +92,10 @@ func candidates(r *reader, data []byte, comma byte, mapping map[string]Field) []
 // judge returns the kind of report a line could be the header of, and the number of known cells.
 func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits bool) {
 	has := map[Field]bool{}
+	addressIsSource := false // the same header names both
 	for _, cell := range cells {
 		fields := meanings(cell, mapping)
+		addressIsSource = addressIsSource || hasAlias(fields, fieldAddress) && hasAlias(fields, fieldSource)
 		if len(fields) > 0 && !makesNoCrawl(fields[0].field) {
 			score++
 		}
@@ -103,6 +106,8 @@ func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits
 	switch {
 	case has[fieldAddress] && has["hop_url_1"]:
 		return Redirects, score, true
+	case addressIsSource && has[fieldDestination]:
+		return Links, score, true
 	case has[fieldAddress]:
 		return Pages, score, true
 	case has[fieldSource] && has[fieldDestination]:
@@ -111,6 +116,10 @@ func judge(cells []string, mapping map[string]Field) (kind Kind, score int, fits
 		return Issues, score, true
 	}
 	return Pages, score, false
+}
+
+func hasAlias(fields []alias, name Field) bool {
+	return slices.ContainsFunc(fields, func(a alias) bool { return a.field == name })
 }
 
 // meanings returns the possible fields of a header: the user's mapping, else the table's.

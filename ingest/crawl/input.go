@@ -168,6 +168,9 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 	for _, file := range tables {
 		full := slashed(file.Name)
 		name := path.Base(full)
+		if "/"+path.Base(path.Dir(full))+"/" == "/"+hintsFolder {
+			name = hintsFolder + name
+		}
 		if names[name] { // the same name in another folder
 			name = full
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"time"
 )
 
 type numberState int
@@ -117,4 +118,45 @@ func plainDecimal(number string, grouped bool) string {
 		}
 	}
 	return string(bytes.TrimSuffix(out, []byte{'.'}))
+}
+
+// timeLayouts are the forms of times that can mean one thing only: a point stands between day and month.
+var timeLayouts = []string{
+	time.DateTime, time.RFC1123, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05 MST", "2006-01-02 15:04", time.DateOnly, time.RFC1123Z, time.RFC850,
+	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006", "2006/1/2 15:04:05", "2006/1/2 15:04", "2006/1/2", "2 Jan 2006 15:04", "2 Jan 2006 (15:04 MST)", "2 Jan 2006", "Jan 2, 2006",
+}
+
+// slashedLayouts are the two orders of day and month, which only a day after the 12th tells apart.
+var slashedLayouts = [2][]string{
+	{"2/1/2006 15:04:05", "2/1/2006 15:04", "2/1/2006"},
+	{"1/2/2006 15:04:05", "1/2/2006 15:04", "1/2/2006", "1/2/2006 3:04:05 PM", "1/2/2006 3:04 PM"},
+}
+
+// parseTime reads a time in UTC; one whose day and month may be swapped is not understood.
+func parseTime(cell []byte) (time.Time, bool) {
+	if len(cell) > 40 {
+		return time.Time{}, false
+	}
+	text := string(cell)
+	if t, fits := firstLayout(timeLayouts, text); fits {
+		return t, true
+	}
+	dayFirst, isDayFirst := firstLayout(slashedLayouts[0], text)
+	monthFirst, isMonthFirst := firstLayout(slashedLayouts[1], text)
+	switch {
+	case isDayFirst && (!isMonthFirst || monthFirst.Equal(dayFirst)):
+		return dayFirst, true
+	case isMonthFirst && !isDayFirst && monthFirst.Day() > 12:
+		return monthFirst, true
+	}
+	return time.Time{}, false
+}
+
+func firstLayout(layouts []string, text string) (time.Time, bool) {
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, text); err == nil && t.Year() > 1970 && t.Year() < 2200 {
+			return t.UTC(), true
+		}
+	}
+	return time.Time{}, false
 }

@@ -1,6 +1,9 @@
 package crawl
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestNumbersOfEveryLanguage(t *testing.T) {
 	for _, c := range []struct {
@@ -48,6 +51,19 @@ func TestNumbersOfEveryLanguage(t *testing.T) {
 		"abc": notANumber, "1-2": notANumber, "12:30": notANumber, "0x10": notANumber, "NaN": noNumber, "Infinity": notANumber, "1e5": isNumber, "text/html": notANumber, "2026-08-10": notANumber} {
 		if _, _, state := parseNumber([]byte(in), true); state != want {
 			t.Errorf("parseNumber(%q) is %v, want %v", in, state, want)
+		}
+	}
+}
+
+func TestATimeIsReadInLocalFormsUnlessDayAndMonthMayBeSwapped(t *testing.T) {
+	for cell, want := range map[string]string{
+		"2026-11-19 10:00:03": "2026-11-19 10:00:03", "19.11.2026 10:00": "2026-11-19 10:00:00", "5.1.2026": "2026-01-05 00:00:00", "2026/11/19 10:00": "2026-11-19 10:00:00",
+		"19/11/2026 10:00": "2026-11-19 10:00:00", "11/19/2026 10:00 PM": "2026-11-19 22:00:00", "05 Oct 2025 (03:42 UTC)": "2025-10-05 03:42:00", "Nov 19, 2026": "2026-11-19 00:00:00",
+		"05/11/2026 10:00": "", "5/11/2026 10:00 PM": "", "11/11/2026 10:00": "2026-11-11 10:00:00", "46345.41": "", "yesterday": "", "19.13.2026": "", "": "",
+	} {
+		got, known := parseTime([]byte(cell))
+		if shown := got.Format(time.DateTime); known != (want != "") || known && shown != want {
+			t.Errorf("%q is %s (%t), want %q", cell, shown, known, want)
 		}
 	}
 }

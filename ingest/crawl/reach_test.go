@@ -18,6 +18,14 @@ func TestWhatOtherToolsToldTheCrawlerIsReadOfEachPageAndShown(t *testing.T) {
 			"Adresse;Status-Code;Titel 1;Klicks;Impressionen;GA4 Sessions", "https://a.example/;200;A;12;4.000;31",
 			"4000 impressions, 12 clicks, 31 sessions, ? visits", "Klicks: 12",
 		},
+		"Screaming Frog in Spanish": {
+			"Dirección,Código de respuesta,Título 1,Clics,Impresiones,Porcentaje de clics,Posición", `https://a.example/,200,A,"12","4.000","0,3","8,4"`,
+			"4000 impressions, 12 clicks, ? sessions, ? visits", "Posición: 8,4",
+		},
+		"Screaming Frog in French": {
+			"Adresse,Code HTTP,Title 1,Clics,Impressions,Taux de clics,Position", `https://a.example/,200,A,12,"4 000","0,3","8,4"`,
+			"4000 impressions, 12 clicks, ? sessions, ? visits", "Taux de clics: 0,3",
+		},
 		"Sitebulb": {
 			"URL,HTTP Status Code,Title,Indexable Status,No. Titles,GSC Clicks,GSC Impressions,Sessions", "https://a.example/,200,A,Indexable,1,0,7,2",
 			"7 impressions, 0 clicks, 2 sessions, ? visits", "Sessions: 2",

@@ -1,102 +1,16 @@
 package crawl
 
 import (
-	_ "embed"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"upslope"
 )
-
-//go:embed reports.tsv
-var reportsTSV string
-
-// Scope is what the rows of a report of pages are.
-type Scope string
-
-// The scopes, which say what the absence of a row means.
-const (
-	SiteScope    Scope = "site"    // every URL of the site
-	HTMLScope    Scope = "html"    // its HTML pages
-	FilesScope   Scope = "files"   // images and other files
-	ForeignScope Scope = "foreign" // URLs of other sites
-	PartScope    Scope = "part"    // those that pass a filter
-)
-
-// ImagesWithoutAlt is the report of images without alt text, with the pages that they are on.
-const ImagesWithoutAlt = "Images Missing Alt Text Inlinks"
-
-// report is a line of reports.tsv: a kind of table that a crawler exports.
-type report struct {
-	name    string
-	kind    Kind
-	scope   Scope
-	names   []string
-	headers []string // normalized, or a # and a field; those with "!" must be absent
-	crawler string   // whose reports alone have these names, each the list of an issue, never the whole crawl
-}
-
-// filter is a part of a report, and the issue types that it shows completely.
-type filter struct {
-	report, name string
-	names        []string
-	covers       []string
-	whole        bool // covers what the whole report does
-}
-
-type registry struct {
-	reports []report
-	filters []filter
-}
-
-// reportTable is reports.tsv.
-var reportTable = sync.OnceValue(func() registry {
-	var table registry
-	for _, cells := range tsv(reportsTSV) {
-		if cells[0] == "part" {
-			f := filter{report: cells[1], name: cells[2], names: wordsList(cells[3])}
-			switch cells[4] {
-			case "-":
-			case "*":
-				f.whole = true
-			default:
-				f.covers = strings.Split(cells[4], ",")
-			}
-			table.filters = append(table.filters, f)
-			continue
-		}
-		r := report{name: cells[0], kind: Kind(cells[1]), scope: Scope(cells[2]), names: wordsList(cells[3])}
-		switch crawler, named := strings.CutPrefix(cells[4], "@"); {
-		case named:
-			r.crawler = crawler
-		case cells[4] != "-":
-			for header := range strings.SplitSeq(cells[4], " | ") {
-				bang := ""
-				if rest, negated := strings.CutPrefix(header, "!"); negated {
-					bang, header = "!", rest
-				}
-				if !strings.HasPrefix(header, "#") {
-					header = normalizeWords(header)
-				}
-				r.headers = append(r.headers, bang+header)
-			}
-		}
-		table.reports = append(table.reports, r)
-	}
-	return table
-})
-
-func wordsList(cell string) []string {
-	var list []string
-	for name := range strings.SplitSeq(cell, " | ") {
-		list = append(list, spacedWords(name))
-	}
-	return list
-}
 
 // spacedWords reduces text to lower-case words without accents and punctuation, one space apart.
 func spacedWords(s string) string {
@@ -118,8 +32,12 @@ func spacedWords(s string) string {
 	return b.String()
 }
 
-// identify names the tab's report and filter: by the title line, the file name or the headers, in that order.
+// identify names the tab's report and filter: by headers that only one crawler's report has, the title line,
+// the file name or the headers, in that order.
 func (t *Tab) identify(title string, headers []string) {
+	if t.ofOneCrawler(headers) {
+		return
+	}
 	for _, name := range []string{title, fileWords(t.Name)} {
 		if r, rest, found := byName(spacedWords(name), t.Kind, t.Crawler); found {
 			t.Report, t.Scope = r.name, r.scope
@@ -133,6 +51,31 @@ func (t *Tab) identify(title string, headers []string) {
 	}
 	t.Report, t.Scope = reportOfColumns(*t, headers)
 }
+
+// hintsFolder is where Sitebulb exports a file for each of its hints, with the pages that it found at fault.
+const hintsFolder = "hints/"
+
+// ofOneCrawler names a report that one crawler alone exports, by its headers or the folder that it is in.
+func (t *Tab) ofOneCrawler(headers []string) bool {
+	known, reports := t.known(headers), reportTable().reports
+	at := slices.IndexFunc(reports, func(r report) bool { return r.crawler != "" && r.fits(t.Kind, known) })
+	switch {
+	case at >= 0:
+		t.Crawler, t.Report, t.Scope = reports[at].crawler, reports[at].name, reports[at].scope
+	case t.Kind == Pages && strings.HasPrefix(t.Name, hintsFolder):
+		t.Crawler, t.Report, t.Scope = "Sitebulb", upslope.IssueList, PartScope
+	default:
+		return false
+	}
+	if t.Report == upslope.IssueList {
+		t.listIssue(spacedWords(aroundIssue.ReplaceAllString(fileWords(t.Name), "")))
+	}
+	return true
+}
+
+// aroundIssue is the domain and the date that surround the name of an issue, as in
+// example.com_title_element_is_too_long_20251012.csv.
+var aroundIssue = regexp.MustCompile(`^[\pL\d-]+(\.[\pL\d-]+)+_|_\d{8}$`)
 
 // copyMark is what browsers and systems add to the name of a second copy.
 var copyMark = regexp.MustCompile(`(?i)( ?\(\d{1,2}\)| - (copy|kopie|copie|copia)( \(\d{1,2}\))?| copy( \d{1,2})?)$`)
@@ -228,13 +171,16 @@ func (t *Tab) applyFilter(rest string) {
 func (t *Tab) listIssue(rest string) {
 	rest = strings.TrimPrefix(rest, "indexable ")
 	t.Filter = titleCase(rest)
+	if strings.Contains(" "+rest+" ", " external ") {
+		t.Scope = ForeignScope
+	}
 	if f, found := filterOf(t.Report, rest); found && t.Scope == PartScope {
 		t.Covers = slices.Clone(f.covers)
 	}
 }
 
-// reportOfColumns names a report by its headers alone.
-func reportOfColumns(t Tab, headers []string) (string, Scope) {
+// known lists the headers of the table, normalized, and its fields behind a #.
+func (t *Tab) known(headers []string) map[string]bool {
 	has := map[string]bool{}
 	for _, header := range headers {
 		has[normalizeWords(header)] = true
@@ -242,12 +188,14 @@ func reportOfColumns(t Tab, headers []string) (string, Scope) {
 	for _, column := range t.Columns {
 		has["#"+string(column.Field)] = true
 	}
-	if t.Crawler == "Screaming Frog" {
+	return has
+}
+
+// reportOfColumns names a report by its headers alone.
+func reportOfColumns(t Tab, headers []string) (string, Scope) {
+	if known := t.known(headers); t.Crawler == "Screaming Frog" {
 		for _, r := range reportTable().reports {
-			if r.kind == t.Kind && len(r.headers) > 0 && !slices.ContainsFunc(r.headers, func(header string) bool {
-				absent, negated := strings.CutPrefix(header, "!")
-				return has[absent] == negated
-			}) {
+			if r.crawler == "" && r.fits(t.Kind, known) {
 				return r.name, r.scope
 			}
 		}

@@ -96,6 +96,9 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 		case !slices.Contains(t.required, c.field.name):
 			continue // missing cells stay unknown
 		}
+		if t.blank != "" && string(cell) == t.blank {
+			cell = nil
+		}
 		if !c.field.set(r, cell, c.unit) {
 			switch {
 			case r.badURL != nil && len(bytes.TrimSpace(bytes.Join(rec.fields, nil))) == 0:

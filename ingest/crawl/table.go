@@ -21,8 +21,9 @@ type table struct {
 	decoder *decoder
 	reader  *reader
 	columns []column
-	width   int // columns of the header
-	address int // index of the address column, or of a link's source
+	width   int    // columns of the header
+	address int    // index of the address column, or of a link's source
+	blank   string // what the crawler writes into an empty cell
 
 	required []Field // fields every row needs
 
@@ -248,6 +249,7 @@ func (t *table) describe(h header) {
 	}
 	t.Delimiter = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe"}[h.comma]
 	t.identify(h.title, h.cells)
+	t.blank = map[string]string{"Sitebulb": "--", "Semrush": "-"}[t.Crawler]
 	t.Missing = missing(t.Tab)
 	if t.Unknown == nil {
 		t.Unknown = []string{}
@@ -258,9 +260,10 @@ func (t *table) describe(h header) {
 	}
 }
 
-// worthReading refuses a bare list of addresses: as a crawl it would suggest a site without issues.
+// worthReading refuses a bare list of addresses: as a crawl it would suggest a site without issues. Lists of
+// an issue say one.
 func (t *table) worthReading() error {
-	if t.Kind != Pages || t.Scope == ForeignScope {
+	if t.Kind != Pages || t.Scope == ForeignScope || t.Report == upslope.IssueList {
 		return nil
 	}
 	for _, c := range t.Columns {

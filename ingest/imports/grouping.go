@@ -48,7 +48,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 	switch {
 	case again || base != nil && a.belongsTo(*base, others, crawledAt):
 		p = a.joinPlan(*base, others, again)
-	case a.standsAlone() || a.listsIssue():
+	case a.standsAlone() || a.listsIssue() && (base == nil || listsOfIssues(append(slices.Clone(waiting), a.upload)) > 1):
 		p = a.newPlan(base, waiting, crawledAt)
 	default:
 		return plan{waits: true}, nil
@@ -65,10 +65,23 @@ func (a *attempt) standsAlone() bool {
 	return a.upload.Pages > 0 && hasPages && len(a.Issues.Detectable([]upslope.Upload{a.upload})) > 0
 }
 
-// listsIssue reports whether the file lists pages that a crawler found at fault. It is a crawl where none is
-// to join: what it lists is at fault, though it shows no type of issue completely.
+// listsIssue reports whether the file lists pages at fault, with texts that show it: a crawl where none is to
+// join. One list alone does not take the place of an earlier crawl.
 func (a *attempt) listsIssue() bool {
-	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool { return tab.Report == upslope.IssueList })
+	return a.upload.Pages > 0 && slices.ContainsFunc(a.upload.Recognition, func(tab upslope.RecognizedTab) bool {
+		return tab.Report == upslope.IssueList && slices.ContainsFunc([]string{"title", "description", "h1"}, func(field string) bool { return hasField(tab, field) })
+	})
+}
+
+func listsOfIssues(files []upslope.Upload) (lists int) {
+	for _, file := range files {
+		for _, tab := range file.Recognition {
+			if tab.Report == upslope.IssueList {
+				lists++
+			}
+		}
+	}
+	return lists
 }
 
 func (a *attempt) joinPlan(base upslope.Crawl, others []upslope.Upload, again bool) plan {
@@ -134,8 +147,8 @@ func (a *attempt) newPlan(base *upslope.Crawl, waiting []upslope.Upload, crawled
 	return p
 }
 
-// belongsTo reports whether the file is another report of the crawl's run, or another view of one: all URLs
-// and the HTML pages, whose times are the same.
+// belongsTo reports whether the file is of the crawl's run: another report, or the same one again, such as
+// its HTML pages, when a page has the same time of crawling.
 func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledAt time.Time) bool {
 	if a.files.otherSite != "" {
 		return false // another site's crawl joins none
@@ -143,10 +156,13 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	if !a.standsAlone() { // the newest crawl's, unless that is of another day and has its own
 		return a.upload.ImportedAt.Sub(base.ImportedAt) <= maxCrawlGap || !hasPages(a.upload) && base.Links == 0
 	}
+	if a.sameRun {
+		return true
+	}
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && !a.splits(theirs, ours) && !a.views(theirs, ours) {
+				if !complement(theirs, ours) && !a.splits(theirs, ours) {
 					return false
 				}
 			}
@@ -185,12 +201,6 @@ func (a *attempt) splits(theirs, ours upslope.RecognizedTab) bool {
 		theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
 }
 
-// views reports whether two tables may be views of one run, all of it or a part, such as its HTML pages.
-func (a *attempt) views(theirs, ours upslope.RecognizedTab) bool {
-	part := string(crawl.PartScope)
-	return a.sameRun && theirs.Filter != ours.Filter && (theirs.Scope != part || ours.Scope != part)
-}
-
 // complement reports whether two tables may be of one run: the same crawler, but different reports.
 func complement(a, b upslope.RecognizedTab) bool {
 	if a.Kind != string(crawl.Pages) || b.Kind != string(crawl.Pages) {
@@ -208,9 +218,10 @@ func complement(a, b upslope.RecognizedTab) bool {
 // named reports whether the report is one that crawlers know by its name.
 func named(tab upslope.RecognizedTab) bool { return tab.Report != "Pages" && tab.Report != "Internal" }
 
-// wholeCrawl reports whether the report covers all pages, under whichever name.
+// wholeCrawl reports whether the report covers all pages, under whichever name. Answers without titles may be
+// those of some pages.
 func wholeCrawl(tab upslope.RecognizedTab) bool {
-	return tab.Report == "Internal" && tab.Scope != string(crawl.PartScope) || tab.Report == "Pages" && hasField(tab, "status_code")
+	return tab.Report == "Internal" && tab.Scope != string(crawl.PartScope) || tab.Report == "Pages" && hasField(tab, "status_code") && hasField(tab, "title")
 }
 
 func sameFields(a, b upslope.RecognizedTab) bool {

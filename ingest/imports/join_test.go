@@ -120,6 +120,7 @@ func TestAllURLsAndTheHTMLPagesOfOneRunAreOneCrawlInEitherOrder(t *testing.T) {
 		"all first":   {"internal_all.csv", "internal_html.csv", all, pages, 1},
 		"pages first": {"internal_html.csv", "internal_all.csv", pages, all, 1},
 		"another run": {"internal_all.csv", "internal_html.csv", all, later, 2},
+		"two lists":   {"blog.csv", "shop.csv", append(all[:2:2], "https://shop.example/b,text/html,200,B,2026-11-19 10:00:05"), pages, 1},
 	} {
 		w := newWorkbench(t)
 		w.mustUpload(c.first, c.firstRows...)

@@ -62,7 +62,7 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 		text += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
 	}
 	if p.waits {
-		text += ". Kept for the pages of the same crawl: upload its Internal export within a day"
+		text += ". Kept for the pages of the same crawl: upload " + a.pagesExport() + " within a day"
 	}
 	if len(p.crawl.Uploads) > 0 && !p.joined {
 		text += ". Joined with " + amount(int64(len(p.crawl.Uploads)), "file that was", "files that were") + " waiting"
@@ -80,6 +80,14 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 		text += ". " + strings.TrimSuffix(a.files.partial, ".")
 	}
 	return text
+}
+
+// pagesExport names the export of a crawler that has all pages of a crawl.
+func (a *attempt) pagesExport() string {
+	if slices.ContainsFunc(a.tabs, func(tab crawl.Tab) bool { return tab.Crawler != "" && tab.Crawler != "Screaming Frog" }) {
+		return "the list of all its pages"
+	}
+	return "its Internal export"
 }
 
 // unchangedResult is the result for a file imported before.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"upslope"
 )
 
@@ -62,5 +64,35 @@ func TestRowsThatRepeatEarlierTablesAreNotStored(t *testing.T) {
 				t.Errorf("the crawl has %q, want %q", got, c.says)
 			}
 		})
+	}
+}
+
+func TestAnArchiveOfTabsThatWereImportedOneByOneIsNoNewCrawl(t *testing.T) {
+	const head, row = "Address,Content Type,Status Code,Title 1,Crawl Timestamp", "https://shop.example/,text/html,200,Home,2026-11-19 "
+	const titles = "Address,Title 1,Title 1 Length,Indexability\nhttps://shop.example/,Home,4,Indexable\n"
+	for moment, crawls := range map[string]int{"10:00:00": 1, "00:00:00": 2} { // midnight is a date alone
+		w := newWorkbench(t)
+		w.mustUpload("internal_all.csv", head, row+moment)
+		w.mustUpload("page_titles_all.csv", strings.TrimSuffix(titles, "\n"))
+		result := w.mustUpload("tabs.zip", zipped(t, "internal_all.csv", head+"\n"+row+moment+"\n", "page_titles_all.csv", titles))
+		if got := w.crawls(); len(got) != crawls || got[0].Pages != 1 || result.Joined != (crawls == 1) {
+			t.Errorf("crawled at %s: %q, %+v", moment, result.Message, got)
+		}
+	}
+}
+
+func TestTheSearchForCommonPagesReadsEachImportOnce(t *testing.T) {
+	w := newWorkbench(t)
+	reads := 0
+	err := w.facts.Query(t.Context(), "explain "+sharesPagesSQL, map[string]any{
+		"account_id": w.account, "site_id": w.site.ID, "import_id": uuid.NewString(), "other_import": uuid.NewString(),
+	}, func(_ []string, values []any) error {
+		if step, _ := values[0].(string); strings.Contains(step, "──Read") {
+			reads++
+		}
+		return nil
+	})
+	if err != nil || reads != 2 {
+		t.Errorf("%d reads of pages, want one of each import (%v)", reads, err)
 	}
 }
