@@ -60,7 +60,22 @@ func (n naming) short(longest int, address string) string {
 			return short
 		}
 	}
-	return withoutMiddle(path, longest-1)
+	return withoutMiddleWords(path, longest-1)
+}
+
+// withoutMiddleWords leaves the middle of a long path out, and where it can no word in half.
+func withoutMiddleWords(path string, longest int) string {
+	start, end, isCut := strings.Cut(withoutMiddle(path, longest), "…")
+	if !isCut {
+		return path
+	}
+	if at := strings.LastIndexAny(start, "-_/"); at > len(start)/2 {
+		start = start[:at+1]
+	}
+	if at := strings.IndexAny(end, "-_/"); at >= 0 && at < len(end)/2 {
+		end = end[at:]
+	}
+	return start + "…" + end
 }
 
 // files names files, given as addresses with spaces between, by path; with the host if not the page's.

@@ -101,6 +101,8 @@ func TestAPathStandsAloneOnTheMainHostOnly(t *testing.T) {
 		{"path", docs, "docs.cilium.io", "/en/latest/observability/hubble/"},
 		{"path", docs, "", "/en/latest/observability/hubble/"},
 		{"short", docs, "cilium.io", "docs.cilium.io/…/hubble/"},
+		{"short", "https://cilium.io/guides/how-to-choose-a-rain-jacket", "cilium.io", "/guides/how-to-choose-…-jacket"},
+		{"short", "https://cilium.io/guides/howtochoosearainjacketforwinter", "cilium.io", "/guides/howtochooseara…etforwinter"},
 		{"files", docs, "cilium.io", "docs.cilium.io/en/latest/observability/hubble/"},
 		{"names", "https://docs.cilium.io/a", "cilium.io", "docs.cilium.io/a and /b"},
 	} {

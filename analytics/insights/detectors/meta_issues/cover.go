@@ -3,6 +3,8 @@ package metaissues
 import (
 	"regexp"
 	"slices"
+
+	"upslope/analytics/features/intent"
 )
 
 // notToCover are words of searches that need a page of their own: places, and what the shop may not be.
@@ -12,12 +14,13 @@ var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cer
 const maxCover = 36
 
 // toCover returns what people search the page for and its title does not say: up to two searches that share a
-// word with the page.
+// word with the page and that a page of its kind can answer.
 func (in titleContext) toCover(p page) []string {
 	var queries []string
 	for _, query := range p.queries {
 		if len(queries) < 2 && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) &&
-			sharesWord(query, in.own(p.title)+" "+p.heading+" "+p.slug()) && !in.isOfSharedTitle(p, query) {
+			sharesWord(query, in.own(p.title)+" "+p.heading+" "+p.slug()) && !in.isOfSharedTitle(p, query) &&
+			intent.PathKind(p.url).CanAnswer(intent.Of(query)) {
 			queries = append(queries, query)
 		}
 	}

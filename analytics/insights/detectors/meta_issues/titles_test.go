@@ -222,6 +222,16 @@ func TestWordsOfATitleToBeLostAreNotToBeCovered(t *testing.T) {
 	}
 }
 
+func TestAProductIsNotToCoverWhatAGuideAnswers(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]int{"https://example.com/product/cordless-watch": 0, "https://example.com/guides/cordless-watch": 1} {
+		p := page{url: url, title: "Cordless watch", queries: []string{"how to wind a cordless watch"}}
+		if got := newTitleContext("missing_description", suffix, []page{p}).toCover(p); len(got) != want {
+			t.Errorf("%s: %q", url, got)
+		}
+	}
+}
+
 func TestATitleIsKeptByAPageThatItNames(t *testing.T) {
 	t.Parallel()
 	pages := []page{
