@@ -41,7 +41,6 @@ type InsightSubject struct {
 	Keeps    string // of a query that several pages compete for, the one that is to answer it; "" of others
 	Score    int    // 0-100
 	HasValue bool
-	Pages    int // that have the issue of a template; 0 of others
 }
 
 // SiteWork is what was done about the insights of a site.

@@ -54,6 +54,7 @@ const (
 //	home_pages               URL forms of the home page
 //	guide_paths              pattern of the paths of guides
 //	category_paths           and of categories
+//	main_host                the host on which texts name pages by their paths alone
 //	site_currency            the owner's currency
 //	conversion_value         of the owner's rules, in site_currency; 0 if not set
 //	excluded_pages           pattern of decoded paths that the owner excludes; "" for none
@@ -111,7 +112,7 @@ func (r *Reader) Read(ctx context.Context, accountID, siteID string, crawl *upsl
 	if g.Site, err = r.store.Site(ctx, accountID, siteID); err != nil {
 		return nil, fmt.Errorf("read the site: %w", err)
 	}
-	g.Params["site_currency"], g.Params["lost_trust"] = g.Site.Currency, lostTrust
+	g.Params["site_currency"], g.Params["lost_trust"], g.Params["main_host"] = g.Site.Currency, lostTrust, g.Site.Domain
 	if err := r.addRules(ctx, g, accountID); err != nil {
 		return nil, err
 	}
@@ -148,6 +149,7 @@ func (r *Reader) addCrawl(ctx context.Context, g *Context, accountID, siteID str
 	err = r.facts.Query(ctx, facts.Given().Must(foldersSQL), params, func(_ []string, values []any) error {
 		folder, _ := values[0].(string)
 		folders = append(folders, folder)
+		g.Params["main_host"], _ = values[1].(string)
 		return nil
 	})
 	if err != nil {

@@ -49,7 +49,7 @@ with
                     or pages_beneath >= {min_share:Float64} * pages_of_siblings) as is_apart
         from folders
     )
-select folder
+select folder, (select host from main_host) as main_host
 from judged
 where is_apart
   and arrayAll(

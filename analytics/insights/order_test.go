@@ -91,6 +91,7 @@ func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
 		{"a guess", func() {}, true},
 		{"an error nobody clicks", func() { failing.columns["clicks_month"] = 1. }, false},
 		{"a sure find", func() { failing.columns["clicks_month"], guess.columns["is_unsure"] = 35., false }, false},
+		{"a sure find of little value", func() { guess.value = valueOf(new(0.), 5, new(9.), scoring.UnitClicks, "") }, true},
 	} {
 		c.change()
 		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())

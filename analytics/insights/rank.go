@@ -16,7 +16,6 @@ type ranking struct {
 	scaleOf func(*upslope.Value) scoring.Scale
 	site    scoring.SiteValue
 	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
-	guesses bool    // whether any candidate may be no fault at all
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -24,9 +23,6 @@ type ranking struct {
 func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []candidate) ranking {
 	r := ranking{scaleOf: measures.For, site: site}
 	r.queueRankingGains(candidates)
-	for i := range candidates {
-		r.guesses = r.guesses || candidates[i].isGuess()
-	}
 	for _, month := range site.Month {
 		if month > 0 {
 			return r
@@ -103,14 +99,11 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 		share = min(share, scoring.UnsureShare)
 	}
 	least := c.leastShare()
-	if r.guesses && c.isSearchedError() {
-		least = max(least, scoring.SearchedFailureShare)
-	}
 	return max(share, least), max(impact, least)
 }
 
-// leastShare is f of a page that fails and matters whatever search brings there: where visitors turn into
-// customers, or where most of the site links to.
+// leastShare is f of a page that fails and matters whatever its clicks are worth, above what may be no fault:
+// where visitors turn into customers, where most of the site links to, or where search sends people.
 func (c *candidate) leastShare() float64 {
 	if c.isKeyFailure() {
 		return scoring.KeyFailureShare
@@ -120,6 +113,9 @@ func (c *candidate) leastShare() float64 {
 		if c.entity.Page != "" && pages >= scoring.LeastPagesOfSite && links >= scoring.SitewideShare*pages {
 			return scoring.SitewideFailureShare
 		}
+	}
+	if c.isSearchedError() {
+		return scoring.SearchedFailureShare
 	}
 	return 0
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,52 +13,110 @@ import (
 	"upslope/analytics/format"
 )
 
-func pathOf(address string) string {
+// naming names pages in texts: by their paths, and with the host where that is not the site's main one.
+type naming struct{ mainHost string } // "": any host goes unsaid
+
+// isElsewhere reports whether a path alone would be read as one of the site's main host.
+func (n naming) isElsewhere(host string) bool {
+	return n.mainHost != "" && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(n.mainHost, "www.")
+}
+
+func (n naming) path(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return withoutMiddle(readable(address), longestName)
 	}
-	if path := u.RequestURI(); path != "/" {
-		return withoutMiddle(readable(path), longestName)
+	path, host := u.RequestURI(), format.Domain(u.Hostname())
+	switch {
+	case path == "/":
+		return host // of the home page
+	case n.isElsewhere(u.Hostname()):
+		path = host + path
 	}
-	return format.Domain(u.Hostname()) // of the home page
+	return withoutMiddle(readable(path), longestName)
 }
 
-// shortPath is the path of an address in at most so many characters: /blog/…/tents says more than a middle
-// cut out of words.
-func shortPath(longest int, address string) string {
-	path := pathOf(address)
+// short is the path of an address in at most so many characters: /blog/…/tents says more than a middle cut
+// out of words.
+func (n naming) short(longest int, address string) string {
+	path := n.path(address)
 	runes := []rune(path)
 	if len(runes) <= longest {
 		return path
 	}
 	parts := strings.Split(strings.Trim(path, "/"), "/")
-	last := parts[len(parts)-1]
+	last, first := parts[len(parts)-1], parts[0]
 	if strings.HasSuffix(path, "/") {
 		last += "/"
 	}
-	if strings.HasPrefix(path, "/") && len(parts) > 2 {
-		if short := "/" + parts[0] + "/…/" + last; len([]rune(short)) <= longest {
+	if strings.HasPrefix(path, "/") {
+		first = "/" + first
+	}
+	if len(parts) > 2 {
+		if short := first + "/…/" + last; len([]rune(short)) <= longest {
 			return short
 		}
-		if short := "/…/" + last; len([]rune(short)) <= longest {
+		if short := "/…/" + last; strings.HasPrefix(path, "/") && len([]rune(short)) <= longest {
 			return short
 		}
 	}
-	return withoutMiddle(path, longest-1)
+	return withoutMiddleWords(path, longest-1)
 }
 
-// filesOf names files, given as addresses with spaces between, by path; with the host if not the page's.
-func filesOf(addresses, page string) string {
+// withoutMiddleWords leaves the middle of a long path out, and where it can no word in half.
+func withoutMiddleWords(path string, longest int) string {
+	start, end, isCut := strings.Cut(withoutMiddle(path, longest), "…")
+	if !isCut {
+		return path
+	}
+	if at := strings.LastIndexAny(start, "-_/"); at > len(start)/2 {
+		start = start[:at+1]
+	}
+	if at := strings.IndexAny(end, "-_/"); at >= 0 && at < len(end)/2 {
+		end = end[at:]
+	}
+	return start + "…" + end
+}
+
+// files names files, given as addresses with spaces between, by path; with the host if not the page's.
+func (n naming) files(addresses, page string) string {
 	var files []string
 	for _, address := range strings.Fields(addresses) {
-		name := pathOf(address)
+		name := n.path(address)
 		if of, err := url.Parse(address); err == nil && of.Host != upslope.HostOf(page) && strings.HasPrefix(name, "/") {
 			name = format.Domain(of.Hostname()) + name
 		}
 		files = append(files, name)
 	}
 	return format.Joined(files)
+}
+
+// fewNames is how many pages a title names, if their paths have no more characters than longestNames.
+const (
+	fewNames     = 3
+	longestNames = 44
+)
+
+func (n naming) names(list []map[string]string, total any, where string) (string, error) {
+	amount, _ := amountOf(total)
+	if amount > fewNames || int(amount) > len(list) || len(list) < 2 {
+		counted, err := count(total, "page")
+		return counted + " " + where, err
+	}
+	var paths []string
+	for _, item := range list {
+		paths = append(paths, n.short(longestName, item["url"]))
+	}
+	if len([]rune(strings.Join(paths, ""))) > longestNames {
+		counted, err := count(total, "page")
+		return counted + " " + where, err
+	}
+	return format.Joined(paths), nil
+}
+
+// functions are those of templates that name pages.
+func (n naming) functions() template.FuncMap {
+	return template.FuncMap{"path": n.path, "short": n.short, "names": n.names, "files": n.files}
 }
 
 // beyondASCII is what an address writes in place of letters of other scripts.
@@ -109,7 +168,7 @@ func under(folder string) string {
 	if folder == "" {
 		return ""
 	}
-	return " under " + shortPath(longestFolder, folder)
+	return " under " + naming{}.short(longestFolder, folder)
 }
 
 func first(n int, list []map[string]string) []map[string]string {

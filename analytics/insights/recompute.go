@@ -160,6 +160,7 @@ func (e *Engine) candidates(ctx context.Context, detector *detector, ground *fea
 			return nil, fmt.Errorf("run detector %s: %w", detector.Type, err)
 		}
 		candidate.crawlReach = ground.CrawlReach
+		candidate.columns["main_host"] = ground.Params["main_host"]
 		if candidate.probabilityReal >= detector.LeastProbability && !ground.Excludes(candidate.entity, candidate.valuedPage()) {
 			candidate.probabilityReal *= trust
 			candidates = append(candidates, candidate)

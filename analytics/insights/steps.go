@@ -174,7 +174,11 @@ func (c *candidate) issueSteps() []step {
 		case "redirect_chain":
 			add(upslope.ActionRedirect, example["related"])
 		case "linked_redirect":
-			add(upslope.ActionRelink, example["related"])
+			to := example["related"]
+			if example["onlyToItself"] != "" {
+				to = "" // the link goes
+			}
+			add(upslope.ActionRelink, to)
 		case "broken_page":
 			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRelink, Page: page, To: example["successor"]}, func() { example["successor"] = "" }})
 		}

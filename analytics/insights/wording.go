@@ -30,7 +30,8 @@ import (
 //	percent         a share: 12%, 99.98%
 //	money           a sum in its currency, with cents while they matter: {{money .spend .money}}, $0.78
 //	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
-//	short           a path in at most n characters, without its middle folders: {{short 40 .page}}
+//	short           a path in at most n characters, without its middle folders: {{short 40 .page}}; like all
+//	                that names pages with the host where it is not .main_host
 //	clip            the first n characters of a text: {{clip 40 .title}}
 //	under           where pages of a folder are: under /blog; nothing for the whole site
 //	path            a URL without scheme and host, in its own script, the middle left out when it is long
@@ -112,8 +113,8 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "path": pathOf, "short": shortPath, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "names": names, "files": filesOf, "sections": sections, "quotedBeside": quotedBeside,
-	}).Parse(string(text))
+		"money": moneyOf, "sign": format.Sign, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "sections": sections, "quotedBeside": quotedBeside,
+	}).Funcs(naming{}.functions()).Parse(string(text))
 	return err
 }
 
@@ -122,8 +123,16 @@ func (w wording) render(columns map[string]any) (string, error) {
 	if w.Template == nil {
 		return "", nil
 	}
+	executed := w.Template
+	if mainHost := facts.Text(columns, "main_host"); mainHost != "" {
+		named, err := w.Clone() // others may be filled in for another site meanwhile
+		if err != nil {
+			return "", err
+		}
+		executed = named.Funcs(naming{mainHost}.functions())
+	}
 	var b strings.Builder
-	if err := w.Execute(&b, columns); err != nil {
+	if err := executed.Execute(&b, columns); err != nil {
 		return "", err
 	}
 	var lines []string
@@ -253,29 +262,6 @@ func quoted(n int, list []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(words, ", "), more)
 	}
 	return format.Joined(words)
-}
-
-// fewNames is how many pages a title names, if their paths have no more characters than longestNames.
-const (
-	fewNames     = 3
-	longestNames = 44
-)
-
-func names(list []map[string]string, total any, where string) (string, error) {
-	amount, _ := amountOf(total)
-	if amount > fewNames || int(amount) > len(list) || len(list) < 2 {
-		counted, err := count(total, "page")
-		return counted + " " + where, err
-	}
-	var paths []string
-	for _, item := range list {
-		paths = append(paths, shortPath(longestName, item["url"]))
-	}
-	if len([]rune(strings.Join(paths, ""))) > longestNames {
-		counted, err := count(total, "page")
-		return counted + " " + where, err
-	}
-	return format.Joined(paths), nil
 }
 
 // amountOf reads a number of a column, or of a list, whose values are all texts.

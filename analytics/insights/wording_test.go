@@ -43,7 +43,7 @@ func TestAddressesAreReadInTheirOwnScript(t *testing.T) {
 		"/%D0%B1%D0%BB%D0%BE%D0%B3/*":              "/блог/*",
 		"https://www.xn--mnchen-3ya.de/":           "www.münchen.de",
 	} {
-		if got := pathOf(address); got != want {
+		if got := (naming{}).path(address); got != want {
 			t.Errorf("%s reads %s, want %s", address, got, want)
 		}
 	}
@@ -78,8 +78,38 @@ func TestFilesAreNamedByTheirPathsAndThoseOfOtherHostsWithThese(t *testing.T) {
 		"https://shop.example/a.css https://cdn.example.net/b.js?v=2 https://xn--mnchen-3ya.de/": "/a.css, cdn.example.net/b.js?v=2 and münchen.de",
 		"https://shop.example:8443/a.css": "shop.example/a.css",
 	} {
-		if got := filesOf(addresses, "https://shop.example/page"); got != want {
+		if got := (naming{}).files(addresses, "https://shop.example/page"); got != want {
 			t.Errorf("%q: %q, want %q", addresses, got, want)
+		}
+	}
+}
+
+func TestAPathStandsAloneOnTheMainHostOnly(t *testing.T) {
+	t.Parallel()
+	said := map[string]wording{}
+	for name, text := range map[string]string{"short": "{{short 34 .page}}", "path": "{{path .page}}", "files": "{{files .page .page}}", "names": "{{names .pages 2 ``}}"} {
+		var one wording
+		if err := one.UnmarshalText([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		said[name] = one
+	}
+	const docs, home = "https://docs.cilium.io/en/latest/observability/hubble/", "https://www.cilium.io/blog/hubble"
+	for _, c := range []struct{ form, page, host, want string }{
+		{"path", home, "cilium.io", "/blog/hubble"},
+		{"path", docs, "cilium.io", "docs.cilium.io/en/latest/observability/hubble/"},
+		{"path", docs, "docs.cilium.io", "/en/latest/observability/hubble/"},
+		{"path", docs, "", "/en/latest/observability/hubble/"},
+		{"short", docs, "cilium.io", "docs.cilium.io/…/hubble/"},
+		{"short", "https://cilium.io/guides/how-to-choose-a-rain-jacket", "cilium.io", "/guides/how-to-choose-…-jacket"},
+		{"short", "https://cilium.io/guides/howtochoosearainjacketforwinter", "cilium.io", "/guides/howtochooseara…etforwinter"},
+		{"files", docs, "cilium.io", "docs.cilium.io/en/latest/observability/hubble/"},
+		{"names", "https://docs.cilium.io/a", "cilium.io", "docs.cilium.io/a and /b"},
+	} {
+		pages := []map[string]string{{"url": c.page}, {"url": "https://cilium.io/b"}}
+		got, err := said[c.form].render(map[string]any{"page": c.page, "pages": pages, "main_host": c.host})
+		if err != nil || got != c.want {
+			t.Errorf("%s on %q: %q, %v, want %q", c.form, c.host, got, err, c.want)
 		}
 	}
 }

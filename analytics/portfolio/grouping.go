@@ -9,11 +9,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"upslope"
 	"upslope/analytics/facts"
-	"upslope/analytics/format"
 	"upslope/analytics/scoring"
 )
 
@@ -194,50 +192,16 @@ func (p *Portfolio) AddLeads(ctx context.Context, accountID string, insights []u
 	if err != nil {
 		return fmt.Errorf("read what the insights are about: %w", err)
 	}
-	lead, followers, folded := leadsOf(waiting), map[string][]string{}, map[string][]upslope.InsightSubject{}
+	lead, followers := leadsOf(waiting), map[string][]string{}
 	for _, one := range waiting {
 		if id, follows := lead[one.ID]; follows {
 			followers[id] = append(followers[id], one.ID)
-			folded[id] = append(folded[id], one)
 		}
 	}
 	for i, insight := range insights {
 		insights[i].LeadID, insights[i].FollowerIDs = lead[insight.ID], followers[insight.ID]
-		insights[i].Title = titleWithFolded(insight, folded[insight.ID])
 	}
 	return nil
-}
-
-// maxTitle is how many characters a title has at most.
-const maxTitle = 70
-
-// titleWithFolded says how many pages of other templates with the same issue stand under an insight, where
-// that has room.
-func titleWithFolded(insight upslope.Insight, folded []upslope.InsightSubject) string {
-	pages, templates := 0, []string{}
-	for _, one := range folded {
-		if one.Type == MetaIssues && one.Entity.Template != "" && one.Entity.Issue == insight.Entity.Issue {
-			pages, templates = pages+one.Pages, append(templates, strings.TrimSuffix(one.Entity.Template, "/*"))
-		}
-	}
-	// What comes after a colon is about the pages before it.
-	if pages == 0 || insight.Entity.Template == "" || strings.Contains(insight.Title, ": ") {
-		return insight.Title
-	}
-	where := " under " + templates[0]
-	switch {
-	case len(templates) > 1:
-		where = fmt.Sprintf(" in %d sections", len(templates))
-	case templates[0] == "":
-		where = " elsewhere"
-	}
-	more := insight.Title + ", and " + format.Number(float64(pages), 0) + " more"
-	for _, title := range []string{more + where, more} {
-		if utf8.RuneCountInString(title) <= maxTitle {
-			return title
-		}
-	}
-	return insight.Title
 }
 
 // Followers answers the insights that stand under those, best first, by the id of the one that leads.

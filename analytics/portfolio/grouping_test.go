@@ -207,33 +207,3 @@ func TestOnlyWhatWaitsLeadsOrFollows(t *testing.T) {
 		t.Errorf("the first of the site does not say what stands under it: %+v, %v", sites, err)
 	}
 }
-
-func TestTheTitleOfALeadSaysWhatIsFoldedUnderIt(t *testing.T) {
-	t.Parallel()
-	headings := func(template string, pages int) upslope.InsightSubject {
-		one := withIssue(MetaIssues, "missing_h1", "", template)
-		one.Pages = pages
-		return one
-	}
-	lead := upslope.Insight{Type: MetaIssues, Entity: upslope.Entity{Template: "/*", Issue: "missing_h1"}, Title: "Add an H1 to 2 pages"}
-	long := lead
-	long.Title = "Add an H1 to 2 pages under /services/consulting-for-businesses"
-	withColon := lead
-	withColon.Title = "Fix the canonicals of 5 pages: targets redirect"
-	for _, c := range []struct {
-		lead   upslope.Insight
-		folded []upslope.InsightSubject
-		want   string
-	}{
-		{lead, nil, "Add an H1 to 2 pages"},
-		{lead, []upslope.InsightSubject{headings("/events/*", 40)}, "Add an H1 to 2 pages, and 40 more under /events"},
-		{lead, []upslope.InsightSubject{headings("/events/*", 1000), headings("/jobs/*", 50)}, "Add an H1 to 2 pages, and 1,050 more in 2 sections"},
-		{lead, []upslope.InsightSubject{onPage(ContentDecay, "https://example.com/a")}, "Add an H1 to 2 pages"},
-		{long, []upslope.InsightSubject{headings("/events/*", 40)}, long.Title},
-		{withColon, []upslope.InsightSubject{headings("/events/*", 40)}, withColon.Title},
-	} {
-		if got := titleWithFolded(c.lead, c.folded); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}

@@ -27,6 +27,19 @@ func BetaCDF(x, a, b float64) float64 {
 	return min(math.Exp(a*math.Log(x)+b*math.Log1p(-x)-logBeta(a, b))/a*betaFraction(x, a, b), 1)
 }
 
+// BetaQuantile returns the x below which a Beta(a, b) variable is with this probability, by bisection.
+func BetaQuantile(probability, a, b float64) float64 {
+	low, high := 0., 1.
+	for range 50 {
+		if middle := (low + high) / 2; BetaCDF(middle, a, b) < probability {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return (low + high) / 2
+}
+
 func logBeta(a, b float64) float64 {
 	left, _ := math.Lgamma(a)
 	right, _ := math.Lgamma(b)

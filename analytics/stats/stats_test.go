@@ -23,6 +23,16 @@ func TestBetaCDFIsTheProbabilityOfLess(t *testing.T) {
 	}
 }
 
+func TestBetaQuantileInvertsBetaCDF(t *testing.T) {
+	for _, c := range []struct{ a, b float64 }{{1, 1}, {3, 597}, {.5, .5}, {40, 2}} {
+		for _, want := range []float64{.1, .5, .9} {
+			if got := BetaCDF(BetaQuantile(want, c.a, c.b), c.a, c.b); math.Abs(got-want) > 1e-6 {
+				t.Errorf("Beta(%v, %v): %v, want %v", c.a, c.b, got, want)
+			}
+		}
+	}
+}
+
 func TestFallingPoolsWhatRises(t *testing.T) {
 	for _, c := range []struct{ values, weights, want []float64 }{
 		{[]float64{3, 2, 1}, []float64{1, 1, 1}, []float64{3, 2, 1}},

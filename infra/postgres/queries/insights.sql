@@ -95,7 +95,7 @@ order by site_id, score desc, expected_value desc, id;
 -- order.
 select id::text as id, site_id::text as site_id, type, entity,
        coalesce(case when type = 'cannibalization' then evidence ->> 'keep' end, '') as keeps,
-       score, value_mid is not null as has_value, coalesce((evidence ->> 'affectedPages')::float8, 0)::int as pages
+       score, value_mid is not null as has_value
 from insights
 where account_id = @account_id
   and site_id = any(@site_ids::uuid[])

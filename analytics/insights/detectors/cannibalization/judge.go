@@ -14,6 +14,7 @@ import (
 
 	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
@@ -125,7 +126,10 @@ func addFigures(params, row map[string]any) {
 			goes = "yes"
 		}
 		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)
-		other := map[string]string{"url": urls[i], "title": titles[i], "share": share, "goes": goes, "headings": ""}
+		other := map[string]string{"url": urls[i], "title": titles[i], "share": share, "goes": goes, "doubt": "", "headings": ""}
+		if goes != "" && !mentions(intent.PathText(urls[i])+" "+titles[i], facts.Text(row, "query")) {
+			other["doubt"] = "yes"
+		}
 		if i < len(headings) {
 			other["headings"] = headings[i]
 		}

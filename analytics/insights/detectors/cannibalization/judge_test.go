@@ -99,7 +99,7 @@ func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 		t.Fatal(err)
 	}
 	others := r["others"].([]map[string]string)
-	if len(others) != 2 || others[0]["goes"] != "yes" || others[0]["share"] != "40" || others[1]["goes"] != "" || r["flip_percent"] != 50. {
+	if len(others) != 2 || others[0]["goes"] != "yes" || others[0]["doubt"] != "yes" || others[0]["share"] != "40" || others[1]["goes"] != "" || r["flip_percent"] != 50. {
 		t.Errorf("%v", r)
 	}
 	if r["window"] != "20 September 2026 to 18 November 2026; 2 of 60 days are missing" {
@@ -150,6 +150,15 @@ func TestTheReasonToKeepAPageIsWhatNamesTheSearch(t *testing.T) {
 	} {
 		if got := naming("sleeping bag", []string{c.page, c.other}, []string{c.title, c.otherTitle}); got != c.want {
 			t.Errorf("%s, %q beside %q: %s, want %s", c.page, c.title, c.otherTitle, got, c.want)
+		}
+	}
+}
+
+func TestAPageIsOnlyRedirectedWithoutAQuestionIfItSaysTheQuery(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"hillside drainage": false, "tent": true, "camping Tents": true, "": false} {
+		if got := mentions(text, "family tents"); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

@@ -65,6 +65,14 @@ func names(query, page string) bool {
 	return true
 }
 
+// mentions reports whether a text has any word of a query, in singular or plural.
+func mentions(text, query string) bool {
+	has := strings.Fields(strings.ToLower(text))
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(word string) bool {
+		return slices.ContainsFunc(has, func(of string) bool { return strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") })
+	})
+}
+
 // naming says what of the first page names a query: its address, its title, or both together; “only” these
 // where no other page has it in title or address.
 func naming(query string, urls, titles []string) string {

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -55,21 +56,34 @@ const maxSources = 40
 // fileName is the end of an address that is no page: a download, a list, a signature.
 var fileName = regexp.MustCompile(`(?i)\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|asc|sig|txt|csv|xlsx?|docx?|pptx?|rss|xml|json|py|c|h|diff|patch|ics|mp[34]|rar|7z|tar|epub|ps)$`)
 
-// addressesOf says how a step names two addresses: by their paths, or in full where these would not tell them
-// apart.
-func addressesOf(from, to string) (source, target string) {
+// addressesOf says how a step names two addresses: by their paths, with the host where that is not the site's
+// main one, or in full where these would not tell them apart.
+func addressesOf(from, to, mainHost string) (source, target string) {
 	a, errA := url.Parse(from)
 	b, errB := url.Parse(to)
 	if errA != nil || errB != nil || to == "" {
-		return pathAndQuery(a, from), ""
+		return pathAndQuery(a, from, mainHost), ""
 	}
-	if a.Hostname() == b.Hostname() && a.Scheme == b.Scheme && pathAndQuery(a, from) != pathAndQuery(b, to) {
-		return pathAndQuery(a, from), pathAndQuery(b, to)
+	source, target = pathAndQuery(a, from, mainHost), pathAndQuery(b, to, mainHost)
+	if a.Hostname() == b.Hostname() && a.Scheme == b.Scheme && source != target {
+		return source, target
 	}
 	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
-		return pathAndQuery(a, from), pathAndQuery(b, to)
+		return source, target
 	}
 	return from, to
+}
+
+// addSelf marks redirects that lead back to a page that links to them: it is not told to link to itself.
+func addSelf(example map[string]string) {
+	example["toItself"], example["onlyToItself"] = "", ""
+	to := cmp.Or(example["related"], example["successor"])
+	if to == "" || example["menu"] != "" || !slices.Contains(strings.Fields(example["from"]), pathOf(to)) {
+		return
+	}
+	if example["toItself"] = "1"; example["links"] == "1" {
+		example["onlyToItself"], example["successor"] = "1", ""
+	}
 }
 
 // maxPair is how many characters two addresses have together that a step shows in full.
@@ -89,9 +103,12 @@ func addPair(example map[string]string) {
 	}
 }
 
-func pathAndQuery(u *url.URL, address string) string {
-	if u == nil || u.Host == "" {
+func pathAndQuery(u *url.URL, address, mainHost string) string {
+	switch {
+	case u == nil || u.Host == "":
 		return address
+	case mainHost != "" && strings.TrimPrefix(u.Hostname(), "www.") != strings.TrimPrefix(mainHost, "www."):
+		return u.Host + u.RequestURI()
 	}
 	return u.RequestURI()
 }

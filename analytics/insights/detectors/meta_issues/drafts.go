@@ -125,7 +125,7 @@ func (in titleContext) ownDrafts(p page) []string {
 		}
 	}
 	// A title in another script gets no Latin letters of the address.
-	if slug := p.slug(); in.isSpelled(slug) && asciiLetters.MatchString(p.title+p.heading) {
+	if slug := p.slug(); in.namesByAddress(p) && asciiLetters.MatchString(p.title+p.heading) {
 		before(snippets.TitleCase(slug))
 	}
 	if name := in.nameOf(p); strings.Contains(name, " ") {
@@ -145,10 +145,18 @@ func (in titleContext) nameOf(p page) string {
 	if in.namesPage(p) {
 		return firstLetters(p.heading, maxTitle)
 	}
-	if slug := p.slug(); in.isSpelled(slug) && asciiLetters.MatchString(p.title+p.heading+p.description) {
+	if slug := p.slug(); in.namesByAddress(p) && asciiLetters.MatchString(p.title+p.heading+p.description) {
 		return snippets.TitleCase(slug)
 	}
 	return ""
+}
+
+// namesByAddress reports whether the address tells what the page is: one word alone does so only right below
+// the home page, or where the page or its searches say it too.
+func (in titleContext) namesByAddress(p page) bool {
+	slug := p.slug()
+	said := strings.Join(append(p.queries, p.heading, p.description), " ")
+	return in.isSpelled(slug) && (strings.Contains(slug, " ") || p.folder() == "/" || sharesWord(slug, said))
 }
 
 // isSpelled reports whether an address has words as people write them, with vowels. Where pages are in a

@@ -21,6 +21,11 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 		if (own == "" || p.pagesWithTitle > 1) && !p.isHome() {
 			part = in.headingOfAddress(p) // a title that others have too names none of them
 		}
+		// What follows a colon is for search results, where the words before it name the page as its address
+		// does.
+		if name, _, found := strings.Cut(part, ": "); found && len(keyWords(p.slug())) > 0 && hasAllWords(name, p.slug()) {
+			part = name
+		}
 		letters := snippets.Letters(part)
 		if p.pagesWithTitle > 1 && p.isHome() || letters < minHeading || letters > maxHeading {
 			return "", false

@@ -30,6 +30,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	j := judge{
 		dispersion: facts.Number(params, "dispersion"), share: facts.Number(params, "gap_share"), falseRate: facts.Number(params, "false_share"),
 		minPages: int(facts.Number(params, "min_pages")), oneCauseShare: facts.Number(params, "one_cause_share"), suffix: suffixOf(params),
+		mainHost: facts.Text(params, "main_host"),
 	}
 	j.addValues(rows)
 	records := recordsOf(rows)
@@ -56,6 +57,9 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		sortByProposal(row)
 		addMenuHeadings(row)
 		row["is_trifle"] = isTrifle(row)
+		if facts.Number(row, "crawled_pages") == 0 {
+			row["crawled_pages"] = nil // the crawl does not say which addresses are pages
+		}
 	}
 	return slices.DeleteFunc(rows, func(row map[string]any) bool { return isNoFinding(row) || isAboutRecords(row) || isAboutCopies(row) }), nil
 }
@@ -114,7 +118,7 @@ type judge struct {
 	dispersion, share, falseRate float64
 	minPages                     int
 	oneCauseShare                float64
-	suffix                       string
+	suffix, mainHost             string
 }
 
 // addProposals adds titles, descriptions and headings to the pages of an issue, and shortens what is quoted.
@@ -132,6 +136,10 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 			example["proposal"] = ""
 		case example["keepsCopy"] != "" || example["proposal"] == p.title:
 			example["proposal"] = undoubled(in.endedOnce(p.title))
+		}
+		example["saysMore"] = ""
+		if example["proposal"] != "" && !sameText(in.own(example["proposal"]), in.own(p.title)) {
+			example["saysMore"] = "1"
 		}
 		example["keeps"], example["lead"] = "", ""
 		switch {
@@ -153,8 +161,9 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		if issue == "canonical_to_redirect" && isSamePage(example["related"], p.url) {
 			example["related"] = p.url // but for the last slash
 		}
-		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]))
+		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
 		addPair(example)
+		addSelf(example)
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		addDetails(example)
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")

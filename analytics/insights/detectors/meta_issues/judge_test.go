@@ -132,7 +132,7 @@ func TestTheHeadOfASectionIsItsFolder(t *testing.T) {
 	}
 }
 
-func TestWhatNoTextCanBeProposedForIsATrifleUnlessALossIsProven(t *testing.T) {
+func TestWhatNoTextCanBeProposedForIsATrifle(t *testing.T) {
 	t.Parallel()
 	row := func(issue string, columns map[string]any, example map[string]string) map[string]any {
 		row := map[string]any{"issue": issue, "affected_pages": 3., "links_to_pages": 9., "examples": []map[string]string{{"url": "https://example.com/a"}, example}}
@@ -144,8 +144,7 @@ func TestWhatNoTextCanBeProposedForIsATrifleUnlessALossIsProven(t *testing.T) {
 		want bool
 	}{
 		"short titles without a text":        {row("short_title", nil, nil), true},
-		"short titles, one with a text":      {row("short_title", nil, map[string]string{"proposal": "All tents"}), false},
-		"short titles that cost clicks":      {row("short_title", map[string]any{"more_clicks": 12.}, nil), false},
+		"short titles, one with a text":      {row("short_title", nil, map[string]string{"proposal": "All tents", "saysMore": "1"}), false},
 		"long titles without a text":         {row("long_title", nil, nil), true},
 		"long titles with one ending":        {row("long_title", map[string]any{"shared_words": "All sizes"}, nil), false},
 		"several headings":                   {row("several_h1", nil, map[string]string{"newHeading": "Tents"}), true},
@@ -159,6 +158,29 @@ func TestWhatNoTextCanBeProposedForIsATrifleUnlessALossIsProven(t *testing.T) {
 	} {
 		if got := isTrifle(c.row); got != c.want {
 			t.Errorf("%s: a trifle is %v", name, got)
+		}
+	}
+}
+
+func TestACrawlThatDoesNotSayWhatArePagesHasAnUnknownNumberOfThem(t *testing.T) {
+	t.Parallel()
+	for pages, want := range map[uint64]any{0: nil, 12: uint64(12)} {
+		row := task(40)
+		row["crawled_pages"], row["crawled_urls"] = pages, uint64(322)
+		if got := judged(t, row)[0]["crawled_pages"]; got != want {
+			t.Errorf("%v of %d", got, pages)
+		}
+	}
+}
+
+func TestTheSitesNameAloneIsNoGainOfAShortTitle(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]bool{"": true, "Fast delivery all over Europe.": false} {
+		row := map[string]any{"issue": "short_title", "affected_pages": uint64(1), "examples": []map[string]string{
+			{"url": "https://example.com/terms", "title": "General terms of sale", "description": description, "measured": "1"},
+		}}
+		if row = judged(t, row)[0]; row["is_trifle"] != want {
+			t.Errorf("%q: trifle %v, %v", description, row["is_trifle"], row["examples"])
 		}
 	}
 }

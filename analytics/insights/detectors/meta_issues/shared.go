@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,20 +29,17 @@ func leaveRest(row map[string]any) []map[string]string {
 	return examples
 }
 
-// isTrifle reports whether a row is right but not worth a reader's time: a text to write that nothing is
-// known to gain from and that few proposals help with, several headings, or one link.
+// isTrifle reports whether a row is right but, without a value, not worth a reader's time: a text to write
+// that few proposals help with, several headings, or one link.
 func isTrifle(row map[string]any) bool {
 	examples, _ := row["examples"].([]map[string]string)
 	areReady := func(column string) bool { return 2*countWith(examples, column) >= len(examples) }
-	if row["more_clicks"] != nil || row["value_mid"] != nil {
-		return false
-	}
 	isOne := facts.Number(row, "affected_pages") == 1 && facts.Number(row, "links_to_pages") <= 1
 	switch facts.Text(row, "issue") {
 	case "several_h1":
 		return true
 	case "short_title":
-		return !areReady("proposal")
+		return !areReady("saysMore") // the site's name alone is no gain
 	case "long_title":
 		return !areReady("proposal") && facts.Text(row, "shared_words") == ""
 	case "short_description":
@@ -72,15 +70,24 @@ const namedInSteps = 3
 func sortByProposal(row map[string]any) {
 	row["has_proposals"] = false
 	issue := facts.Text(row, "issue")
+	examples, _ := row["examples"].([]map[string]string)
+	if issue == "duplicate_title" && row["more_clicks"] == nil {
+		slices.SortStableFunc(examples, func(a, b map[string]string) int { return btoi(isToldWhat(b)) - btoi(isToldWhat(a)) })
+	}
 	if issue != "short_title" && issue != "long_title" || row["more_clicks"] != nil {
 		return
 	}
-	examples, _ := row["examples"].([]map[string]string)
 	slices.SortStableFunc(examples, func(a, b map[string]string) int { return btoi(b["proposal"] != "") - btoi(a["proposal"] != "") })
 	if ready := countWith(examples, "proposal"); ready > 0 {
 		row["has_proposals"] = true
 		row["not_named"] = int64(facts.Number(row, "affected_pages")) - int64(min(ready, namedInSteps))
 	}
+}
+
+// isToldWhat reports whether a step says what to do with a page that shares its title, beyond a text of its
+// own.
+func isToldWhat(example map[string]string) bool {
+	return cmp.Or(example["proposal"], example["twin"], example["recordOf"], example["copyOf"], example["lead"]) != ""
 }
 
 // addSharedWords adds the words that end most of the long titles, where the template writes these and most of

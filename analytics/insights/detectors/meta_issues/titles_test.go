@@ -116,12 +116,12 @@ func TestOnePageOfThoseWithATitleKeepsIt(t *testing.T) {
 
 func TestTheTitleOfTheHomePageIsNoPartOfAnother(t *testing.T) {
 	t.Parallel()
-	pages := []page{{url: "https://example.com/", title: "Example, the shop"}, {url: "https://example.com/password", title: "Example, the shop"}, {url: "https://example.com/a", title: "Jobs"}, {url: "https://example.com/jobs/remote", title: "Jobs"}}
+	pages := []page{{url: "https://example.com/", title: "Example, the shop"}, {url: "https://example.com/password", title: "Example, the shop"}, {url: "https://example.com/a", title: "Jobs"}, {url: "https://example.com/jobs/remote-work", title: "Jobs"}}
 	in := newTitleContext("duplicate_title", "", pages)
 	if got, ok := proposeTitle(pages[1], in); ok {
 		t.Errorf("%q", got)
 	}
-	if drafts := in.ownDrafts(pages[3]); len(drafts) != 1 || drafts[0] != "Remote: Jobs" {
+	if drafts := in.draftsOf(pages[3]); len(drafts) != 1 || drafts[0] != "Remote Work: Jobs" {
 		t.Errorf("%q", drafts)
 	}
 }
@@ -153,12 +153,52 @@ func TestAddressesToPasteAreShownInFull(t *testing.T) {
 		{"https://example.com" + long, "https://example.com" + long + "/", long, long + "/", "", "1"},
 		{"https://example.com" + long, "https://example.com/new" + long, long, "/new" + long, "", ""},
 		{"http://example.com/a", "https://example.com/a", "http://example.com/a", "https://example.com/a", "1", ""},
+		{"https://www.example.com/a", "https://www.example.com/b", "/a", "/b", "1", ""},
+		{"https://docs.example.com/a", "https://docs.example.com/b?v=2", "docs.example.com/a", "docs.example.com/b?v=2", "1", ""},
 	} {
 		example := map[string]string{}
-		example["source"], example["target"] = addressesOf(c.from, c.to)
+		example["source"], example["target"] = addressesOf(c.from, c.to, "example.com")
 		addPair(example)
 		if example["source"] != c.source || example["target"] != c.target || example["fits"] != c.fits || example["lacksSlash"] != c.lacksSlash {
 			t.Errorf("%s to %s: %v", c.from, c.to, example)
+		}
+	}
+}
+
+func TestNoPageIsToldToLinkToItself(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		example    map[string]string
+		some, only string
+	}{
+		"the only link":          {map[string]string{"related": "https://example.com/", "from": "/", "links": "1"}, "1", "1"},
+		"one of several":         {map[string]string{"related": "https://example.com/a/", "from": "/ /a", "links": "5"}, "1", ""},
+		"links on others":        {map[string]string{"related": "https://example.com/a", "from": "/ /b", "links": "2"}, "", ""},
+		"a menu, which is on it": {map[string]string{"related": "https://example.com/", "from": "/", "links": "1", "menu": "1"}, "", ""},
+		"a page that moved":      {map[string]string{"successor": "https://example.com/new/a", "from": "/new/a", "links": "1"}, "1", "1"},
+		"no target":              {map[string]string{"from": "/", "links": "1"}, "", ""},
+	} {
+		if addSelf(c.example); c.example["toItself"] != c.some || c.example["onlyToItself"] != c.only || c.only != "" && c.example["successor"] != "" {
+			t.Errorf("%s: %v", name, c.example)
+		}
+	}
+}
+
+func TestOneWordOfAnAddressIsNoTitleUnlessThePageSaysIt(t *testing.T) {
+	t.Parallel()
+	shared := "Python Success Stories" + suffix
+	pages := []page{
+		{url: "https://example.com/about/success/esr", title: shared, pagesWithTitle: 5},
+		{url: "https://example.com/about/success/astra", title: shared, pagesWithTitle: 5, description: "How Astra moved to Python"},
+		{url: "https://example.com/about/success/carman", title: shared, pagesWithTitle: 5, queries: []string{"carman labs"}},
+		{url: "https://example.com/about/success/big-bats", title: shared, pagesWithTitle: 5},
+		{url: "https://example.com/devil", title: shared, pagesWithTitle: 5},
+	}
+	in := newTitleContext("duplicate_title", suffix, pages)
+	for i, want := range []string{"", "Astra: " + shared, "Carman: " + shared, "Big Bats: " + shared, "Devil: " + shared} {
+		got, _ := proposeTitle(pages[i], in)
+		if got != want || in.nameOf(pages[i]) == "" != (want == "") {
+			t.Errorf("%s: %q, want %q", pages[i].url, got, want)
 		}
 	}
 }
@@ -169,6 +209,26 @@ func TestSearchesToCoverAreThoseThatTheTitleLacks(t *testing.T) {
 	in := newTitleContext("short_title", suffix, []page{p})
 	if got := in.toCover(p); len(got) != 1 || got[0] != "lightweight tent" {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestWordsOfATitleToBeLostAreNotToBeCovered(t *testing.T) {
+	t.Parallel()
+	p := page{url: "https://example.com/bags/dunmore-compact-sleeping-bag", title: "Yarrow Double Sleeping Bag" + suffix, pagesWithTitle: 2, queries: []string{"double sleeping bag for couples", "compact sleeping bag"}}
+	for issue, want := range map[string]string{"duplicate_title": "compact sleeping bag", "short_title": "double sleeping bag for couples"} {
+		if got := newTitleContext(issue, suffix, []page{p}).toCover(p); len(got) == 0 || got[0] != want {
+			t.Errorf("%s: %q", issue, got)
+		}
+	}
+}
+
+func TestAProductIsNotToCoverWhatAGuideAnswers(t *testing.T) {
+	t.Parallel()
+	for url, want := range map[string]int{"https://example.com/product/cordless-watch": 0, "https://example.com/guides/cordless-watch": 1} {
+		p := page{url: url, title: "Cordless watch", queries: []string{"how to wind a cordless watch"}}
+		if got := newTitleContext("missing_description", suffix, []page{p}).toCover(p); len(got) != want {
+			t.Errorf("%s: %q", url, got)
+		}
 	}
 }
 
@@ -231,9 +291,12 @@ func TestTheAddressNamesAPageWhereItsTitleIsSharedAndNoOtherHasTheName(t *testin
 		{url: "https://example.com/events/past", title: "Book your doctor", pagesWithTitle: 9},
 		{url: "https://example.com/guides/general-surgery", title: "Book your doctor", pagesWithTitle: 9},
 		{url: "https://example.com/guides/sleep", title: "How to sleep well", pagesWithTitle: 1},
+		{url: "https://example.com/product/vintage-backpack", title: "Vintage backpack: compared and explained", pagesWithTitle: 1},
+		{url: "https://example.com/news/7", title: "Spring: what is new", pagesWithTitle: 1},
+		{url: "https://example.com/guides/tents", title: "Camping: all about tents", pagesWithTitle: 1},
 	}
 	in := newTitleContext("missing_h1", suffix, pages)
-	for i, want := range []string{"About", "", "", "", "General Surgery", "How to sleep well"} {
+	for i, want := range []string{"About", "", "", "", "General Surgery", "How to sleep well", "Vintage backpack", "Spring: what is new", "Camping: all about tents"} {
 		if got, _ := proposeHeading(pages[i], "missing_h1", in); got != want {
 			t.Errorf("%s: %q, want %q", pages[i].url, got, want)
 		}

@@ -217,10 +217,24 @@ func addValue(row map[string]any) {
 	}
 	down := norm(byRate, byTarget, number("less_spent")*wasted)
 	up := norm(min(byRate, expected*target), max(byTarget, expected*(target-number("least_target"))), number("more_spent")*wasted)
-	most := facts.Number(row, "stoppable") // nothing saves more than is spent
+	most := number("stoppable") - worthOfConversions(row) // nothing saves more than is spent
 	row["value_low"] = toMonth * max(0, min(most, wasted-down))
 	row["value_mid"] = toMonth * min(most, wasted)
 	row["value_high"] = toMonth * min(most, wasted+up)
+}
+
+// worthOfConversions is what the conversions among spend that can be stopped are worth at the least: at the
+// 10th percentile of their rate and the lowest target; 0 without any.
+func worthOfConversions(row map[string]any) float64 {
+	number, conversions := func(name string) float64 { return facts.Number(row, name) }, "conversions"
+	if row["text"] == "ngram_exact" {
+		conversions = "exact_conversions"
+	}
+	if number(conversions) <= 0 {
+		return 0
+	}
+	least := stats.BetaQuantile(.1, number("posterior_alpha"), number("posterior_beta"))
+	return number("clicks") * number("stoppable") / number("spent") * least * number("least_target")
 }
 
 // norm combines independent errors.

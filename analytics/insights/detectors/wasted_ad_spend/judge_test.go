@@ -164,3 +164,15 @@ func TestTheDearestSearchTermsAreCountedOverAdGroups(t *testing.T) {
 		t.Errorf("%v", row)
 	}
 }
+
+// What is said to be valued, only the excess, is what the range ends with.
+func TestTheHighValueOfSpendThatConvertsIsLessThanTheSpend(t *testing.T) {
+	t.Parallel()
+	for conversions, isAll := range map[float64]bool{0: true, 2: false} {
+		row := judged(t, part("ad_group", "", map[string]any{"conversions": conversions, "more_spent": 1.}))[0]
+		high, _ := row["value_high"].(float64)
+		if isAll && high != 1000 || !isAll && (high >= 970 || high < row["value_mid"].(float64)) {
+			t.Errorf("%v conversions: %v of 1000, most likely %v", conversions, high, row["value_mid"])
+		}
+	}
+}

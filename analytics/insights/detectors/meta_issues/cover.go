@@ -1,0 +1,55 @@
+package metaissues
+
+import (
+	"regexp"
+	"slices"
+
+	"upslope/analytics/features/intent"
+)
+
+// notToCover are words of searches that need a page of their own: places, and what the shop may not be.
+var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cerca de|vicino a|login|free|gratis|kostenlos|cheap|used|reddit|amazon|ebay)\b|рядом|бесплатно`)
+
+// maxCover is the longest search that a step names, in characters.
+const maxCover = 36
+
+// toCover returns what people search the page for and its title does not say: up to two searches that share a
+// word with the page and that a page of its kind can answer.
+func (in titleContext) toCover(p page) []string {
+	var queries []string
+	for _, query := range p.queries {
+		if len(queries) < 2 && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) &&
+			sharesWord(query, in.own(p.title)+" "+p.heading+" "+p.slug()) && !in.isOfSharedTitle(p, query) &&
+			intent.PathKind(p.url).CanAnswer(intent.Of(query)) {
+			queries = append(queries, query)
+		}
+	}
+	return queries
+}
+
+// isOfSharedTitle reports whether search shows a page for words that only the title has which it is to lose.
+func (in titleContext) isOfSharedTitle(p page, query string) bool {
+	own := keyWords(p.heading + " " + p.slug())
+	return in.issue == "duplicate_title" && len(own) > 0 && slices.ContainsFunc(keyWords(query), func(word string) bool {
+		return hasWord(keyWords(in.own(p.title)), word) && !hasWord(own, word)
+	})
+}
+
+// mainQuery is the page's most shown search, if its title has the words: a shorter title keeps them.
+func (in titleContext) mainQuery(p page) string {
+	if len(p.queries) == 0 || !hasAllWords(p.title, p.queries[0]) {
+		return ""
+	}
+	return p.queries[0]
+}
+
+// subject is what a page is about: its heading, else its own title; "" if other pages have these too.
+func (in titleContext) subject(p page) string {
+	switch {
+	case in.namesPage(p):
+		return p.heading
+	case p.pagesWithTitle <= 1:
+		return in.firstPart(p, in.own(p.title))
+	}
+	return ""
+}
