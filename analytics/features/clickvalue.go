@@ -38,7 +38,7 @@ const (
 // ClickValues turns clicks from search into money, with the first that exists of: what organic visitors of
 // the page brought in Analytics, shrunk to its type and that to the site; likewise their conversions, at the
 // value that the site's owner gives one; half of what ads pay for the query, or Semrush says they would, the
-// media equivalent. Without any, clicks stay clicks.
+// media equivalent, and less on a page whose visitors surely convert less. Without any, clicks stay clicks.
 type ClickValues struct {
 	Source          string // in words; "" stays in clicks
 	Currency        string
@@ -48,16 +48,17 @@ type ClickValues struct {
 	Types           map[string]float64
 	Pages           map[string]float64
 	queries         map[string]float64
-	uncertainties   map[string]float64 // deviation of the values of types and pages, as a share
-	SiteUncertainty float64            // that of the mean
-	rates           map[string]float64 // conversions a session, by type
-	Spend           upslope.Value      // what ads cost a month: Mid and Currency; 0 unknown
-	price           float64            // mean, of a click on an ad
+	uncertainties   map[string]float64  // deviation of the values of types and pages, as a share
+	SiteUncertainty float64             // that of the mean
+	visitors        map[string]visitors // from search, by type; * all
+	shares          map[string]float64  // of the media equivalent, by page
+	Spend           upslope.Value       // what ads cost a month: Mid and Currency; 0 unknown
+	price           float64             // mean, of a click on an ad
 }
 
 // addClickValues works out what clicks of the site are worth.
 func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
-	g.Clicks = &ClickValues{Types: map[string]float64{}, Pages: map[string]float64{}, queries: map[string]float64{}, uncertainties: map[string]float64{}, rates: map[string]float64{}}
+	g.Clicks = &ClickValues{Types: map[string]float64{}, Pages: map[string]float64{}, queries: map[string]float64{}, uncertainties: map[string]float64{}, visitors: map[string]visitors{}, shares: map[string]float64{}}
 	if err := r.addPrices(ctx, g, nil); err != nil {
 		return err
 	}
@@ -88,6 +89,7 @@ func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
 			currency = money
 		}
 		err := facts.ScanFloats(values[2:], &row.sessions, &row.revenue, &row.conversions)
+		g.Clicks.visitors[row.name] = visitors{row.sessions, stats.Finite(row.conversions)}
 		if row.name == "*" {
 			all = row
 		} else {
@@ -114,7 +116,6 @@ func (r *Reader) addClickValues(ctx context.Context, g *Context) error {
 	g.Clicks.SiteUncertainty = g.Clicks.UncertaintyFrom(all.conversions)
 	for _, row := range types {
 		g.Clicks.uncertainties[row.name] = g.Clicks.UncertaintyFrom(row.conversions + valueSessions*all.conversions/all.sessions)
-		g.Clicks.rates[row.name] = stats.Finite(row.conversions) / max(1, row.sessions)
 		g.Clicks.Types[row.name] = shrunk(g.Clicks.earned(row.revenue, row.conversions), row.sessions, g.Clicks.Mean)
 	}
 	return nil
@@ -159,7 +160,7 @@ func (r *Reader) AddClickTargets(ctx context.Context, g *Context, targets []Clic
 		pages, queries = append(pages, one.Page), append(queries, one.Query)
 	}
 	pages, queries = facts.Distinct(pages), facts.Distinct(queries)
-	for from := 0; g.Clicks.Revenue && from < len(pages); from += valueAtOnce {
+	for from := 0; len(g.Clicks.visitors) > 0 && from < len(pages); from += valueAtOnce {
 		if err := r.addPages(ctx, g, pages[from:min(from+valueAtOnce, len(pages))]); err != nil {
 			return err
 		}
@@ -178,13 +179,17 @@ func (r *Reader) AddClickTargets(ctx context.Context, g *Context, targets []Clic
 
 // addPages reads what organic visitors of pages brought.
 func (r *Reader) addPages(ctx context.Context, g *Context, pages []string) error {
-	params := g.With(map[string]any{"pages": pages, "currency": g.Clicks.Currency, "by_conversions": g.Clicks.PerConversion > 0})
+	params := g.With(map[string]any{"pages": pages, "currency": g.Clicks.Currency, "by_conversions": g.Clicks.PerConversion > 0 || !g.Clicks.Revenue})
 	err := r.facts.Query(ctx, facts.Given().Must(clickValuesPagesSQL), params, func(_ []string, values []any) error {
 		page, _ := values[0].(string)
 		var sessions, revenue, conversions float64
 		err := facts.ScanFloats(values[1:], &sessions, &revenue, &conversions)
+		if !g.Clicks.Revenue {
+			g.Clicks.shares[page] = g.Clicks.shareOf(page, visitors{sessions, conversions})
+			return err
+		}
 		g.Clicks.Pages[page] = shrunk(g.Clicks.earned(revenue, conversions), sessions, g.Clicks.ofType(page))
-		g.Clicks.uncertainties[page] = g.Clicks.UncertaintyFrom(conversions + valueSessions*g.Clicks.rates[pageType(page)])
+		g.Clicks.uncertainties[page] = g.Clicks.UncertaintyFrom(conversions + valueSessions*g.Clicks.rateOf(pageType(page)))
 		return err
 	})
 	if err != nil {
@@ -195,13 +200,17 @@ func (r *Reader) addPages(ctx context.Context, g *Context, pages []string) error
 
 // Per is what a click on a page, for a query, is worth; either may be "".
 func (v *ClickValues) Per(page, query string) float64 {
+	share, isKnown := v.shares[page]
+	if !isKnown {
+		share = 1
+	}
 	if value, ok := v.queries[query]; ok {
-		return value
+		return share * value
 	}
 	if value, ok := v.Pages[page]; ok {
 		return value
 	}
-	return v.ofType(page)
+	return share * v.ofType(page)
 }
 
 // Uncertainty is how unsure that is.

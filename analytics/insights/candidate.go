@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"strings"
 
 	"upslope"
@@ -133,7 +134,7 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 		c.maxValue = valueOf(nil, each*c.maxValue.Mid, nil, scoring.UnitCurrency, values.Currency)
 		return
 	}
-	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.Source
+	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.SourceOf(c.valuedPage())
 	low, high := scoring.ConvertRange(c.value.Low, c.value.Mid, c.value.High, each, values.Uncertainty(c.valuedPage(), c.entity.Query), stats.Z90)
 	c.value = valueOf(&low, each*c.value.Mid, &high, scoring.UnitCurrency, values.Currency)
 }
@@ -154,8 +155,13 @@ func (c candidate) insight(r ranking, from map[string]any) (upslope.Insight, err
 	insight.Small, insight.UsualHours = c.isSmall(r.site), c.hours()
 	insight.Score = scoring.Score(share, c.effort())
 
+	words := wordsOf(c.columns, c.entityType, c.entity.Template)
+	words["odds_percent"] = float64(insight.Confidence)
+	if clicks := cmp.Or(c.inClicks, c.value); clicks != nil {
+		words["clicks_low"], words["clicks_high"] = math.RoundToEven(clicks.Low), math.RoundToEven(clicks.High)
+	}
 	var err error
-	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(wordsOf(c.columns, c.entityType, c.entity.Template)); err != nil {
+	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(words); err != nil {
 		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
 	}
 	insight.Summary = withReasons(insight.Summary, c.also)

@@ -262,7 +262,7 @@ func TestACampaignThatWastesMoneyTakesInItsRisingCPC(t *testing.T) {
 	t.Parallel()
 	of := func(kind, text, campaign string, value float64) candidate {
 		return candidate{
-			detector: &detector{Type: kind}, entityType: "campaign", entity: upslope.Entity{CampaignID: campaign}, columns: map[string]any{"text": text, "campaign": campaign, "rise_percent": 29.},
+			detector: &detector{Type: kind}, entityType: "campaign", entity: upslope.Entity{CampaignID: campaign}, columns: map[string]any{"text": text, "campaign": campaign, "rise_percent": 29., "has_bids": true},
 			value: valueOf(nil, value, nil, scoring.UnitCurrency, "EUR"), probabilityReal: 1, probabilityFix: 1,
 		}
 	}

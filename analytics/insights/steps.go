@@ -39,8 +39,8 @@ func (c *candidate) steps() []step {
 	case wastedAdSpend:
 		return c.adSteps()
 	case risingCPC:
-		if c.text("text") == "paying" {
-			return nil // its bids stay
+		if c.text("text") == "paying" || !isTrue(c.columns["has_bids"]) {
+			return nil // its bids stay, or Google sets them
 		}
 		return []step{{Action: upslope.Action{Kind: upslope.ActionLowerBid, Ad: c.text("campaign")}}}
 	case slowPage, landingPage:

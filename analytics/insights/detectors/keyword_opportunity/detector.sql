@@ -103,6 +103,31 @@ with
                and place_then >= {min_reach:Float64} and place_then <= {max_reach:Float64}
         )
     ),
+    -- Where pages of the site stand for the search that most people see each for: guides, and the others.
+    starts as (
+        select (
+            toFloat64(countIf(is_guide)), arrayMap(one -> toFloat64(one), quantilesExactIf(0.25, 0.5, 0.75)(first_place, is_guide)),
+            toFloat64(countIf(not is_guide)), arrayMap(one -> toFloat64(one), quantilesExactIf(0.25, 0.5, 0.75)(first_place, not is_guide))) as places_of_pages
+        from (
+            select any(guide_page) as is_guide, argMax(pair_place, (pair_shown, pair_query)) as first_place
+            from (
+                select
+                    cityHash64(page) as page_key,
+                    any(query) as pair_query,
+                    any(match(path(page), {guide_paths:String})) as guide_page,
+                    sum(impressions) as pair_shown,
+                    sum(position * impressions) / pair_shown as pair_place
+                from gsc_query_pages_current
+                where day between {gsc_from:Date} and {gsc_to:Date}
+                  and position >= 1 and impressions > 0
+                group by page_key, cityHash64(query)
+                having pair_shown >= {min_subject_impressions:UInt64}
+            )
+            where not is_brand(pair_query)
+            group by page_key
+        )
+    ),
+    (select places_of_pages from starts) as start_places,
     -- The query that most people see each page for, and what else it appears for, too far down to be clicked.
     subjects as (
         select
@@ -208,6 +233,10 @@ select
     (select groupUniqArray(domain) from semrush_competitors_current where day = {semrush_competitors_newest:Date}) as competitors,
     (select could_move from moves) as could_move,
     (select did_move from moves) as did_move,
+    start_places.1 as guides_known,
+    start_places.2 as places_of_guides,
+    start_places.3 as others_known,
+    start_places.4 as places_of_others,
     main_query_of_page,
     toFloat64(main_impressions) as main_impressions,
     further_down,

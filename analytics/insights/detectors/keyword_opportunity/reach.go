@@ -2,21 +2,36 @@ package keywordopportunity
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"upslope/analytics/facts"
+	"upslope/analytics/format"
 )
 
 // move is what a query gains by a better position, in clicks a month, and the probability of it.
 type move struct{ low, mid, high, fix float64 }
 
-// unlimited work moves a query to the top of its page of results.
-var unlimited = math.Inf(1)
+// lift is how many places steps carry a query if they work: those on the page that are about it, and links.
+type lift struct {
+	onPage, links float64
+	isEarned      bool // links from other sites, without which hardly anything reaches the top
+}
 
-// distance is how far steps that carry a query so many places move it up: whole places, at least one, and
-// to the top where less than half a place is left.
-func distance(place, carried float64) float64 {
+func (l lift) places() float64 { return l.onPage + l.links }
+
+// unlimited work moves a query to the top of its page of results.
+var unlimited = lift{onPage: math.Inf(1), isEarned: true}
+
+// distance is how far steps move a query up: whole places, at least one, and to the top where less than half
+// a place is left. Without links from other sites, the top is at most one place away.
+func distance(place float64, by lift) float64 {
 	top := place - topOf(place)
-	if far := max(1, math.Round(carried)); far < top-.5 {
+	far := max(1, math.Round(by.places()))
+	if !by.isEarned && place <= pageOne && place-far <= topTarget+.5 {
+		far = max(1, math.Floor(place-topTarget-.5))
+	}
+	if far < top-.5 {
 		return far
 	}
 	return top
@@ -30,63 +45,142 @@ func topOf(place float64) float64 {
 	return topTarget
 }
 
-// places returns how many places the steps of an opportunity carry its queries, if they work. It is less than
-// one where none of them is about the query. See docs/method.md.
-func (r rates) places(row map[string]any) float64 {
-	has := func(name string) bool { return facts.Number(row, name) != 0 }
-	count := func(name string) float64 { return float64(len(facts.Texts(row, name))) }
+// liftOf returns how far the steps of an opportunity carry one of its queries: a title or a section moves
+// only what it is about, links move the whole page. See docs/method.md.
+func (j judge) liftOf(row map[string]any, o opportunity) (by lift) {
 	if facts.Text(row, "text") != "reach" {
 		return unlimited // a page of its own, or a snippet
 	}
-	carried := 0.
-	if facts.Text(row, "proposed_title") != "" || facts.Text(row, "namesake") != "" || has("check_title") && !has("is_untitled") {
-		carried += r.parameter("places_title")
+	by.onPage = min(j.parameter("places_content"), j.placesOnPage(row, o))
+	by.links = j.parameter("places_link") * min(mostLinks, float64(len(facts.Texts(row, "other_pages"))))
+	if by.isEarned = facts.Number(row, "earn_links") != 0; by.isEarned {
+		by.links += j.parameter("places_earned")
 	}
-	if has("change_heading") {
-		carried += r.parameter("places_heading")
-	}
-	others := min(most, count("headings_to_add")+count("tools")+count("dated")+count("reviews"))
-	if has("add_section") {
-		carried += r.parameter("places_section")
-		others = min(1, others) // they belong to what that section does
-	}
-	carried += r.parameter("places_related") * others
-	carried += r.parameter("places_link") * min(most, count("other_pages"))
-	if has("earn_links") {
-		carried += r.parameter("places_earned")
-	}
-	if carried == 0 {
-		carried = r.parameter("places_minor")
-	}
-	// Difficult results are further apart, and those further down closer together.
-	return carried * min(1, r.ease(row)/r.ease(nil)) * max(1, facts.Number(row, "place")/r.parameter("places_at"))
+	// Difficult results are further apart, and those of page two closer together.
+	factor := min(1, j.ease(o.row)/j.ease(nil)) * max(1, facts.Number(o.row, "place")/pageOne)
+	by.onPage, by.links = factor*by.onPage, factor*by.links
+	return by
 }
 
-// most is the number of steps of one kind that count: a third one adds little.
-const most = 2.
+// placesOnPage adds up the steps on the page that are about a query.
+func (j judge) placesOnPage(row map[string]any, o opportunity) (places float64) {
+	has := func(name string) bool { return facts.Number(row, name) != 0 }
+	subject := j.subjects(o.query)
+	isAbout := func(text string) bool { own := j.subjects(text); return hasAll(own, subject) && hasAll(subject, own) }
+	isMain := isAbout(facts.Text(row, "query"))
+	newTitle := facts.Text(row, "proposed_title")
+	switch {
+	case newTitle != "" && j.hasWords(newTitle, subject) && !j.hasWords(facts.Text(row, "page_title"), subject),
+		isMain && (facts.Text(row, "namesake") != "" || has("check_title") && !has("is_untitled")):
+		places += j.parameter("places_title")
+	}
+	sections := slices.Concat(facts.Texts(row, "headings_to_add"), facts.Texts(row, "tools"), facts.Texts(row, "dated"), facts.Texts(row, "reviews"))
+	if has("check_sections") {
+		sections = append(sections, facts.Texts(row, "siblings")...)
+	}
+	if isMain && has("add_section") || slices.ContainsFunc(sections, isAbout) {
+		places += j.parameter("places_section")
+	}
+	if isMain && has("change_heading") {
+		places += j.parameter("places_heading")
+	}
+	if slices.Contains(facts.Texts(row, "wishes"), o.query) {
+		places += j.parameter("places_prices")
+	}
+	return places
+}
 
-// carry sets the target of a task, and what it is worth there: of each query, as far as the steps carry it.
-func carry(row map[string]any, queries []opportunity, places float64) (expected float64) {
+// mostLinks is the number of links from the site's own pages that count: a third one adds little.
+const mostLinks = 2.
+
+// settle sets what a task moves, its target, and what it is worth there: of each query, as far as the steps
+// carry it. Where none is about a query worth a task of its own, links from other sites have to move it.
+func (j judge) settle(row map[string]any, queries []opportunity) {
+	left := facts.Texts(row, "siblings")
+	queries = slices.DeleteFunc(slices.Clone(queries), func(o opportunity) bool {
+		return o.query != facts.Text(row, "query") && !slices.Contains(left, o.query)
+	})
+	main := facts.Text(row, "query")
+	isMoved := func(o opportunity) bool { return j.liftOf(row, o).places() > 0 }
+	if facts.Text(row, "text") == "reach" && facts.Text(row, "namesake") == "" {
+		row["only_by_links"] = j.onlyByLinks(row, queries)
+		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
+	}
+	queries = slices.DeleteFunc(queries, func(o opportunity) bool { return !isMoved(o) && o.query != main })
+	describe(row, queries)
 	var all move
+	expected := 0.
 	for _, o := range queries {
-		one := o.to(places)
+		one := o.to(j.liftOf(row, o))
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
-	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/all.mid
-	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(queries[0].to(places).mid), math.RoundToEven(all.mid)
-	if queries[0].isGap {
-		return expected
+	ofMain := queries[0].to(j.liftOf(row, queries[0]))
+	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/max(all.mid, 1e-9)
+	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), math.RoundToEven(all.mid)
+	if !queries[0].isGap {
+		j.aim(row, queries[0])
 	}
-	place := facts.Number(row, "place")
-	far, top := distance(place, places), topOf(place)
-	row["target_position"] = math.RoundToEven(10*(place-far)) / 10
-	row["target_number"] = max(top, math.RoundToEven(place)-math.Round(far))
+}
+
+// onlyByLinks returns the first search that no step moves, of those worth links from other sites: the main
+// one, and large ones; "" for none.
+func (j judge) onlyByLinks(row map[string]any, queries []opportunity) string {
+	if len(facts.Texts(row, "other_pages")) > 0 {
+		return ""
+	}
+	for i, o := range queries {
+		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 {
+			return o.query
+		}
+	}
+	return ""
+}
+
+// aim sets the position that a task speaks of, and the places up to it.
+func (j judge) aim(row map[string]any, main opportunity) {
+	place, by := facts.Number(row, "place"), j.liftOf(row, main)
+	far := distance(place, by)
+	if main.needsPage {
+		at := j.start(row)
+		far, row["knows_start"] = max(0, place-at.mid), at.isKnown
+	}
+	top := topOf(place)
+	row["target_position"], row["places"] = math.RoundToEven(10*(place-far))/10, max(1, math.Round(far))
 	row["is_limited"] = far < place-top
+	row["target_number"] = max(top, math.RoundToEven(place)-math.Round(far))
 	if row["is_limited"] == false {
 		row["target_number"] = top
 	}
-	if row["places"] = nil; !math.IsInf(places, 1) {
-		row["places"] = max(1, math.Round(places))
+	row["goal"] = goal(row, math.Round(far))
+	row["related"] = related(row)
+}
+
+// goal words the target of a move.
+func goal(row map[string]any, far float64) string {
+	target := facts.Number(row, "target_number")
+	at := func(place float64) string { return "#" + format.Number(place, 0) }
+	switch {
+	case row["is_limited"] == false:
+		return "the top " + format.Number(target, 0)
+	case far == 2:
+		return at(target+1) + " or " + at(target)
+	case far > 2:
+		return "about " + at(target)
 	}
-	return expected
+	return at(target)
+}
+
+// describe sets the figures of what a task moves.
+func describe(row map[string]any, queries []opportunity) {
+	impressions, clicks := 0., 0.
+	names := []string{}
+	for _, o := range queries {
+		shown := facts.Number(o.row, "impressions_of_month")
+		impressions += shown
+		clicks += shown * facts.Number(o.row, "clicks_of_window") / facts.Number(o.row, "impressions_of_window")
+		names = append(names, o.query)
+	}
+	row["impressions_of_all"], row["clicks_of_all"] = math.RoundToEven(impressions), math.RoundToEven(clicks)
+	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
+	row["queries"], row["related"] = float64(len(names)), related(row)
 }

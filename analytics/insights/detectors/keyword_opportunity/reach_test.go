@@ -24,14 +24,16 @@ func TestTheTargetIsAsFarAsTheStepsCarryThePage(t *testing.T) {
 		rows   []map[string]any
 		target float64
 	}{
-		"one link":                      {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list}})}, 7},
-		"two links":                     {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list, guide}})}, 6},
-		"a link against difficult ones": {[]map[string]any{covered(hard)}, 7},
-		"links from others":             {[]map[string]any{covered(nil)}, 6},
-		"links and a section":           {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list, guide}}), covered(map[string]any{"query": "tents for winter", "impressions_of_month": 4000.})}, 5},
-		"a title of its own":            {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example"})}, 5},
-		"a title and links":             {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example", "pages_about_it": []map[string]string{list, guide}})}, 3},
-		"near the top":                  {[]map[string]any{covered(map[string]any{"place": 4.2, "expected_rate": .1 / 4.2, "pages_about_it": []map[string]string{list}})}, 3},
+		"one link":                          {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list}})}, 7},
+		"two links":                         {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list, guide}})}, 7},
+		"a link against difficult ones":     {[]map[string]any{covered(hard)}, 7},
+		"links from others":                 {[]map[string]any{covered(nil)}, 6},
+		"links and a section":               {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list, guide}}), covered(map[string]any{"query": "tents for winter", "impressions_of_month": 4000.})}, 7},
+		"a title of its own":                {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example"})}, 6},
+		"a title and links":                 {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example", "pages_about_it": []map[string]string{list, guide}})}, 5},
+		"the top only by links from others": {[]map[string]any{covered(map[string]any{"place": 5., "expected_rate": .02, "page_title": "Shop | Example", "pages_about_it": []map[string]string{list, guide}})}, 4},
+		"and with these":                    {[]map[string]any{covered(map[string]any{"place": 5., "expected_rate": .02, "page_title": "Shop | Example", "difficulty": 70.})}, 3},
+		"near the top":                      {[]map[string]any{covered(map[string]any{"place": 4.2, "expected_rate": .1 / 4.2, "pages_about_it": []map[string]string{list}})}, 3},
 	} {
 		got := judged(t, c.rows...)
 		if len(got) != 1 || got[0]["target_number"] != c.target || (got[0]["is_limited"] == true) != (c.target > 3) {
@@ -48,14 +50,14 @@ func TestTheValueIsThatOfTheTargetSaid(t *testing.T) {
 	if want := 10_000 * (.1/7 - .1/8); math.Abs(mid-want) > .01*want || got["more_clicks_of_all"] != math.RoundToEven(mid) {
 		t.Errorf("%v clicks at #7, want %v", mid, want)
 	}
-	if want := .5 * math.Exp(-1./8) * (1.3 - 42./83) * .6; math.Abs(fix-want) > .01 {
+	if want := .5 * math.Exp(-1./8) * (1.3 - 42./83) * .6 / 2; math.Abs(fix-want) > .01 {
 		t.Errorf("one place succeeds with %v, want %v", fix, want)
 	}
 	if low, high := facts.Number(got, "value_low"), facts.Number(got, "value_high"); low >= mid || high <= mid {
 		t.Errorf("%v to %v around %v", low, high, mid)
 	}
 	hard := judged(t, covered(map[string]any{"pages_about_it": link, "difficulty": 69.}))[0]
-	if easier := .59 * (1.3 - 69./83) / (1.3 - 42./83) * fix * 8 / 7; facts.Number(hard, "probability_fix") > easier*1.01 {
+	if easier := .59 * (1.3 - 69./83) / (1.3 - 42./83) * fix; facts.Number(hard, "probability_fix") > easier*1.01 {
 		t.Errorf("a step of less than a place succeeds with %v, want at most %v", hard["probability_fix"], easier)
 	}
 }
@@ -63,15 +65,71 @@ func TestTheValueIsThatOfTheTargetSaid(t *testing.T) {
 func TestAStepTakenOutTakesItsPlacesAlong(t *testing.T) {
 	t.Parallel()
 	got := judged(t, covered(map[string]any{"pages_about_it": []map[string]string{{"page": "https://example.com/category/tents"}, {"page": "https://example.com/guides/choose-tents"}}}))[0]
-	before := facts.Number(got, "value_mid")
+	before := facts.Number(got, "probability_fix")
 	got["other_pages"] = facts.Texts(got, "other_pages")[:1]
-	Settle(got)
-	if got["target_number"] != 7. || facts.Number(got, "value_mid") >= before {
-		t.Errorf("#%v for %v clicks, before %v", got["target_number"], got["value_mid"], before)
+	if Settle(got); got["target_number"] != 7. || facts.Number(got, "probability_fix") > .6*before {
+		t.Errorf("#%v with %v, before %v", got["target_number"], got["probability_fix"], before)
 	}
-	byLink := facts.Number(got, "probability_fix")
 	got["other_pages"], got["low_ctr"] = []string{}, true
-	if Settle(got); got["target_number"] != 7. || facts.Number(got, "probability_fix") > .6*byLink {
-		t.Errorf("a description alone moves it to #%v with %v, a link with %v", got["target_number"], got["probability_fix"], byLink)
+	if Settle(got); got["target_number"] != 6. || got["earn_links"] != true || got["only_by_links"] != "tents" {
+		t.Errorf("a description moves it to #%v: %v", got["target_number"], got)
+	}
+}
+
+func TestASectionMovesOnlyTheSearchesItIsAbout(t *testing.T) {
+	t.Parallel()
+	boots := func(query string, change map[string]any) map[string]any {
+		r := row(query, map[string]any{
+			"page": "https://example.com/boots", "page_title": "Boots | Example", "page_heading": "Boots", "main_query_of_page": "boots", "pages_below": 9., "place": 8., "expected_rate": .0125, "clicks_of_window": 125.,
+		})
+		for column, value := range change {
+			r[column] = value
+		}
+		return r
+	}
+	small := map[string]any{"impressions_of_month": 400.}
+	got := judged(t, boots("waterproof boots", nil), boots("waterproof winter boots", small), boots("boots", small))[0]
+	if got["same_task"] != "waterproof winter boots" || got["queries"] != 2. || got["earn_links"] == true || got["goal"] != "#7" {
+		t.Errorf("no step is about boots: %v", got)
+	}
+	if mid, want := facts.Number(got, "value_mid"), 10_400*(.1/7-.1/8); math.Abs(mid-want) > .01*want || got["impressions_of_all"] != 10_400. {
+		t.Errorf("%v clicks, want %v", mid, want)
+	}
+	got = judged(t, boots("waterproof boots", nil), boots("boots", map[string]any{"impressions_of_month": 9000.}))[0]
+	if got["earn_links"] != true || got["only_by_links"] != "boots" || got["same_task"] != "boots" {
+		t.Errorf("only links move boots, which is worth a task of its own: %v", got)
+	}
+}
+
+func TestNoEditOfAPageDoublesItsClicks(t *testing.T) {
+	t.Parallel()
+	steep := parameters()
+	curve := facts.Numbers(steep, "ctr")
+	for i := range curve {
+		curve[i] = .3 * math.Exp(-float64(i)/20)
+	}
+	got, err := Judge(steep, []map[string]any{row("tents", map[string]any{"expected_rate": .3 * math.Exp(-4), "clicks_of_window": 3000 * math.Exp(-4), "page_title": "Shop | Example", "page_heading": "Tents"})})
+	if err != nil || len(got) != 1 {
+		t.Fatal(got, err)
+	}
+	if most := 3000 * math.Exp(-4) * 1.001; facts.Number(got[0], "value_mid") > most || facts.Number(got[0], "value_high") > most {
+		t.Errorf("%v to %v clicks, now %v", got[0]["value_mid"], got[0]["value_high"], most)
+	}
+}
+
+func TestANewPageStartsWhereSuchPagesOfTheSiteStand(t *testing.T) {
+	t.Parallel()
+	of := func(change map[string]any) []map[string]any { return judged(t, category("best tents", change)) }
+	guides := func(known float64, places ...float64) map[string]any {
+		return map[string]any{"place": 9., "expected_rate": .1 / 9, "clicks_of_window": 111., "guides_known": known, "places_of_guides": places}
+	}
+	got := of(guides(45, 4, 5, 12))[0]
+	if mid, want := facts.Number(got, "value_mid"), 10_000*(.1/5.5-.1/9); math.Abs(mid-want) > .01*want || got["knows_start"] != true || got["places"] != 4. || facts.Number(got, "value_low") != 0 {
+		t.Errorf("45 guides at #5 and what 5 count as at #10: %v, want %v clicks", got, want)
+	}
+	for name, change := range map[string]map[string]any{"below where the page is": guides(45, 9, 11, 15), "no guides": guides(0, math.NaN(), math.NaN(), math.NaN())} {
+		if got := of(change); len(got) != 0 {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

@@ -48,15 +48,15 @@ func (j judge) add(row map[string]any) bool {
 	if row["namesake"] != "" && text != "reach" {
 		return false // neither a page of its own nor another's snippet
 	}
-	row["query_as_sentence"], row["short_query"] = snippets.Sentence(query), shortened(query)
-	row["related"] = related(row)
+	row["query_as_sentence"] = snippets.Sentence(query)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
 	row["is_untitled"] = false // see mergeSameFixes
 	row["effort_class"] = 4
 	if text == "page" {
 		row["headings_to_add"], row["tools"], row["dated"], row["reviews"] = []string{}, []string{}, []string{}, []string{}
 		row["is_offer"] = kindOf(row) != intent.Unknown && kindOf(row) != intent.Category && kindOf(row) != intent.Home
-		return true
+		Settle(row)
+		return facts.Number(row, "value_mid") > 0 // or it gains nothing where the site's pages usually stand
 	}
 	heading := facts.Text(row, "page_heading")
 	row["proposed_description"] = j.description(facts.Text(row, "page_description"), query, heading, stems)
@@ -79,10 +79,11 @@ func (j judge) add(row map[string]any) bool {
 			row["proposed_title"], row["title_pattern"] = j.fuller(row), j.pattern(row)
 		}
 		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))
+		carry(row)
 		return true
 	}
 	j.addMissing(row)
-	return true
+	return facts.Number(row, "value_mid") > 0
 }
 
 // addMissing adds what the page lacks, the most effective first, at most maxSteps, and the effort of it.
@@ -119,6 +120,7 @@ func (j judge) addMissing(row map[string]any) {
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
 	row["is_far"] = number("place")-topOf(number("place")) > j.parameter("far")
 	row["check_sections"] = row["check_title"] == true && kindOf(row).TakesSections() && len(facts.Texts(row, "siblings")) > 0
+	carry(row) // links from other sites are a step as well
 	left := maxSteps
 	for _, step := range []struct {
 		has   bool
@@ -171,15 +173,23 @@ func effort(row map[string]any) int {
 // Settle follows steps that were taken out of an opportunity or added to it: what is left to do, the effort,
 // how far that carries the page, and what this is worth.
 func Settle(row map[string]any) {
-	if facts.Text(row, "text") != "reach" {
-		return
-	}
-	if row["check_title"] != true && !addsContent(row) && !hasOtherSteps(row) {
+	isReach := facts.Text(row, "text") == "reach"
+	if isReach && row["check_title"] != true && !addsContent(row) && !hasOtherSteps(row) {
 		row["needs_links"], row["earn_links"] = true, true
+	} else if len(facts.Texts(row, "other_pages")) > 0 {
+		row["needs_links"] = false // another opportunity knows pages to link from
 	}
-	row["effort_class"] = effort(row)
-	if carry, isKnown := row["carry"].(func()); isKnown {
-		carry()
+	if facts.Text(row, "text") != "gap" {
+		carry(row)
+	}
+	if isReach {
+		row["effort_class"] = effort(row)
+	}
+}
+
+func carry(row map[string]any) {
+	if settle, isKnown := row["carry"].(func()); isKnown {
+		settle()
 	}
 }
 
@@ -206,7 +216,9 @@ func related(row map[string]any) string {
 		return ""
 	}
 	around := "Move “” from #10 to the top 3"
-	if facts.Text(row, "text") == "gap" {
+	if goal := facts.Text(row, "goal"); goal != "" && facts.Text(row, "text") == "reach" {
+		around = "Move “” from #" + format.Number(facts.Number(row, "place_number"), 0) + " to " + goal
+	} else if facts.Text(row, "text") == "gap" {
 		around = "Win more clicks for “” at #10 (1.5% CTR)"
 	}
 	noun := "searches"

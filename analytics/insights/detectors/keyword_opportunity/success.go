@@ -8,9 +8,9 @@ import (
 
 // success returns the probability that work on a page moves a query up by a distance in positions: less for
 // far moves and difficult queries, more on a site whose pages have moved that far before. See docs/method.md.
-func (r rates) success(row map[string]any, distance float64) float64 {
+func (r rates) success(row map[string]any, distance float64, by lift) float64 {
 	probability := r.parameter("fix_reach") * math.Exp(-max(0, distance)/r.parameter("fix_distance"))
-	return probability * r.ease(row) * r.record(row, distance) * r.lever(row)
+	return probability * r.ease(row) * r.record(row, distance) * r.lever(row, by)
 }
 
 // ease is the factor of a query's difficulty, 0 to 100; an unknown one counts as usual.
@@ -37,13 +37,13 @@ func (r rates) record(row map[string]any, distance float64) float64 {
 	return min(max(factor, r.parameter("least_record")), r.parameter("most_record"))
 }
 
-// lever is the factor of what is left to do: where the page already covers the query, links, which are
-// slower; where it cannot answer it, a new page.
-func (r rates) lever(row map[string]any) float64 {
+// lever is the factor of what is left to do: where nothing on the page is about the query, links, which are
+// slower; where the page cannot answer it, a new one.
+func (r rates) lever(row map[string]any, by lift) float64 {
 	switch {
 	case facts.Number(row, "needs_page") != 0:
 		return r.parameter("fix_new_page")
-	case facts.Number(row, "is_covered") != 0:
+	case facts.Number(row, "is_covered") != 0, by.onPage == 0:
 		return r.parameter("fix_covered")
 	}
 	return 1

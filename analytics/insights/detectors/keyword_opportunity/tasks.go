@@ -93,14 +93,7 @@ func haveSameIntent(some, others []string, forGuide bool) bool {
 // addTask adds the figures of a task to the row of its main query, with the way to value it by its steps, and
 // returns the clicks that can be expected at most.
 func (j judge) addTask(queries []opportunity) (expected float64) {
-	main, names := queries[0], []string{}
-	impressionsOfAll, clicksOfAll := 0., 0.
-	for _, o := range queries {
-		impressions := facts.Number(o.row, "impressions_of_month")
-		impressionsOfAll += impressions
-		clicksOfAll += impressions * facts.Number(o.row, "clicks_of_window") / facts.Number(o.row, "impressions_of_window")
-		names = append(names, o.query)
-	}
+	main := queries[0]
 	row := main.row
 	number := func(name string) float64 { return facts.Number(row, name) }
 	clickRate := number("clicks_of_window") / number("impressions_of_window")
@@ -114,12 +107,15 @@ func (j judge) addTask(queries []opportunity) (expected float64) {
 	row["position"], row["place_number"] = math.RoundToEven(10*number("place"))/10, math.RoundToEven(number("place"))
 	row["impressions_month"] = math.RoundToEven(number("impressions_of_month"))
 	row["clicks_month"] = math.RoundToEven(clickRate * number("impressions_of_month"))
-	row["impressions_of_all"], row["clicks_of_all"] = math.RoundToEven(impressionsOfAll), math.RoundToEven(clicksOfAll)
 	row["click_rate"], row["expected_click_rate"] = math.RoundToEven(1e6*clickRate)/1e6, math.RoundToEven(1e6*number("expected_rate"))/1e6
 	row["click_percent"], row["expected_percent"] = format.RoundPercent(clickRate, 1), format.RoundPercent(number("expected_rate"), 1)
-	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
 	row["intent"] = strings.Join(facts.Texts(row, "intents"), ", ")
-	row["queries"] = float64(len(names))
-	row["carry"] = func() { carry(row, queries, j.places(row)) }
-	return carry(row, queries, unlimited)
+	row["short_query"] = shortened(main.query)
+	describe(row, queries)
+	row["carry"] = func() { j.settle(row, queries) }
+	for _, o := range queries {
+		best := o.to(unlimited)
+		expected += best.mid * best.fix
+	}
+	return expected
 }

@@ -43,11 +43,11 @@ type opportunity struct {
 	needsPage   bool // the page cannot answer the query
 	wantsGuide  bool // but a guide would
 	stems       []string
-	isGap       bool                      // a better snippet gains more than a better position
-	isLarge     bool                      // enough for a task of its own
-	to          func(places float64) move // what it gains by moving up so far at most
-	expected    float64                   // at most: clicks times the probability of success
-	main        string                    // the most valuable query with the same intent, which is the task
+	isGap       bool               // a better snippet gains more than a better position
+	isLarge     bool               // enough for a task of its own
+	to          func(by lift) move // what it gains by steps that carry it so far
+	expected    float64            // at most: clicks times the probability of success
+	main        string             // the most valuable query with the same intent, which is the task
 }
 
 // value returns the larger opportunity of a row; not ok without one.
@@ -71,12 +71,19 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	gain := func(at float64) float64 { return monthly * max(0, relative*r.at(at, hasOverview)-rate) }
 	// A query that is clicked more than usual gains no more by moving up than others do, except at best.
 	usual := func(at float64) float64 { return min(gain(at), monthly*max(0, r.at(at, hasOverview)-expected)) }
-	moved := func(places float64) move {
-		far := distance(position, places)
-		return move{
-			low: usual(position - min(1, far/2)), mid: usual(position - far), high: gain(position - far - 1),
-			fix: r.success(row, far) * min(1, places), // minor steps seldom carry it even one place
+	moved := func(by lift) move {
+		far, most := distance(position, by), math.Inf(1)
+		if !by.isEarned {
+			most = monthly * rate // no edit of a page doubles its clicks
 		}
+		return move{
+			low: min(most, usual(position-min(1, far/2))), mid: min(most, usual(position-far)), high: min(most, gain(position-far-1)),
+			fix: r.success(row, far, by) * min(1, by.places()), // minor steps seldom carry it even one place
+		}
+	}
+	started := func(lift) move {
+		at := r.start(row)
+		return move{low: usual(min(position, at.low)), mid: usual(min(position, at.mid)), high: gain(min(position, at.high)), fix: r.success(row, position-at.mid, unlimited)}
 	}
 	better := r.parameter("gap_share") * expected
 	spread := math.Hypot(deviation, r.parameter("curve_spread")*expected) // results differ from the curve
@@ -89,7 +96,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	// What to work on is chosen by what can be reached; what the steps found carry is told.
 	best := moved(unlimited)
 	reach := opportunity{to: moved, expected: best.mid * best.fix}
-	gap := opportunity{to: func(float64) move { return closed }, isGap: true, expected: closed.mid * closed.fix}
+	gap := opportunity{to: func(lift) move { return closed }, isGap: true, expected: closed.mid * closed.fix}
 	isInReach, hasGap := number("is_in_reach") != 0, number("has_gap") != 0
 	if number("needs_page") != 0 {
 		hasGap = false // a page that does not answer the query is clicked less with any snippet
@@ -108,7 +115,9 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 		o = gap
 	}
 	o.isLarge = reach.isLarge || gap.isLarge
-	o.needsPage = number("needs_page") != 0
+	if o.needsPage = number("needs_page") != 0; o.needsPage {
+		o.to = started
+	}
 	o.wantsGuide = o.needsPage && row["is_guide_wanted"] == true
 	o.row, o.query, o.page = row, facts.Text(row, "query"), facts.Text(row, "page")
 	row["probability_real"], row["posterior_threshold"], row["target_position"] = nil, better, nil

@@ -122,7 +122,8 @@ const surelyBetter = 2.326
 func (c *campaign) describe(parameter func(string) float64) {
 	row, toMonth := c.row, facts.Number(c.row, "to_month")
 	spread := math.Hypot(stats.Z90*c.deviation, stats.Z90*parameter("months_apart")*c.added)
-	row["value_low"], row["value_mid"] = toMonth*max(0, c.added-spread), toMonth*c.added
+	// What others bid stays: of the rise, only what the campaign itself changed can be won back.
+	row["value_low"], row["value_mid"] = toMonth*parameter("won_least")*max(0, c.added-spread), toMonth*parameter("won_back")*c.added
 	row["value_high"] = toMonth * min(c.before.Spend, c.added+spread)
 	row["probability_real"] = stats.NormalCDF((c.added - parameter("min_rise")/2*c.before.Before()) / max(c.deviation, 1e-9))
 	if facts.Number(row, "is_keywordless") != 0 {
@@ -133,19 +134,34 @@ func (c *campaign) describe(parameter func(string) float64) {
 	}
 	row["keywords"], row["clicks"] = float64(c.before.Keywords), c.before.Clicks
 	row["cpc_now"], row["cpc_before"] = format.Decimal(c.before.CPC(), 2), format.Decimal(c.before.CPC()/(1+c.reference.Rise()), 2)
-	row["fair_cpc"] = format.Decimal(c.before.CPC()/(1+c.reference.Rise())*(1+c.general), 2)
 	row["rise_percent"], row["extra_spend_month"] = math.Round(100*c.reference.Rise()), math.Round(toMonth*c.added)
 	row["other_campaigns_percent"] = nil
 	if general := math.Round(100 * c.general); general >= 1 {
 		row["other_campaigns_percent"] = general
 	}
-	row["cost_per_conversion"], row["cost_per_conversion_before"] = each(row, "cost_settled", "conversions_settled"), each(row, "cost_settled_before", "conversions_settled_before")
+	c.addConversions(parameter)
 	row["short_campaign"] = shortened(facts.Text(row, "campaign"))
 	row["target_cost_per_conversion"] = math.Round(100*facts.Number(row, "target_cost")) / 100
 	if c.pays() {
 		row["text"], row["severity"], row["probability_fix"] = "paying", "low", parameter("fix_paying")
 	}
 	c.addKeywords(parameter)
+}
+
+// addConversions says what a conversion costs now and cost before, and whether fewer clicks convert besides.
+func (c *campaign) addConversions(parameter func(string) float64) {
+	row := c.row
+	now, before := each(row, "cost_settled", "conversions_settled"), each(row, "cost_settled_before", "conversions_settled_before")
+	row["cost_per_conversion"], row["cost_per_conversion_before"], row["conversion_cost_percent"], row["converts_less"] = now, before, nil, false
+	row["is_costlier"], row["is_cheaper"] = false, false
+	row["is_above_target"] = now != nil && facts.Number(row, "cost_per_conversion") > facts.Number(row, "target_cost")
+	if now == nil || before == nil || facts.Number(row, "cost_per_conversion_before") == 0 {
+		return
+	}
+	change := math.Round(100 * (facts.Number(row, "cost_per_conversion")/facts.Number(row, "cost_per_conversion_before") - 1))
+	row["conversion_cost_percent"], row["is_costlier"], row["is_cheaper"] = math.Abs(change), change >= 1, change <= -1
+	few := min(facts.Number(row, "conversions_settled"), facts.Number(row, "conversions_settled_before"))
+	row["converts_less"] = few >= parameter("few_conversions") && change >= facts.Number(row, "rise_percent")+parameter("more_percent")
 }
 
 // each divides two columns; nil if the second one is too small to tell.
@@ -156,17 +172,18 @@ func each(row map[string]any, cost, of string) any {
 	return math.Round(100*facts.Number(row, cost)/facts.Number(row, of)) / 100
 }
 
-// addKeywords adds the bids of before, by extra spend, and keywords with a low quality score.
+// addKeywords adds what clicks on keywords cost now and before, by extra spend, and keywords with a low
+// quality score.
 func (c *campaign) addKeywords(parameter func(string) float64) {
 	type keyword struct {
-		words, match, group   string
-		before, extra, rating float64
+		words, match, group        string
+		now, before, extra, rating float64
 	}
 	var list []keyword
 	words, matches, groups := facts.Texts(c.row, "texts_of"), facts.Texts(c.row, "matches_of"), facts.Texts(c.row, "groups_of")
 	now, before, ratings := facts.Numbers(c.row, "prices_now"), facts.Numbers(c.row, "prices_before"), facts.Numbers(c.row, "qualities_of")
 	for i, clicks := range facts.Numbers(c.row, "clicks_of") {
-		list = append(list, keyword{words[i], matches[i], groups[i], before[i], clicks * (now[i] - before[i]), ratings[i]})
+		list = append(list, keyword{words[i], matches[i], groups[i], now[i], before[i], clicks * (now[i] - before[i]), ratings[i]})
 	}
 	slices.SortFunc(list, func(a, b keyword) int {
 		return cmp.Or(cmp.Compare(b.extra, a.extra), cmp.Compare(a.words, b.words), cmp.Compare(a.group, b.group), cmp.Compare(a.match, b.match))
@@ -176,12 +193,14 @@ func (c *campaign) addKeywords(parameter func(string) float64) {
 		if one.words == "" || one.extra <= 0 {
 			continue
 		}
-		bids = append(bids, map[string]string{"keyword": one.words, "group": one.group, "match": one.match, "before": format.Decimal(one.before*(1+c.general), 2)})
+		bids = append(bids, map[string]string{"keyword": one.words, "group": one.group, "match": one.match, "now": format.Decimal(one.now, 2), "before": format.Decimal(one.before, 2), "extra": format.Decimal(one.extra, 2)})
 		if one.rating > 0 && one.rating <= parameter("low_quality") && len(weak) < int(parameter("shown_keywords")) {
 			weak = append(weak, map[string]string{"keyword": one.words, "quality": strconv.Itoa(int(one.rating))})
 		}
 	}
 	c.row["bids"], c.row["weak"] = bids, weak
+	// Only there does whoever runs the campaign set what a click may cost.
+	c.row["has_bids"] = slices.Contains([]string{"", "manual", "maximize_clicks", "impression_share"}, facts.Text(c.row, "bidding"))
 }
 
 const longestName = 24 // letters of a campaign in a title
