@@ -1,5 +1,5 @@
 -- The technical issues that somebody should work on, with their pages. tasks.sql groups them.
--- uses: crawl_reach_of, ga4_pages_current, gsc_pages_current, is_for_visitors, is_named_by_kind
+-- uses: crawl_reach_of, deepest_folder_of, ga4_pages_current, gsc_pages_current, is_for_visitors, is_named_by_kind
 -- uses: language_folder_of, naming_part_of, pages_current, technical_issues_current, written_alike
 with
     (issue) -> endsWith(issue, '_title') or endsWith(issue, '_description') or endsWith(issue, '_h1') or issue = 'repeated_suffix' as is_wording,
@@ -99,10 +99,7 @@ with
             cityHash64(lowerUTF8(coalesce(title, ''))) as title_key,
             cityHash64(lowerUTF8(coalesce(description, ''))) as description_key,
             status_code in (302, 303, 307) as is_temporary_redirect,
-            splitByChar('/', concat(if(domainWithoutWWW(page) = {main_hosts:Array(String)}[1], '', domainWithoutWWW(page)), path(page))) as parts,
-            arrayLast(
-                folder -> folder in {folders:Array(String)},
-                arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
+            deepest_folder_of(page) as folder
         from judged_pages
     ),
 

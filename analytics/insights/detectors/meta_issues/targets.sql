@@ -1,21 +1,11 @@
 -- One row: the folder structure of the crawled site, computed once for all steps.
--- uses: pages_current
+-- uses: deepest_folder_of, pages_current
 with
-    main_host as (
-        select domainWithoutWWW(page) as host
-        from pages_current
-        group by host
-        order by count() desc, host
-        limit 1
-    ),
-    -- One row: a crawled URL with its deepest folder; '' is the whole site. The same as in issues.sql.
+    -- One row: a crawled URL with its deepest folder; '' is the whole site.
     crawled as (
         select
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
-            splitByChar('/', concat(if(domainWithoutWWW(page) = (select host from main_host), '', domainWithoutWWW(page)), path(page))) as parts,
-            arrayLast(
-                folder -> folder in {folders:Array(String)},
-                arrayMap(depth -> arrayStringConcat(arraySlice(parts, 1, depth), '/'), range(1, length(parts) + 1))) as folder
+            deepest_folder_of(page) as folder
         from pages_current
     ),
 
@@ -59,7 +49,6 @@ with
     )
 select
     'site' as targets,
-    coalesce((select host from main_host), '') as main_hosts,
     coalesce((select urls from site_size), 0) as site_urls,
     coalesce((select html_pages from site_size), 0) as site_pages,
     arrayStringConcat((select trunk_folders from trunk), '\n') as trunks, -- the folders that hold most of the site
