@@ -83,6 +83,7 @@ type Deps struct {
 	Portfolio    Portfolio
 	Totals       Totals
 	KPIs         KPIs
+	Overviews    Overviews // nil: figures are computed when they are asked for
 	Issues       Issues
 	Tables       Tables
 	InsightTypes []upslope.InsightType

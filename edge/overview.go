@@ -14,6 +14,12 @@ type KPIs interface {
 	KPIs(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.KPIs, error)
 }
 
+// Overviews computes figures before they are asked for.
+type Overviews interface {
+	// Prepare computes the figures of a site's Overview and does not wait for them.
+	Prepare(ctx context.Context, accountID, siteID string)
+}
+
 // Activity stores the events of an account.
 type Activity interface {
 	// Activity returns one page, newest first, and the total.

@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"upslope"
+	"upslope/edge"
 )
 
 func TestSiteIsAddedWithWhatIsLeftOut(t *testing.T) {
@@ -68,5 +70,43 @@ func TestFiguresNobodyMeasuredAreUnknown(t *testing.T) {
 		if figure != nil {
 			t.Errorf("%s is %v", name, figure)
 		}
+	}
+}
+
+// overviews notes which sites' figures are prepared.
+type overviews struct{ prepared chan string }
+
+func (o overviews) Prepare(_ context.Context, _, siteID string) { o.prepared <- siteID }
+
+func TestFiguresArePreparedForAPersonWithOneSite(t *testing.T) {
+	prepares := overviews{make(chan string, 10)}
+	r := start(t, func(_ *edge.Config, deps *edge.Deps) { deps.Overviews = prepares })
+	ana := r.signIn("ana@example.com")
+	next := func() string {
+		select {
+		case id := <-prepares.prepared:
+			return id
+		default:
+			return ""
+		}
+	}
+	ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	if id := next(); id != "" {
+		t.Errorf("without a site: %s", id)
+	}
+	site := decode[upslope.Site](ana.do("POST", "/api/sites", `{"name":"Shop","domain":"example.com"}`))
+	ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	if id := next(); id != site.ID {
+		t.Errorf("with one site: %q", id)
+	}
+	_, token := ana.newToken("read")
+	r.visitor().do("GET", "/api/sites", "", token).want(http.StatusOK)
+	if id := next(); id != "" {
+		t.Errorf("for a program: %s", id)
+	}
+	ana.do("POST", "/api/sites", `{"name":"Blog","domain":"blog.example"}`).want(http.StatusCreated)
+	ana.do("GET", "/api/sites", "").want(http.StatusOK)
+	if id := next(); id != "" {
+		t.Errorf("with two sites, of which one is yet to be chosen: %s", id)
 	}
 }

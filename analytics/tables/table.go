@@ -67,19 +67,21 @@ var tableFiles embed.FS
 // the row, and total. The SQL of the table then computes only these rows. Exports have all rows without
 // picking, and small tables are not worth the extra query.
 type table struct {
-	name       string
-	Title      string   // of the exported file
-	Reports    []string // its inputs; the last final day of the first one with any ends the window
-	Uses       []string // optional inputs, without effect on the window: reports or the crawl
-	Source     string   // label of the providers, if their names are not enough
-	Days       int      // default window; {windowDays} if not set
-	MostDays   int      `toml:"most_days"`  // longer windows are limited to their last days; 0: no limit
-	NoCompare  bool     `toml:"no_compare"` // without compared window
-	Coverage   string   // clicks or spend: the metric whose covered share is shown
-	Sort       string   // a column; a leading minus reverses it
-	Verdicts   string   // the type of the open opportunities that its rows repeat; "": none
-	Columns    []tableColumn
-	Parameters map[string]any // constants of its SQL
+	name      string
+	Title     string   // of the exported file
+	Reports   []string // its inputs; the last final day of the first one with any ends the window
+	Uses      []string // optional inputs, without effect on the window: reports or the crawl
+	Source    string   // label of the providers, if their names are not enough
+	Days      int      // default window; {windowDays} if not set
+	MostDays  int      `toml:"most_days"`  // longer windows are limited to their last days; 0: no limit
+	NoCompare bool     `toml:"no_compare"` // without compared window
+	// AddsCompared has the rows of the compared days too, where a comparison is asked for.
+	AddsCompared bool   `toml:"adds_compared"`
+	Coverage     string // clicks or spend: the metric whose covered share is shown
+	Sort         string // a column; a leading minus reverses it
+	Verdicts     string // the type of the open opportunities that its rows repeat; "": none
+	Columns      []tableColumn
+	Parameters   map[string]any // constants of its SQL
 
 	rows    tableSQL
 	picked  tableSQL // empty for none

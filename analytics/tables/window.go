@@ -84,7 +84,7 @@ func setWindow(scope *upslope.TableScope, filter upslope.TableFilter, t *table) 
 	if earliest := scope.To.AddDate(0, 0, 1-t.MostDays); t.MostDays > 0 && scope.From.Before(earliest) {
 		scope.From = earliest
 	}
-	if t.NoCompare {
+	if t.NoCompare || t.AddsCompared && filter.Compare == "" {
 		return nil
 	}
 	var err error
@@ -144,7 +144,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	}
 	if !scope.ComparedTo.IsZero() {
 		scope.ComparedMissingDays = before
-		if 2*before > span*len(missingBefore) {
+		if !q.table.AddsCompared && 2*before > span*len(missingBefore) {
 			scope.ComparedFrom, scope.ComparedTo, scope.ComparedMissingDays = time.Time{}, time.Time{}, 0
 			params["compared_from"], params["compared_to"] = facts.NoDay(), facts.NoDay()
 		}

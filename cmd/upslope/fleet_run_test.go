@@ -63,7 +63,7 @@ func (f *fleetRun) readTheDay() {
 	for i, v := range f.people {
 		name := f.far[i].trip.String()
 		parts := f.openOverview(v)
-		f.t.Logf("sign-in %s away: %.0f ms, the Overview's figures and lists %.0f ms, all of it %.0f ms", name, parts[0], parts[1], parts[2])
+		f.t.Logf("sign-in %s away: %.0f ms, the whole Overview %.0f ms", name, parts[0], parts[1])
 		time.Sleep(3 * time.Second) // until it hears of changes
 		var first, again []float64
 		for round := range 20 {

@@ -45,6 +45,7 @@ type wiring struct {
 	printer     *pdf.Printer
 	opener      *opener // of links; nil without an edge
 	tables      *tables.Analysis
+	kpis        *overview.Cached
 	stripe      *stripe.Client // nil without billing
 	ready       atomic.Bool    // the databases have this program's schema
 	embedded    bool           // this process starts the databases
@@ -65,13 +66,17 @@ func wire(config Config, engines *engines, log *slog.Logger, metrics *monitoring
 	if err != nil {
 		return nil, err
 	}
+	kpis, err := overview.NewCached(&overview.KPIs{Tables: engines.facts, Records: engines.records}, engines.records)
+	if err != nil {
+		return nil, err
+	}
 	shop := newDemoShop(config)
 	providers, err := connect(config, engines, shop, log)
 	if err != nil {
 		return nil, err
 	}
 	w := &wiring{
-		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, connections: providers, shop: shop,
+		config: config, engines: engines, log: log, metrics: metrics, analyst: analyst, tables: tables, kpis: kpis, connections: providers, shop: shop,
 		printer: pdf.New(config.ChromePath),
 		syncer:  newSyncer(config, engines, providers, log),
 		feed:    feed.New(time.Now),
@@ -139,7 +144,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		Schedules:    records,
 		Unsubscribes: records,
 		Tables:       w.tables,
-		KPIs:         &overview.KPIs{Tables: w.engines.facts, Records: records},
+		KPIs:         w.kpis, Overviews: &overview.Preparer{KPIs: w.kpis, Tables: w.tables, Log: w.log},
 		Totals:       &portfolio.Totals{Records: records, Now: time.Now},
 		InsightTypes: w.analyst.Types(),
 		CrawlFields:  crawl.Fields(),

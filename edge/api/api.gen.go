@@ -108,6 +108,30 @@ func (e CompareAlways) Valid() bool {
 	}
 }
 
+// Defines values for ComparedRows.
+const (
+	ComparedRowsCustom   ComparedRows = "custom"
+	ComparedRowsNone     ComparedRows = "none"
+	ComparedRowsPrevious ComparedRows = "previous"
+	ComparedRowsYear     ComparedRows = "year"
+)
+
+// Valid indicates whether the value is a known member of the ComparedRows enum.
+func (e ComparedRows) Valid() bool {
+	switch e {
+	case ComparedRowsCustom:
+		return true
+	case ComparedRowsNone:
+		return true
+	case ComparedRowsPrevious:
+		return true
+	case ComparedRowsYear:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for IssueStatus.
 const (
 	IssueStatusAll   IssueStatus = "all"
@@ -961,6 +985,9 @@ type CompareAlways string
 
 // CompareFrom defines model for compareFrom.
 type CompareFrom = openapi_types.Date
+
+// ComparedRows defines model for comparedRows.
+type ComparedRows string
 
 // Cursor defines model for cursor.
 type Cursor = string

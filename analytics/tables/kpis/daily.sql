@@ -1,9 +1,13 @@
--- One row: a day of the window, with what was counted on it. A day that did not come has no figures: it is
--- not zero.
+-- One row: a day of the window or of the compared one, with what was counted on it. A day that did not come
+-- has no figures: it is not zero.
 -- uses: ga4_totals_current, gads_campaigns_current, gsc_totals_current, window_reads
 with
     days as (
         select arrayJoin(arrayMap(number -> {from:Date} + number, range(toUInt32({to:Date} - {from:Date} + 1)))) as of_date
+
+        union all
+
+        select arrayJoin(arrayMap(number -> {compared_from:Date} + number, range(if({compared_to:Date} = toDate(0), 0, toUInt32({compared_to:Date} - {compared_from:Date} + 1))))) as of_date
     ),
     reads_of_days as (
         select
@@ -18,21 +22,21 @@ with
         select day as of_date, toInt64(sum(sessions)) as sessions_of_day, sumIf(conversions, isFinite(conversions)) as conversions_of_day, sumIf(revenue, isFinite(revenue)) as revenue_of_day,
             groupUniqArrayIf(currency, revenue != 0) as visit_currencies
         from ga4_totals_current
-        where day between {from:Date} and {to:Date}
+        where day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date}
         group by of_date
     ),
     ads as (
         select day as of_date, sumIf(cost, isFinite(cost)) as cost_of_day, toInt64(sum(clicks)) as ad_clicks_of_day, sumIf(conversions, isFinite(conversions)) as ad_conversions_of_day,
             groupUniqArrayIf(currency, cost != 0) as ad_currencies
         from gads_campaigns_current
-        where day between {from:Date} and {to:Date}
+        where day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date}
         group by of_date
     ),
     search as (
         select day as of_date, toInt64(sum(clicks)) as clicks_of_day, toInt64(sum(impressions)) as impressions_of_day,
             sumIf(position * impressions, position >= 1) / sumIf(impressions, position >= 1) as place_of_day
         from gsc_totals_current
-        where day between {from:Date} and {to:Date}
+        where day between {from:Date} and {to:Date} or day between {compared_from:Date} and {compared_to:Date}
         group by of_date
     ),
     -- Money of several currencies, on whichever days, has no sum and no line.

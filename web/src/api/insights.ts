@@ -30,6 +30,13 @@ export function useInsights(query: Query<'/api/insights'> | null) {
   return { insights, ...rest }
 }
 
+/** How many of the first are enough for five tasks, each of which may group several. */
+const maxTop = 30
+
+/** The first insights of a site, which several parts of a screen share. A null query waits. */
+export const useTopInsights = (query: { siteId?: string } | null) =>
+  useInsights(query && { ...query, limit: maxTop })
+
 /** Insights page by page, in the order of the query. A null query waits. */
 export function useInsightPages(query: Query<'/api/insights'> | null) {
   const { data: insights, ...rest } = usePages('/api/insights', query && { query })

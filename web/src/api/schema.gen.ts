@@ -5698,6 +5698,8 @@ export interface components {
         compare: "previous" | "year" | "custom" | "none";
         /** @description What it is compared with: the days before (the default), the same weekdays of the year before (364 days back), or as many days from compareFrom (custom) */
         compareAlways: "previous" | "year" | "custom";
+        /** @description Adds the rows of the compared days (X-Compared-With): the days before, the same weekdays of the year before (364 days back), or as many days from compareFrom (custom). Absent: none */
+        comparedRows: "previous" | "year" | "custom" | "none";
         /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
         compareFrom: string;
         /** @description Whether searches that name the brand count */
@@ -6967,6 +6969,10 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description A column that holds a number or a text; a leading minus turns it round. What is unknown comes last */
                 sort?: components["parameters"]["tableSort"];
+                /** @description Adds the rows of the compared days (X-Compared-With): the days before, the same weekdays of the year before (364 days back), or as many days from compareFrom (custom). Absent: none */
+                compare?: components["parameters"]["comparedRows"];
+                /** @description The first day of a custom comparison, which has as many days as the period and ends before it */
+                compareFrom?: components["parameters"]["compareFrom"];
                 limit?: components["parameters"]["limit"];
                 /** @description From the Link header of the page before */
                 cursor?: components["parameters"]["cursor"];

@@ -1,4 +1,4 @@
-import { useInsights, useInsightTotal } from '@/api/insights'
+import { useInsightTotal, useTopInsights } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { usePortfolio } from '@/api/portfolio'
 import { useMay } from '@/api/core/role'
@@ -20,7 +20,7 @@ export type Start = {
 export function useStart(): Start {
   const { site, loading, error } = useSelectedSite()
   const query = site ? { siteId: site.id } : null
-  const first = useInsights(query && { ...query, limit: 5 })
+  const first = useTopInsights(query)
   const { isClient } = useMay()
   const isEmpty = !isClient && first.insights?.length === 0 && !Number(first.headers?.get('X-Small-Count') ?? 0)
   const connections = useIntegrations(isEmpty ? query : null)

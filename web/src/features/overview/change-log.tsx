@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { addSiteNote, deleteSiteNote, useSiteChanges, type SiteChange } from '@/api/changes'
+import { addSiteNote, deleteSiteNote, useChangeLog, type SiteChange } from '@/api/changes'
 import { toastFailure } from '@/api/core/failure'
 import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
@@ -18,8 +18,6 @@ import { NoteDialog } from './note-dialog'
 
 /** The number of days shown at first, and added by each Show more. */
 const step = 5
-/** The newest changes only, which cover years for most sites. */
-const limit = 500
 
 const icons: Record<SiteChange['kind'], IconName> = {
   note: 'edit',
@@ -30,7 +28,7 @@ const icons: Record<SiteChange['kind'], IconName> = {
 
 /** The changes of a site, newest first, as the charts mark them: notes, fixes, and findings of new crawls. */
 export function ChangeLog({ site }: { site: Site }) {
-  const { changes, loading, error, reload } = useSiteChanges(site.id, { limit })
+  const { changes, loading, error, reload } = useChangeLog(site.id)
   const { edit } = useMay()
   const [adding, setAdding] = useState(false)
   const [visibleCount, setVisibleCount] = useState(step)

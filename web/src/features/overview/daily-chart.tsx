@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useIntegrations } from '@/api/integrations'
-import { useSiteChanges } from '@/api/changes'
+import { useChangesIn, type SiteChange } from '@/api/changes'
 import type { Site } from '@/api/sites'
 import { marksOf } from '@/lib/changes'
 import { calendarDay, calendarSpan, joinAnd, num } from '@/lib/format'
@@ -19,7 +19,7 @@ const height = 240
 
 /** A sparkline of a metric over the chosen days; nothing if too few of them have data. */
 export function Trend({
-  period: { daily },
+  period: { days },
   name,
   on,
 }: {
@@ -27,7 +27,7 @@ export function Trend({
   name: DailyMetric['name']
   on: boolean
 }) {
-  const values = daily.days?.map((day) => day[name]) ?? []
+  const values = days?.map((day) => day[name]) ?? []
   if (values.filter((value) => value !== null).length < 7) return null
   return (
     <Sparkline data={values} color={on ? 'var(--color-c1)' : 'var(--color-ink-3)'} className="h-8 w-full" />
@@ -36,7 +36,8 @@ export function Trend({
 
 /** One daily metric of the site, compared with other days, with the changes of that time. */
 export function DailyChart({ site, period }: { site: Site; period: OverviewPeriod }) {
-  const view = useDailyView(site.id, period)
+  const view = useDailyView(period)
+  const changes = useChangesIn(site.id, period.window)
   if (period.empty) return <NothingRead site={site} />
   return (
     <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3.5 pb-4">
@@ -50,7 +51,7 @@ export function DailyChart({ site, period }: { site: Site; period: OverviewPerio
       {view.error ? (
         <LoadError error={view.error} onRetry={() => void view.reload()} />
       ) : view.days ? (
-        <Chart site={site} view={view} days={view.days} />
+        <Chart view={view} days={view.days} changes={changes ?? []} />
       ) : (
         <Skeleton className="h-60" />
       )}
@@ -58,10 +59,17 @@ export function DailyChart({ site, period }: { site: Site; period: OverviewPerio
   )
 }
 
-function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNullable<DailyView['days']> }) {
-  const { metric, window, before, missingDays } = view
+function Chart({
+  view,
+  days,
+  changes,
+}: {
+  view: DailyView
+  days: NonNullable<DailyView['days']>
+  changes: readonly SiteChange[]
+}) {
+  const { metric, before, missingDays } = view
   const comparedDays = view.compared && calendarSpan(view.compared)
-  const { changes } = useSiteChanges(window ? site.id : null, window || {})
   const values = days.map((day) => day[metric.name])
   const previous = before?.map((day) => day[metric.name])
   if (values.every((value) => value === null)) {
@@ -89,7 +97,7 @@ function Chart({ site, view, days }: { site: Site; view: DailyView; days: NonNul
         tick={(value) => metricTick(unit, value)}
         lowIsBest={metric.name === 'position'}
         whole={metric.unit === 'count'}
-        marks={changes && marksOf(changes)}
+        marks={marksOf(changes)}
         height={height}
       />
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">

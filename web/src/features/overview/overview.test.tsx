@@ -79,7 +79,7 @@ describe('the key figures', () => {
 const id = (i: number) => `insight-${i}`
 
 describe('Top Opportunities', () => {
-  it('asks for five of the selected site and shows how each ranks', async () => {
+  it('asks for those of the selected site and shows how each ranks', async () => {
     const { requests } = serve({ insights: [insight({ impact: 70, effort: 40, confidence: 90, score: 70 })] })
     openApp('/overview')
     const item = await screen.findByRole('article')
@@ -88,7 +88,7 @@ describe('Top Opportunities', () => {
     expect(item).toHaveTextContent('90% confidence')
     expect(within(item).getByText('70')).toHaveAttribute('data-band', 'high')
     expect(within(item).getByTitle('Meta issues')).toBeInTheDocument()
-    expect(requests[0]!.search).toBe(`?siteId=${sites[0].id}&limit=5`)
+    expect(requests[0]!.search).toBe(`?siteId=${sites[0].id}&limit=30`)
     expect(screen.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/opportunities')
   })
   it('shows five tasks, each with what stands under it, and finishes a task as one', async () => {
@@ -106,7 +106,7 @@ describe('Top Opportunities', () => {
     expect(screen.getAllByRole('article')).toHaveLength(5)
     expect(screen.queryByText('Title 1')).toBeNull()
     expect(screen.getByText('+2 on the same page')).toBeInTheDocument()
-    expect(requests.map((url) => url.searchParams.get('limit'))).toEqual(['5', '30'])
+    expect(requests.map((url) => url.searchParams.get('limit'))).toEqual(['30'])
     await userEvent.click(
       screen.getByRole('button', { name: 'Mark all 3 as Done: Give 12 product pages a title' }),
     )

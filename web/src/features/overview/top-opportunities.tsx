@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useInsights, useInsightTotal } from '@/api/insights'
+import { useInsightTotal, useTopInsights } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useMay } from '@/api/core/role'
 import { useSiteQuery } from '@/api/selected-site'
@@ -15,18 +15,16 @@ import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { OpportunityItem } from './opportunity-item'
 
-/** The number of tasks shown, and of opportunities to load for them, as a task may group several. */
-const [maxTasks, maxInsights] = [5, 30]
+const maxTasks = 5
 
 /** The opportunities of the Overview. */
 export function useTopOpportunities() {
   const site = useSiteQuery()
-  const first = useInsights(site && { ...site, limit: maxTasks })
-  const hasTasks = first.insights?.some(({ leadId }) => leadId !== undefined)
-  const { insights = first.insights } = useInsights(site && hasTasks ? { ...site, limit: maxInsights } : null)
+  const read = useTopInsights(site)
+  const { sum } = useInsightTotal(site)
   /** The number of small ones that the server leaves out. */
-  const small = Number(first.headers?.get('X-Small-Count') ?? 0)
-  return { ...first, insights, small }
+  const small = Number(read.headers?.get('X-Small-Count') ?? 0)
+  return { ...read, small, sum }
 }
 
 /** The best pending tasks with their two actions. */
@@ -36,7 +34,7 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
   return (
     <Card
       title="Top Opportunities"
-      subtitle={pending && pending.length > 0 && <Total />}
+      subtitle={pending && pending.length > 0 && <Total sum={top.sum} />}
       aside={
         <Link href="/opportunities" className={cx(buttonClass('ghost', 'sm'), '-mr-1.5')}>
           View All
@@ -60,8 +58,7 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
 }
 
 /** The total value of all pending opportunities, expected and if every fix works. */
-function Total() {
-  const { sum } = useInsightTotal(useSiteQuery())
+function Total({ sum }: { sum: ReturnType<typeof useInsightTotal>['sum'] }) {
   if (!sum) return ' '
   return (
     <>

@@ -1,4 +1,4 @@
-import { useDailyKPIs, type DailyKPIs } from '@/api/kpis'
+import type { DailyKPIs } from '@/api/kpis'
 import { daysIn } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
 import { dailyMetrics } from './daily-metrics'
@@ -12,23 +12,21 @@ const firstWithData = (days: readonly DailyKPIs[] = []) =>
   dailyMetrics.find(({ name }) => days.some((day) => day[name] !== null)) ?? dailyMetrics[0]
 
 /** The metric of the chart, as in the URL, in the days of the Overview. */
-export function useDailyView(siteId: string, period: OverviewPeriod) {
+export function useDailyView(period: OverviewPeriod) {
   const [url, set] = useUrlState({ metric: '' })
-  const { window, compared, daily } = period
-  const before = useDailyKPIs(compared && { siteId, ...compared })
+  const { window, compared, days, before, missingDays, error, reload } = period
   return {
-    metric: dailyMetrics.find((item) => item.name === url.metric) ?? firstWithData(daily.days),
+    metric: dailyMetrics.find((item) => item.name === url.metric) ?? firstWithData(days),
     /** Whether the chart shows weekly means. */
     weekly: window !== null && daysIn(window) >= weeklyFromDays,
     set,
-    /** The days of the chart; undefined while loading. */
-    days: daily.days,
+    days,
     window,
     compared,
-    missingDays: Number(daily.headers?.get('X-Missing-Days') ?? 0),
-    before: before.days,
-    error: period.error,
-    reload: () => Promise.all([period.reload(), before.reload()]),
+    missingDays,
+    before,
+    error,
+    reload,
   }
 }
 

@@ -1,4 +1,4 @@
-import { useDailyKPIs } from '@/api/kpis'
+import { useDailyKPIs, type DailyKPIs } from '@/api/kpis'
 import type { Days } from '@/api/tables'
 import { addDays, daysIn, daysOf, isDay, monthsBefore, yearInDays } from '@/lib/calendar'
 import { useUrlState } from '@/lib/use-url-state'
@@ -21,21 +21,27 @@ export function useOverviewPeriod(siteId: string | undefined) {
   const [url, setURL] = useUrlState(defaults)
   const range = ranges.find((item) => item.value === url.days) ?? ranges[0]
   const isCustom = url.days === customDays && isDay(url.from) && isDay(url.to) && url.from <= url.to
-  // The last 28 final days, which the other ranges end with.
-  const recent = useDailyKPIs(siteId === undefined ? null : { siteId })
+  // The last 28 final days, which the other ranges end with, and the 28 before: together, as each read may
+  // have a long way.
+  const recent = useDailyKPIs(siteId === undefined ? null : { siteId, compare: 'previous' })
   const newest = daysOf(recent.headers?.get('X-Window') ?? null)?.to
   const counted = newest === undefined ? null : { from: range.begin(newest), to: newest }
   const window = isCustom ? { from: url.from, to: url.to } : counted
   const isUsualRange = !isCustom && range === ranges[0]
-  const other = useDailyKPIs(siteId !== undefined && window && !isUsualRange ? { siteId, ...window } : null)
   // History is too short for longer periods to have others before them.
   const canCompare = window === null || daysIn(window) <= yearInDays
   const compare: Comparison = canCompare ? comparisonIn(url, window) : 'none'
+  const compared = window && comparedDays(window, compare, url.compareFrom)
+  const isUsual = isUsualRange && compare === 'previous'
+  const before = compare === 'custom' ? { compareFrom: url.compareFrom } : {}
+  const other = useDailyKPIs(
+    siteId !== undefined && window && !isUsual ? { siteId, ...before, ...window, compare } : null,
+  )
+  const daily = isUsual ? recent : other
   const plain = siteId === undefined ? {} : { siteId }
   const empty = recent.days !== undefined && newest === undefined
   // Each source has its own last 28 days; without daily figures there are no others to count back from.
-  const isPlain =
-    siteId === undefined || empty || Boolean(recent.error) || (isUsualRange && compare === 'previous')
+  const isPlain = siteId === undefined || empty || Boolean(recent.error) || isUsual
   return {
     range: isCustom ? customDays : (range.value as string),
     compare,
@@ -43,19 +49,22 @@ export function useOverviewPeriod(siteId: string | undefined) {
     canCompare,
     window,
     /** The days that the window is compared with. */
-    compared: window && comparedDays(window, compare, url.compareFrom),
+    compared,
     /** The last day with final figures. */
     newest,
     /** Whether no provider that counts by the day was synced yet. */
     empty,
-    /** The figures by day; days are undefined while loading. */
-    daily: isUsualRange ? recent : other,
+    /** The figures by day; undefined while loading. */
+    days: window ? daily.days?.filter(isIn(window)) : daily.days,
+    /** Those of the compared days. */
+    before: compared ? daily.days?.filter(isIn(compared)) : undefined,
+    missingDays: Number(daily.headers?.get('X-Missing-Days') ?? 0),
     /** The parameters of the key figures; null while their days are unknown. */
     query: isPlain
       ? plain
       : window && {
           ...plain,
-          ...(compare === 'custom' && { compareFrom: url.compareFrom }),
+          ...before,
           ...window,
           compare,
         },
@@ -67,6 +76,11 @@ export function useOverviewPeriod(siteId: string | undefined) {
 
 /** The days of the Overview and their setter. */
 export type OverviewPeriod = ReturnType<typeof useOverviewPeriod>
+
+const isIn =
+  ({ from, to }: Days) =>
+  ({ day }: DailyKPIs) =>
+    from <= day && day <= to
 
 /** The comparison that the server is asked for: the previous days instead of ones that overlap the period. */
 function comparisonIn({ compare, compareFrom }: typeof defaults, window: Days | null): Comparison {
