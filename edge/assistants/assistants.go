@@ -23,6 +23,15 @@ type Answer struct {
 	Body   []byte
 }
 
+// total returns how many rows there are on all pages; nil where the API does not say.
+func (a Answer) total() *int {
+	total, err := strconv.Atoi(a.Header("X-Total-Count"))
+	if err != nil {
+		return nil
+	}
+	return &total
+}
+
 // Call calls the API for a request of an assistant, with its token.
 type Call func(ctx context.Context, request *http.Request, method, path string, body []byte) Answer
 

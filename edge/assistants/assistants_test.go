@@ -76,7 +76,7 @@ func TestAnswersSayWhereTheyComeFromAndOfWhichDaysAndLeaveOutTheRest(t *testing.
 		arguments  map[string]any
 		says, lack string // words, with _ for a space
 	}{
-		"what_to_fix_first":    {nil, `"source":"Search_Console" "days":"1_to_28_November_2026" "mid":2.35 "total":"31" null_is_unknown`, `712 1.23456 "actions" "instructions"`},
+		"what_to_fix_first":    {nil, `"source":"Search_Console" "days":"1_to_28_November_2026" "mid":2.35 "total":31 null_is_unknown`, `712 1.23456 "actions" "instructions"`},
 		"get_opportunity":      {map[string]any{"id": "o1"}, `"source":"Search_Console" "clicks":712 "steps":["Open_it.","Mend_it."] "totalRows":2 "asOf":"2026-11-26`, `"actions" 2.34567`},
 		"plan_hours":           {map[string]any{"hours": 8}, `"source":"Search_Console" "days":"1_to_28_November_2026" "mid":1.99 "leftOut":3 Hours_follow_the_type. "title":"Fix_the_error"`, `712 "actions" 1.98765`},
 		"explain_change":       {nil, figures + ` 405_pages_read The_title_was_changed a_lead,_not_a_proof`, `Google_Ads_synced "totalSessions":99`},

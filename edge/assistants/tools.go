@@ -66,7 +66,7 @@ func (c client) whatToFixFirst(ctx context.Context, in fixInput) (result, error)
 	if err != nil {
 		return nil, err
 	}
-	return result{"opportunities": toldOf(list), "total": answer.Header("X-Total-Count"), "note": valueNote}, nil
+	return result{"opportunities": toldOf(list), "total": answer.total(), "note": valueNote}, nil
 }
 
 type opportunityInput struct {
@@ -144,7 +144,7 @@ func (c client) queryTable(ctx context.Context, in tableInput) (result, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := result{"rows": rows, "total": answer.Header("X-Total-Count"), "source": answer.Header("X-Source"), "days": answer.Header("X-Window")}
+	told := result{"rows": rows, "total": answer.total(), "source": answer.Header("X-Source"), "days": answer.Header("X-Window")}
 	if compared := answer.Header("X-Compared-With"); compared != "" {
 		told["changesAgainst"] = compared
 	}
