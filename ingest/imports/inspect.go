@@ -159,6 +159,15 @@ func (a *attempt) twice() (first, second string, found bool) {
 	return "", "", false
 }
 
+// asksForTheRest asks before a file that is cut off takes the place of a crawl with more pages.
+func (a *attempt) asksForTheRest(base *upslope.Crawl, p plan, summary crawl.Summary) error {
+	if base == nil || p.crawl.ID != "" || !summary.Truncated || a.upload.Confirmed || a.upload.Pages >= base.Pages {
+		return nil
+	}
+	return asksSite(a.site.Domain, "%s is cut off: it ends in the middle of a row, after %s, and the newest crawl of %s has %s. Export it again and upload that, "+
+		"or confirm the import to take what it has as the newest crawl.", a.upload.FileName, amount(a.upload.Pages, "page", "pages"), a.site.Domain, amount(base.Pages, "page", "pages"))
+}
+
 // freeLimit is where Screaming Frog's free version stops.
 const freeLimit = 500
 
