@@ -174,16 +174,17 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
 }
 
-// overlap finds out whether the file has pages of the crawl. Two crawls of a site share at least its home
-// page; a report that was split shares none. The lists of a filter may well share none.
+// overlap finds out whether the file is a crawl of the same pages. Two crawls of a site share most of them. The
+// parts of one share none, or a few that say the same in both. The lists of a filter may well share none.
 func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 	a.overlaps, a.sameRun = true, false
 	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {
 		return nil
 	}
 	var found []struct {
-		Shares     bool `ch:"shares"`
-		SameSecond bool `ch:"same_second"`
+		Shared     uint64 `ch:"shared"`
+		SameSecond bool   `ch:"same_second"`
+		Differs    bool   `ch:"differs"`
 	}
 	err := a.Facts.Select(ctx, &found, sharesPagesSQL, map[string]any{
 		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": base.ImportID, "other_import": a.upload.ImportID,
@@ -191,7 +192,8 @@ func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 	if err != nil {
 		return fmt.Errorf("compare %s with the newest crawl: %w", a.upload.FileName, err)
 	}
-	a.overlaps, a.sameRun = found[0].Shares, found[0].SameSecond
+	shared := int64(found[0].Shared)
+	a.overlaps, a.sameRun = found[0].Differs || shared > 0 && shared*2 >= min(a.upload.Pages, base.Pages), found[0].SameSecond
 	return nil
 }
 

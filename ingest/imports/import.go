@@ -140,8 +140,8 @@ type attempt struct {
 	site     upslope.Site
 	mapping  map[string]crawl.Field
 	hadPages bool // in the file's earlier import
-	overlaps bool // has pages of the newest crawl
-	sameRun  bool // … that were crawled at the same second
+	overlaps bool // has most pages of the newest crawl, or other values of some
+	sameRun  bool // has a page that was crawled at the same second
 
 	progress progress
 	pages    batch[pageRow]
