@@ -155,6 +155,25 @@ func TestAnArchiveWithoutACrawlNamesThreeFilesAndWhyEachWasNotUsed(t *testing.T)
 	}
 }
 
+func TestAnArchiveWithoutRowsOfPagesNamesItsFiles(t *testing.T) {
+	const counts = "Issue Name,Issue Type,Issue Priority,URLs\nMissing,Issue,High,3\n"
+	for _, c := range []struct {
+		files []string
+		says  string
+	}{
+		{[]string{"issues_overview_report.csv", counts, "notes.pdf", "%PDF-1.7"},
+			"No file of the archive is a crawl export. issues_overview_report.csv: It lists issue counts, not pages. notes.pdf: This is a PDF, not a CSV file. Export the Internal tab from Screaming Frog as CSV."},
+		{[]string{"internal_all.csv", "Address,Status Code\n", "page_titles_all.csv", "Address,Title 1\n"},
+			"No file of the archive has rows: internal_all.csv, page_titles_all.csv. Export them again once the crawl has found pages."},
+		{[]string{"internal_all.csv", "Address,Status Code\nfoo,1\nbar,2\n", "page_titles_all.csv", "Address,Title 1\n"}, "Line 2 of internal_all.csv: Address is \"foo\""},
+	} {
+		data := zipped(t, c.files...)
+		if out := readAll(bytes.NewReader(data), Options{Name: "crawl.zip", Size: int64(len(data))}); upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), c.says) {
+			t.Errorf("%v\nwant %s", out.err, c.says)
+		}
+	}
+}
+
 func TestAnArchiveWithAPasswordIsRefusedInOneSentence(t *testing.T) {
 	for _, name := range []string{"password-zipcrypto.zip", "password-aes.zip"} {
 		data, err := os.ReadFile("testdata/archives/" + name)

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"upslope"
 )
@@ -84,10 +85,13 @@ func (f *File) recognise() error {
 		f.tabs = append(f.tabs, tabPlace{entry: i})
 		f.rec.Tabs = append(f.rec.Tabs, t.Tab)
 	}
-	f.rec.Notes = f.input.notes
-	if len(f.tabs) == 0 {
+	if f.input.packed && !slices.ContainsFunc(f.rec.Tabs, func(tab Tab) bool { return tab.Kind != Issues }) {
+		for _, tab := range f.rec.Tabs {
+			f.input.leave(tab.Name, upslope.Errorf(upslope.Unprocessable, "It lists issue counts, not pages."))
+		}
 		return f.input.useless()
 	}
+	f.rec.Notes = f.input.notes
 	return nil
 }
 
@@ -127,7 +131,7 @@ func (f *File) Rows() iter.Seq2[Row, error] {
 				return
 			}
 		}
-		if err := f.summary.verdict(); err != nil {
+		if err := f.verdict(); err != nil {
 			yield(Row{}, err)
 		}
 	}

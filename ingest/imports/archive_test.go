@@ -172,6 +172,32 @@ func TestAFileThatIsCutOffAsksBeforeItTakesThePlaceOfACrawlWithMorePages(t *test
 	}
 }
 
+func TestAFileWithFewOfTheCrawlsPagesAndNoOtherAsksAlthoughItEndsWithARow(t *testing.T) {
+	rows := strings.Split(strings.TrimSuffix(internalTab, "\n"), "\n")
+	w := newWorkbench(t)
+	w.mustUpload("internal_all.csv", rows...)
+	w.at = w.at.AddDate(0, 0, 7)
+	var question *upslope.Error
+	_, err := w.upload("internal_all.csv", rows[:3]...)
+	const says = "internal_all.csv has 2 pages, all of which are among the 5 pages of the newest crawl of shop.example, so it may be cut off or of a part of the site."
+	if !asFault(err, &question) || question.Code != upslope.Conflict || !strings.HasPrefix(question.Message, says) || len(w.crawls()) != 1 {
+		t.Fatalf("%v, %+v", err, w.crawls())
+	}
+	if other := w.mustUpload("internal_all.csv", rows[0], rows[1], strings.ReplaceAll(rows[2], "/a", "/new")); other.Joined || len(w.crawls()) != 2 {
+		t.Errorf("with a page that is new: %q", other.Message)
+	}
+	again := newWorkbench(t)
+	again.mustUpload("internal_all.csv", rows...)
+	again.at = again.at.AddDate(0, 0, 7)
+	if _, err = again.upload("internal_all.csv", rows[:3]...); !asFault(err, &question) {
+		t.Fatal(err)
+	}
+	again.confirm(question.UploadID)
+	if crawls := again.crawls(); len(crawls) != 2 || crawls[0].Partial || *crawls[0].GoneIssues == 0 {
+		t.Errorf("confirmed: %+v", crawls[0])
+	}
+}
+
 func TestAFileThatIsCutOffIsTakenWhereItLosesNothing(t *testing.T) {
 	first := newWorkbench(t)
 	if result := first.mustUpload("internal_all.csv", cutOff); result.Pages != 2 || !first.crawls()[0].Partial {

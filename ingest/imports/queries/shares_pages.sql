@@ -1,6 +1,6 @@
--- One row: how many pages two imports have in common, whether their values differ, and whether one was crawled at
--- the same second. A time without a time of day is a date, which crawls of one day share. Each import is read
--- once.
+-- One row: how many pages of an import another one has too, whether it has all, whether their values differ, and
+-- whether one was crawled at the same second. A time without a time of day is a date, which crawls of one day
+-- share. Each import is read once.
 with theirs as (
     select
         cityHash64(page) as page_hash, url as their_url, crawled_at as their_time, status_code as their_status, title as their_title,
@@ -9,7 +9,8 @@ with theirs as (
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {other_import:UUID} and own
 )
 select
-    uniqExact(page_hash) as shared,
+    uniqExactIf(page_hash, their_url != '') as shared,
+    countIf(their_url = '') = 0 as has_all,
     countIf(crawled_at = their_time and crawled_at != toStartOfDay(crawled_at)) > 0 as same_second,
     countIf(
         url = their_url
@@ -22,5 +23,5 @@ from (
     from pages
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own
 ) as ours
-inner join theirs using (page_hash)
+left join theirs using (page_hash)
 settings max_threads = 2
