@@ -174,8 +174,8 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	return base.CrawledAt.Sub(crawledAt).Abs() <= maxCrawlGap
 }
 
-// overlap finds out whether the file is a crawl of the same pages. Two crawls of a site share most of them. The
-// parts of one share none, or a few that say the same in both. The lists of a filter may well share none.
+// overlap finds out whether the file is a crawl of the same pages. Two crawls of a site share most of them.
+// The parts of one share none, or a few that say the same in both; the lists of a filter may share none.
 func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 	a.overlaps, a.sameRun, a.addsNoPage = true, false, false
 	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {

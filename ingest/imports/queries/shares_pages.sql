@@ -1,6 +1,5 @@
--- One row: how many pages of an import another one has too, whether it has all, whether their values differ, and
--- whether one was crawled at the same second. A time without a time of day is a date, which crawls of one day
--- share. Each import is read once.
+-- One row: what an import has in common with another: pages, all of them, other values, seconds of crawling.
+-- A time without a time of day is a date, which crawls of one day share. Each import is read once.
 with theirs as (
     select
         cityHash64(page) as page_hash, url as their_url, crawled_at as their_time, status_code as their_status, title as their_title,
