@@ -137,6 +137,56 @@ func TestWhatAnArchiveHoldsBesidesReportsIsNamed(t *testing.T) {
 	}
 }
 
+func TestAnArchiveWithoutACrawlNamesThreeFilesAndWhyEachWasNotUsed(t *testing.T) {
+	data := zipped(t, "x/notes.pdf", "%PDF-1.7", "x/todo.csv", "What,Who\nAll,Me\n", "x/crawl_overview.csv", "Summary,URLs\nTotal,2\n", "x/logo.png", "\x89PNG", "x/inner.zip", string(zipped(t, "a.csv", smallPages)))
+	const want = `No file of the archive is a crawl export. todo.csv: No "Address" column was found. The columns found are: What, Who. ` +
+		`crawl_overview.csv: This is an overview of counts, not a list of URLs. notes.pdf: This is a PDF, not a CSV file. 2 more files were not used. Export the Internal tab from Screaming Frog as CSV.`
+	out := readAll(bytes.NewReader(data), Options{Name: "crawl.zip", Size: int64(len(data))})
+	if out.err == nil || out.err.Error() != want {
+		t.Errorf("%v\nwant %s", out.err, want)
+	}
+	if _, unknown := errors.AsType[*HeaderError](out.err); !unknown {
+		t.Errorf("%T: nobody is asked what the columns of todo.csv mean", out.err)
+	}
+	data = zipped(t, "logo.png", "\x89PNG", "notes.pdf", "%PDF-1.7", "list.csv", "Address\nhttps://a.example/x\n", "inner.zip", string(zipped(t, "a.csv", smallPages)))
+	out = readAll(bytes.NewReader(data), Options{Name: "crawl.zip", Size: int64(len(data))})
+	if out.err == nil || !strings.Contains(out.err.Error(), "export. list.csv: The file lists addresses but nothing about them, such as Status Code or Title 1. logo.png: This is an image, not a CSV file. notes.pdf: This is a PDF, not a CSV file. One more file was not used. Export") {
+		t.Errorf("%v", out.err)
+	}
+}
+
+func TestAnArchiveWithoutRowsOfPagesNamesItsFiles(t *testing.T) {
+	const counts = "Issue Name,Issue Type,Issue Priority,URLs\nMissing,Issue,High,3\n"
+	for _, c := range []struct {
+		files []string
+		says  string
+	}{
+		{[]string{"issues_overview_report.csv", counts, "notes.pdf", "%PDF-1.7"},
+			"No file of the archive is a crawl export. issues_overview_report.csv: It lists issue counts, not pages. notes.pdf: This is a PDF, not a CSV file. Export the Internal tab from Screaming Frog as CSV."},
+		{[]string{"internal_all.csv", "Address,Status Code\n", "page_titles_all.csv", "Address,Title 1\n"},
+			"No file of the archive has rows: internal_all.csv, page_titles_all.csv. Export them again once the crawl has found pages."},
+		{[]string{"internal_all.csv", "Address,Status Code\nfoo,1\nbar,2\n", "page_titles_all.csv", "Address,Title 1\n"}, "Line 2 of internal_all.csv: Address is \"foo\""},
+	} {
+		data := zipped(t, c.files...)
+		if out := readAll(bytes.NewReader(data), Options{Name: "crawl.zip", Size: int64(len(data))}); upslope.CodeOf(out.err) != upslope.Unprocessable || !strings.Contains(out.err.Error(), c.says) {
+			t.Errorf("%v\nwant %s", out.err, c.says)
+		}
+	}
+}
+
+func TestAnArchiveWithAPasswordIsRefusedInOneSentence(t *testing.T) {
+	for _, name := range []string{"password-zipcrypto.zip", "password-aes.zip"} {
+		data, err := os.ReadFile("testdata/archives/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := readAll(bytes.NewReader(data), Options{Name: name, Size: int64(len(data))})
+		if upslope.CodeOf(out.err) != upslope.Unsupported || out.err.Error() != "The archive is protected by a password. Upload it without one." || len(out.rows) != 0 {
+			t.Errorf("%s: %v", name, out.err)
+		}
+	}
+}
+
 func TestBombsAreStopped(t *testing.T) {
 	if testing.Short() {
 		t.Skip("packs 100 MB")

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"upslope"
 )
@@ -54,7 +55,7 @@ func Open(r io.Reader, options Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{options: options, input: in, rec: Recognition{Tabs: []Tab{}, Notes: in.notes}}
+	f := &File{options: options, input: in, rec: Recognition{Tabs: []Tab{}}}
 	if err := f.recognise(); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -63,7 +64,6 @@ func Open(r io.Reader, options Options) (*File, error) {
 
 // recognise opens every table once. It skips the files of an archive that are not reports, and lists them.
 func (f *File) recognise() error {
-	var first error
 	for i, entry := range f.input.entries {
 		text, err := entry.open()
 		if err != nil {
@@ -76,21 +76,22 @@ func (f *File) recognise() error {
 			return fmt.Errorf("close %s: %w", entry.name, closeErr)
 		}
 		if err != nil {
-			if len(f.input.entries) == 1 || upslope.CodeOf(err) == upslope.Internal {
+			if !f.input.packed || upslope.CodeOf(err) == upslope.Internal {
 				return err
 			}
-			if first == nil {
-				first = err
-			}
-			f.rec.Notes = append(f.rec.Notes, leftOut(entry.name, err))
+			f.input.leave(entry.name, err)
 			continue
 		}
 		f.tabs = append(f.tabs, tabPlace{entry: i})
 		f.rec.Tabs = append(f.rec.Tabs, t.Tab)
 	}
-	if len(f.tabs) == 0 {
-		return first
+	if f.input.packed && !slices.ContainsFunc(f.rec.Tabs, func(tab Tab) bool { return tab.Kind != Issues }) {
+		for _, tab := range f.rec.Tabs {
+			f.input.leave(tab.Name, upslope.Errorf(upslope.Unprocessable, "It lists issue counts, not pages."))
+		}
+		return f.input.useless()
 	}
+	f.rec.Notes = f.input.notes
 	return nil
 }
 
@@ -130,7 +131,7 @@ func (f *File) Rows() iter.Seq2[Row, error] {
 				return
 			}
 		}
-		if err := f.summary.verdict(); err != nil {
+		if err := f.verdict(); err != nil {
 			yield(Row{}, err)
 		}
 	}

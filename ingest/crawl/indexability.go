@@ -56,6 +56,11 @@ func reasonsOf(p *upslope.Page) []string {
 	if forbids(p.MetaRobots.Value) || forbids(p.XRobotsTag.Value) {
 		reasons = append(reasons, upslope.Noindex)
 	}
+	if p.RedirectURL != "" && len(reasons) == 0 { // by a meta refresh or a script
+		if key, err := upslope.NormalizeURL(p.RedirectURL); err == nil && key != p.Key {
+			reasons = append(reasons, upslope.Redirected)
+		}
+	}
 	if p.Canonical.Value != "" && len(reasons) == 0 {
 		// Relative canonicals are not resolved: only a full address certainly points elsewhere.
 		if key, err := upslope.NormalizeURL(p.Canonical.Value); err == nil && key != p.Key {

@@ -25,7 +25,9 @@ const (
 // input is the CSV text of a file, unpacked if archived.
 type input struct {
 	entries []entry
+	packed  bool // several files, of which some may be left out
 	notes   []string
+	leftOut []leftOut
 	closers []func() error
 }
 
@@ -105,7 +107,7 @@ func openZip(r, whole io.Reader, head []byte, options Options) (*input, error) {
 	if name := strings.ToLower(options.Name); name != "" && !strings.HasSuffix(name, ".zip") {
 		return nil, upslope.Errorf(upslope.Unsupported, "This is a zip archive under another name. Call it %s.zip, or unpack it and upload the CSV inside.", path.Base(options.Name))
 	}
-	in := &input{notes: []string{}}
+	in := &input{notes: []string{}, packed: true}
 	at, ok := r.(io.ReaderAt)
 	size := options.Size
 	if !ok || size <= 0 {
@@ -158,7 +160,6 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 	if len(tables) > maxEntries {
 		return upslope.Errorf(upslope.Unprocessable, "The archive contains %s files. Include only the CSV exports of one crawl.", thousands(int64(len(tables))))
 	}
-	var refused error
 	left := options.MaxBytes
 	type content struct {
 		crc  uint32
@@ -199,8 +200,7 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 			if upslope.CodeOf(err) != upslope.Unsupported {
 				return err
 			}
-			refused = err
-			in.notes = append(in.notes, leftOut(name, err))
+			in.leave(name, err)
 			continue
 		}
 		in.entries = append(in.entries, entry{name: name, open: open})
@@ -208,8 +208,8 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 	switch {
 	case len(in.entries) > 0:
 		return nil
-	case refused != nil:
-		return refused
+	case len(in.leftOut) > 0:
+		return in.useless()
 	}
 	return upslope.Errorf(upslope.Unsupported, "The archive is empty. Put the CSV exports of one crawl into it.")
 }

@@ -2,6 +2,9 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,14 +24,59 @@ const exportInstead = "In Screaming Frog open the Internal tab, choose Export an
 // exportInternal ends the refusal of a CSV file that is no crawl.
 const exportInternal = "Export the Internal tab from Screaming Frog as CSV."
 
-// leftOut is the note on a file of an archive that is not read. It asks for no other file, as the archive has
-// others.
-func leftOut(name string, err error) string {
-	why := err.Error()
+// leftOut is a file of an archive that is not read.
+type leftOut struct {
+	name string
+	err  error
+}
+
+// why is the reason without advice: the archive may have the file that it asks for.
+func (l leftOut) why() string {
+	why := l.err.Error()
 	for _, advice := range []string{exportInstead, exportInternal} {
 		why = strings.TrimSuffix(why, " "+advice)
 	}
-	return name + " was left out: " + why
+	return why
+}
+
+func (l leftOut) rank() int {
+	if upslope.CodeOf(l.err) == upslope.Unsupported {
+		return 1
+	}
+	return 0
+}
+
+// leave notes a file of an archive that is not read.
+func (in *input) leave(name string, err error) {
+	left := leftOut{name, err}
+	in.leftOut = append(in.leftOut, left)
+	in.notes = append(in.notes, name+" was left out: "+left.why())
+}
+
+// maxNamed is how many files the refusal of an archive names.
+const maxNamed = 3
+
+// useless refuses an archive whose files are all left out, and names tables before what is no CSV. Headers
+// that the user can explain are kept.
+func (in *input) useless() error {
+	slices.SortStableFunc(in.leftOut, func(one, two leftOut) int { return cmp.Compare(one.rank(), two.rank()) })
+	text := "No file of the archive is a crawl export."
+	for _, left := range in.leftOut[:min(len(in.leftOut), maxNamed)] {
+		text += " " + left.name + ": " + left.why()
+	}
+	switch more := len(in.leftOut) - maxNamed; {
+	case more == 1:
+		text += " One more file was not used."
+	case more > 1:
+		text += " " + thousands(int64(more)) + " more files were not used."
+	}
+	text += " " + exportInternal
+	for _, left := range in.leftOut {
+		if header, unknown := errors.AsType[*HeaderError](left.err); unknown {
+			return &HeaderError{Tab: header.Tab, Err: upslope.Errorf(upslope.CodeOf(left.err), "%s", text)}
+		}
+	}
+	return upslope.Errorf(upslope.CodeOf(in.leftOut[0].err), "%s", text)
 }
 
 // refuse returns an Unsupported error that says what to export instead, unless head looks like delimited

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"upslope"
 )
 
 func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
@@ -124,6 +126,22 @@ func TestChainsAreReadAsRedirectsHopByHop(t *testing.T) {
 	want := []string{"http://a.example/x https://a.example/x", "https://a.example/x https://www.a.example/y", "https://www.a.example/y", "https://a.example/c  https://a.example/d"}
 	if out.err != nil || !slices.Equal(got, want) || out.summary.Chains != 2 || out.summary.Pages != 0 || out.rec.Tabs[0].Kind != Redirects {
 		t.Errorf("%q, %+v, %v", got, out.summary, out.err)
+	}
+}
+
+func TestAPageThatLeadsOnByAMetaRefreshIsNotIndexable(t *testing.T) {
+	const chains = "Chain Type,Number of Redirects,Loop,Source,Address,Final Address,Status Code 1,Redirect Type 1,Redirect URL 1,Final Status Code\n" +
+		"Meta Refresh,1,FALSE,https://a.example/,https://a.example/x,https://a.example/y,200,Meta Refresh,https://a.example/y,200\n"
+	const internal = "Address,Status Code,Title 1,Meta Refresh 1,Redirect URL,Redirect Type\n" +
+		"https://a.example/x,200,,0;url=/y,https://a.example/y,Meta Refresh\nhttps://a.example/z,200,Stays,,https://a.example/z,Meta Refresh\n"
+	for name, text := range map[string]string{"redirect_chains.csv": chains, "internal_all.csv": internal} {
+		out := readAll(strings.NewReader(text), Options{Name: name})
+		if out.err != nil || out.rows[0].Page.Indexable != upslope.Known(false) || !out.rows[0].Page.NotIndexable(upslope.Redirected) {
+			t.Errorf("%s: %+v, %v", name, out.rows, out.err)
+		}
+		if len(out.rows) > 1 && out.rows[1].Page.Indexable != upslope.Known(true) {
+			t.Errorf("a page that refreshes itself: %+v", out.rows[1].Page)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"upslope"
@@ -97,18 +98,38 @@ func (s *Summary) addTable(t *table, rows *rowReader) {
 }
 
 // verdict refuses a file with too few readable rows to be trusted.
-func (s *Summary) verdict() error {
-	if s.Rows > 0 && s.Rejected <= s.Rows {
+func (f *File) verdict() error {
+	s := &f.summary
+	switch {
+	case s.Rows > 0 && s.Rejected <= s.Rows:
 		return nil
-	}
-	if s.Rejected == 0 {
+	case s.Rejected == 0 && f.input.packed:
+		return upslope.Errorf(upslope.Unprocessable, "No file of the archive has rows: %s. Export them again once the crawl has found pages.", f.tabNames())
+	case s.Rejected == 0:
 		return upslope.Errorf(upslope.Unprocessable, "The file has a header but no rows. Export it again once the crawl has found pages.")
 	}
 	first := s.FirstRejects[0]
-	e := upslope.Errorf(upslope.Unprocessable, "%s of %s rows are invalid, so nothing was imported. Line %d: %s.",
-		thousands(s.Rejected), thousands(s.Rejected+s.Rows), first.Line, first.Reason)
+	where := fmt.Sprintf("Line %d", first.Line)
+	if f.input.packed {
+		where += " of " + first.Tab
+	}
+	e := upslope.Errorf(upslope.Unprocessable, "%s of %s rows are invalid, so nothing was imported. %s: %s.",
+		thousands(s.Rejected), thousands(s.Rejected+s.Rows), where, first.Reason)
 	for _, reject := range s.FirstRejects[:min(len(s.FirstRejects), 20)] {
 		e.Lines = append(e.Lines, reject.Line)
 	}
 	return e
+}
+
+// tabNames lists the first files of an archive.
+func (f *File) tabNames() string {
+	names := make([]string, 0, maxNamed)
+	for _, tab := range f.rec.Tabs[:min(len(f.rec.Tabs), maxNamed)] {
+		names = append(names, tab.Name)
+	}
+	text := strings.Join(names, ", ")
+	if more := len(f.rec.Tabs) - maxNamed; more > 0 {
+		text += fmt.Sprintf(" and %s more", thousands(int64(more)))
+	}
+	return text
 }

@@ -259,7 +259,7 @@ func detectable(files []upslope.Upload) (types []string) {
 	for _, c := range []struct{ field, issueType string }{
 		{"status_code", "server_error"}, {"title", "missing_title"}, {"title", "duplicate_title"}, {"title", "long_title"}, {"title", "short_title"},
 		{"inlinks", "broken_page"}, {"redirect_url", "linked_redirect"}, {"description", "missing_description"}, {"description", "duplicate_description"}, {"description", "long_description"},
-		{"description", "short_description"}, {"h1", "missing_h1"}, {"images_without_alt", "images_without_alt"},
+		{"description", "short_description"}, {"h1", "missing_h1"}, {"images_without_alt", "images_without_alt"}, {"canonical", "canonical_to_noindex"},
 	} {
 		if slices.ContainsFunc(files, func(file upslope.Upload) bool {
 			return slices.ContainsFunc(file.Recognition, func(tab upslope.RecognizedTab) bool {

@@ -157,6 +157,18 @@ func TestAListOfAnIssueWithoutTextsWaitsForThePagesOfItsCrawl(t *testing.T) {
 	}
 }
 
+func TestAFirstListWithoutAnswersAndTitlesSaysWhatToAdd(t *testing.T) {
+	w := newWorkbench(t)
+	list := sitebulbExports()[1]
+	if result := w.mustUpload(list[0], list[1]); result.Message != "2 pages read, 0 issues found. This list alone shows no other fault: add the list of all its pages" {
+		t.Errorf("%q", result.Message)
+	}
+	pages := sitebulbExports()[0]
+	if result := w.mustUpload(pages[0], pages[1]); !result.Joined || result.Issues == 0 || strings.Contains(result.Message, "alone") {
+		t.Errorf("with the list of all pages: %q", result.Message)
+	}
+}
+
 func TestOneListOfAnIssueDoesNotTakeThePlaceOfAnEarlierCrawl(t *testing.T) {
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", internal...)

@@ -108,6 +108,37 @@ func TestAReportThatWasSplitIsOneCrawlAndTheSameFilterAgainIsNot(t *testing.T) {
 	}
 }
 
+func TestListsOfOneRunThatShareAFewPagesAreOneCrawlAndTwoCrawlsAreNot(t *testing.T) {
+	const header, home = "url,status,title,inlinks", "https://shop.example/,200,The home page of the shop and the blog,9"
+	page := func(path, title string) string { return "https://shop.example/" + path + ",200," + title + ",2" }
+	blog := []string{header, home, page("blog/a", ""), page("blog/b", "The second article of the blog and more")}
+	for name, c := range map[string]struct {
+		second []string
+		later  time.Duration
+		crawls int
+		pages  int64
+	}{
+		"the home page is in both":                {[]string{header, home, page("shop/c", ""), page("shop/d", "The second product of the shop and more")}, 0, 1, 5},
+		"… and has another title":                 {[]string{header, strings.Replace(home, "The home", "Our home", 1), page("shop/c", ""), page("shop/d", "")}, 0, 2, 3},
+		"… and more links":                        {[]string{header, strings.Replace(home, ",9", ",11", 1), page("shop/c", ""), page("shop/d", "")}, 0, 2, 3},
+		"… and is half of the smaller list":       {[]string{header, home, page("shop/c", "")}, 0, 2, 2},
+		"the second comes after two hours":        {[]string{header, home, page("shop/c", ""), page("shop/d", "")}, 2 * time.Hour, 2, 3},
+		"most pages are in both, with few values": {[]string{header, home, blog[2], page("shop/c", "")}, 0, 2, 3},
+	} {
+		w := newWorkbench(t)
+		w.mustUpload("blog.csv", blog...)
+		w.at = w.at.Add(c.later)
+		result := w.mustUpload("shop.csv", c.second...)
+		crawls := w.crawls()
+		if len(crawls) != c.crawls || crawls[0].Pages != c.pages || result.Joined != (c.crawls == 1) {
+			t.Errorf("%s: %q, %+v", name, result.Message, crawls)
+		}
+		if c.crawls == 1 && crawls[0].GoneIssues != nil {
+			t.Errorf("%s: %d issues are gone", name, *crawls[0].GoneIssues)
+		}
+	}
+}
+
 func TestAllURLsAndTheHTMLPagesOfOneRunAreOneCrawlInEitherOrder(t *testing.T) {
 	const head, home = "Address,Content Type,Status Code,Title 1,Crawl Timestamp", "https://shop.example/,text/html,200,Home,2026-11-19 10:00:00"
 	all, pages := []string{head, home, "https://shop.example/a.jpg,image/jpeg,200,,2026-11-19 10:00:03"}, []string{head, home}

@@ -70,6 +70,9 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 	if p.joined && upload.Pages > 0 {
 		text += fmt.Sprintf(". Joined with the crawl of %s that was imported on %s", amount(p.crawl.Pages, "page", "pages"), day(p.crawl.ImportedAt))
 	}
+	if a.showsLittle(p) {
+		text += ". This list alone shows no other fault: add " + a.pagesExport()
+	}
 	if p.imagePages > 0 && listsImages([]upslope.Upload{upload}) {
 		text += ". " + amount(p.imagePages, "page has", "pages have") + " images without alt text"
 	}
@@ -80,6 +83,12 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 		text += ". " + strings.TrimSuffix(a.files.partial, ".")
 	}
 	return text
+}
+
+// showsLittle reports whether no issues are found because the crawl has neither answers nor titles.
+func (a *attempt) showsLittle(p plan) bool {
+	return !p.waits && !p.joined && a.upload.Pages > 0 && p.crawl.Issues == 0 &&
+		!slices.Contains(p.crawl.Judged, "server_error") && !slices.Contains(p.crawl.Judged, "missing_title")
 }
 
 // pagesExport names the export of a crawler that has all pages of a crawl.

@@ -1,17 +1,26 @@
--- One row: whether two imports have a page in common, and whether one that was crawled at the same second. A
--- time without a time of day is a date, which crawls of one day share. Each import is read once.
+-- One row: what an import has in common with another: pages, all of them, other values, seconds of crawling.
+-- A time without a time of day is a date, which crawls of one day share. Each import is read once.
 with theirs as (
-    select cityHash64(page) as page_hash, crawled_at as their_time
+    select
+        cityHash64(page) as page_hash, url as their_url, crawled_at as their_time, status_code as their_status, title as their_title,
+        description as their_description, h1 as their_h1, inlinks as their_inlinks, word_count as their_words
     from pages
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {other_import:UUID} and own
 )
 select
-    count() > 0 as shares,
-    countIf(crawled_at = their_time and crawled_at != toStartOfDay(crawled_at)) > 0 as same_second
+    uniqExactIf(page_hash, their_url != '') as shared,
+    countIf(their_url = '') = 0 as has_all,
+    countIf(crawled_at = their_time and crawled_at != toStartOfDay(crawled_at)) > 0 as same_second,
+    countIf(
+        url = their_url
+        -- A value that either does not know is null, which is no difference.
+        and (status_code != their_status or title != their_title or description != their_description or h1 != their_h1
+            or inlinks != their_inlinks or word_count != their_words)
+    ) > 0 as differs
 from (
-    select cityHash64(page) as page_hash, crawled_at
+    select cityHash64(page) as page_hash, url, crawled_at, status_code, title, description, h1, inlinks, word_count
     from pages
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own
 ) as ours
-inner join theirs using (page_hash)
+left join theirs using (page_hash)
 settings max_threads = 2
