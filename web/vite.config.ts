@@ -30,7 +30,11 @@ export default defineConfig({
     reporters: ['default', slowestTests],
     environment: 'happy-dom',
     setupFiles: './src/test/setup.ts',
-    include: ['src/**/*.test.{ts,tsx}'],
+    projects: [
+      { extends: true, test: { name: 'screens', include: ['src/**/*.test.tsx'] } },
+      // These render nothing: what they import is loaded once, not anew for each file.
+      { extends: true, test: { name: 'logic', include: ['src/**/*.test.ts'], isolate: false } },
+    ],
     restoreMocks: true,
     testTimeout: 60_000, // far above the slowest test: only a hanging test fails by it
     maxWorkers: '100%', // by default vitest leaves one core unused, which is half of a small machine
