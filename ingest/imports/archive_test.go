@@ -3,6 +3,8 @@ package imports
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,13 +175,17 @@ func TestAFileThatIsCutOffAsksBeforeItTakesThePlaceOfACrawlWithMorePages(t *test
 }
 
 func TestAFileWithFewOfTheCrawlsPagesAndNoOtherAsksAlthoughItEndsWithARow(t *testing.T) {
-	rows := strings.Split(strings.TrimSuffix(internalTab, "\n"), "\n")
+	few := strings.Split(strings.TrimSuffix(internalTab, "\n"), "\n")
+	rows := slices.Clone(few)
+	for i := range fewPages - 5 {
+		rows = append(rows, strings.Replace(few[2], "/a,", fmt.Sprint("/more-", i, ","), 1))
+	}
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", rows...)
 	w.at = w.at.AddDate(0, 0, 7)
 	var question *upslope.Error
 	_, err := w.upload("internal_all.csv", rows[:3]...)
-	const says = "internal_all.csv has 2 pages, all of which are among the 5 pages of the newest crawl of shop.example, so it may be cut off or of a part of the site."
+	const says = "internal_all.csv has 2 pages, all of which are among the 20 pages of the newest crawl of shop.example, so it may be cut off or of a part of the site."
 	if !asFault(err, &question) || question.Code != upslope.Conflict || !strings.HasPrefix(question.Message, says) || len(w.crawls()) != 1 {
 		t.Fatalf("%v, %+v", err, w.crawls())
 	}
@@ -195,6 +201,12 @@ func TestAFileWithFewOfTheCrawlsPagesAndNoOtherAsksAlthoughItEndsWithARow(t *tes
 	again.confirm(question.UploadID)
 	if crawls := again.crawls(); len(crawls) != 2 || crawls[0].Partial || *crawls[0].GoneIssues == 0 {
 		t.Errorf("confirmed: %+v", crawls[0])
+	}
+	small := newWorkbench(t)
+	small.mustUpload("internal_all.csv", few...)
+	small.at = small.at.AddDate(0, 0, 7)
+	if result := small.mustUpload("internal_all.csv", few[:3]...); result.Joined || len(small.crawls()) != 2 {
+		t.Errorf("of a site of a few pages: %q", result.Message)
 	}
 }
 
