@@ -43,3 +43,14 @@ func TestAnAdGroupIsPausedWhenNothingComesOfItElseItsBidsFall(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWithoutATargetTheMethodSaysThatAnAverageStandsForIt(t *testing.T) {
+	t.Parallel()
+	for name, isSaid := range map[string]bool{"wasted_ad_spend/testdata/settled": true, "wasted_ad_spend/testdata/bidding": false} {
+		insight, _ := fixesOf(t, name, "wasted_ad_spend")
+		text, _ := insight.Evidence["targetBasis"].(string)
+		if (text != "") != isSaid || isSaid && !strings.Contains(text, "set in Settings") {
+			t.Errorf("%s (%s): %q", name, insight.Title, text)
+		}
+	}
+}

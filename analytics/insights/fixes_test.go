@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,10 @@ func fixesOf(t *testing.T, name, insightType string, leftOut ...upslope.Action) 
 		case "links":
 			links = analyticstest.ParseLinks(t, file.Data)
 		case "want", "days":
+		case "rules.json":
+			if err := json.Unmarshal(file.Data, &store.Owner); err != nil {
+				t.Fatal(err)
+			}
 		default:
 			analyticstest.AddReport(t, db, report, file.Data)
 			days[report] = analyticstest.WholeHistory

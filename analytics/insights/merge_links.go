@@ -36,7 +36,11 @@ func (m *merger) joinLinks(i int) {
 		}
 		c.columns["other_pages"] = sources
 		c.settleKeyword()
-		m.absorb(i, j, "few internal links lead to the page")
+		reason := "few internal links lead to the page"
+		if len(sources) == 0 && c.text("namesake") == "" {
+			reason += ", but none of the others fits for one" // or a reader looks for the step
+		}
+		m.absorb(i, j, reason)
 	})
 }
 

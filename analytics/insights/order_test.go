@@ -105,6 +105,39 @@ func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
 	}
 }
 
+// A page that is gone and still clicked comes no later than guesses and long shots, and passes no sure find.
+func TestPagesThatAreGoneAndClickedRankNoLowerThanWhatMayBeNothing(t *testing.T) {
+	t.Parallel()
+	gone := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 8.}, effortClass: 1, probabilityReal: .95, probabilityFix: .8}
+	gone.entity, gone.value = upslope.Entity{Page: bagsPage, Issue: "broken_page"}, valueOf(new(2.), 4, new(7.), scoring.UnitClicks, "")
+	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{"is_unsure": true}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	sure := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	longShot := searchCandidate(tentsPage, "tents", 100, map[string]any{"text": "reach", "needs_links": true})
+	for _, c := range []struct {
+		name   string
+		other  candidate
+		clicks float64
+		above  bool
+	}{
+		{"a guess", guess, 8, true},
+		{"a guess, and few clicks", guess, 4, false},
+		{"a long shot", longShot, 8, true},
+		{"a sure find", sure, 8, false},
+	} {
+		gone.columns["clicks_month"] = c.clicks
+		c.other.value = valueOf(new(0.), 500, new(900.), scoring.UnitClicks, "")
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, []scoring.Estimate{{Value: c.other.value, Expected: c.other.expectedValue()}})
+		both := []candidate{c.other, gone}
+		r := newRanking(scales, scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, both)
+		of, _ := r.sharesOf(&both[0])
+		ofGone, _ := r.sharesOf(&both[1])
+		if (scoring.Score(ofGone, gone.effort()) >= scoring.Score(of, c.other.effort())) != c.above {
+			t.Errorf("%s: %.2f, the page that is gone %.2f", c.name, of, ofGone)
+		}
+	}
+}
+
 func TestLinksJoinTheSearchOfTheirPageThatHasFew(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

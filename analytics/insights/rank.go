@@ -16,6 +16,7 @@ type ranking struct {
 	scaleOf func(*upslope.Value) scoring.Scale
 	site    scoring.SiteValue
 	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
+	doubted float64 // the largest f of a guess or a long shot
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -23,6 +24,12 @@ type ranking struct {
 func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []candidate) ranking {
 	r := ranking{scaleOf: measures.For, site: site}
 	r.queueRankingGains(candidates)
+	for i := range candidates {
+		if c := &candidates[i]; c.value != nil && (c.isGuess() || c.isLongShot()) {
+			share, _ := r.sharesOf(c)
+			r.doubted = max(r.doubted, share)
+		}
+	}
 	for _, month := range site.Month {
 		if month > 0 {
 			return r
@@ -42,9 +49,9 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 // isGuess reports whether pages differ so much that nothing may be wrong.
 func (c *candidate) isGuess() bool { return isTrue(c.columns["is_unsure"]) }
 
-// isSearchedError reports whether search still sends visitors into a server error.
-func (c *candidate) isSearchedError() bool {
-	return c.detector.Type == portfolio.MetaIssues && c.entity.Issue == "server_error" && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks
+// isSearched reports whether search still sends visitors to the pages of this issue.
+func (c *candidate) isSearched(issue string) bool {
+	return c.detector.Type == portfolio.MetaIssues && c.entity.Issue == issue && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks
 }
 
 // queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first: of
@@ -98,13 +105,13 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	if c.isGuess() {
 		share = min(share, scoring.UnsureShare)
 	}
-	least := c.leastShare()
+	least := r.leastShare(c)
 	return max(share, least), max(impact, least)
 }
 
 // leastShare is f of a page that fails and matters whatever its clicks are worth, above what may be no fault:
 // where visitors turn into customers, where most of the site links to, or where search sends people.
-func (c *candidate) leastShare() float64 {
+func (r ranking) leastShare(c *candidate) float64 {
 	if c.isKeyFailure() {
 		return scoring.KeyFailureShare
 	}
@@ -114,8 +121,11 @@ func (c *candidate) leastShare() float64 {
 			return scoring.SitewideFailureShare
 		}
 	}
-	if c.isSearchedError() {
+	switch {
+	case c.isSearched("server_error"):
 		return scoring.SearchedFailureShare
+	case c.isSearched("broken_page"):
+		return r.doubted // a sure and cheap repair: no later than what may bring nothing
 	}
 	return 0
 }

@@ -67,6 +67,7 @@ const labels: Record<string, string> = {
   pagesClicked: 'Pages with clicks',
   costPerConversion: 'CPA',
   targetCostPerConversion: 'Target CPA',
+  targetBasis: 'Target',
   breakEvenRate: 'Break-even conversion rate',
   terms: 'Search terms',
   // Columns of the rows
@@ -78,7 +79,7 @@ const labels: Record<string, string> = {
 
 /** Figures of the method: they explain an estimate to an analyst and persuade nobody else. */
 const methodFields =
-  /^(probability\w*|clicks(Low|Mid|High)|clickValue(Source)?|usualRateCountsLike\w+|effectivePageCount|severity|rankedBy|rankedPages|potentialPercentile|pageRankPercentile|sourcePercentile|trustPercent|uncountedLinks|prior\w*)$/
+  /^(probability\w*|clicks(Low|Mid|High)|clickValue(Source)?|usualRateCountsLike\w+|effectivePageCount|severity|rankedBy|rankedPages|potentialPercentile|pageRankPercentile|targetBasis|sourcePercentile|trustPercent|uncountedLinks|prior\w*)$/
 
 const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 

@@ -105,7 +105,7 @@ func (j judge) addMissing(row map[string]any) {
 	}
 	row["change_heading"] = owns && isMain && !isSet("namesake") && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
 		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
-	row["low_ctr"] = number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
+	row["low_ctr"] = !isSet("namesake") && number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
 	lcp, _ := facts.Float(row["lcp_of_page"])
 	row["is_slow"], row["lcp_seconds"] = lcp >= j.parameter("slow_lcp"), strconv.FormatFloat(math.Round(lcp/100)/10, 'f', 1, 64)
 	usual, _ := facts.Float(row["usual_links"])

@@ -25,8 +25,13 @@ func addDetails(example map[string]string) {
 		example["ending"] = quoted[1]
 	}
 	sources := strings.Fields(example["from"])
-	if at := slices.Index(sources, "/"); at >= 0 {
-		sources[at] = "the home page"
+	for i, source := range sources {
+		switch host, isHome := strings.CutSuffix(source, "/"); {
+		case source == "/":
+			sources[i] = "the home page"
+		case isHome && !strings.Contains(host, "/"):
+			sources[i] = host // of a subdomain
+		}
 	}
 	example["onAll"] = ""
 	if example["menu"] != "" {
@@ -75,10 +80,10 @@ func addressesOf(from, to, mainHost string) (source, target string) {
 }
 
 // addSelf marks redirects that lead back to a page that links to them: it is not told to link to itself.
-func addSelf(example map[string]string) {
+func addSelf(example map[string]string, mainHost string) {
 	example["toItself"], example["onlyToItself"] = "", ""
 	to := cmp.Or(example["related"], example["successor"])
-	if to == "" || example["menu"] != "" || !slices.Contains(strings.Fields(example["from"]), pathOf(to)) {
+	if to == "" || example["menu"] != "" || !slices.Contains(strings.Fields(example["from"]), namedPathOf(to, mainHost)) {
 		return
 	}
 	if example["toItself"] = "1"; example["links"] == "1" {
@@ -107,8 +112,21 @@ func pathAndQuery(u *url.URL, address, mainHost string) string {
 	switch {
 	case u == nil || u.Host == "":
 		return address
-	case mainHost != "" && strings.TrimPrefix(u.Hostname(), "www.") != strings.TrimPrefix(mainHost, "www."):
+	case isElsewhere(u.Hostname(), mainHost):
 		return u.Host + u.RequestURI()
 	}
 	return u.RequestURI()
+}
+
+// namedPathOf names a page like the pages that link to it: see named_path_of.sql.
+func namedPathOf(address, mainHost string) string {
+	if host := strings.TrimPrefix(upslope.HostOf(address), "www."); isElsewhere(host, mainHost) {
+		return host + pathOf(address)
+	}
+	return pathOf(address)
+}
+
+// isElsewhere reports whether a path alone would be read as one of the main host.
+func isElsewhere(host, mainHost string) bool {
+	return mainHost != "" && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(mainHost, "www.")
 }

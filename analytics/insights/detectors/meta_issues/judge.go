@@ -163,7 +163,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
 		addPair(example)
-		addSelf(example)
+		addSelf(example, j.mainHost)
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		addDetails(example)
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")

@@ -184,3 +184,19 @@ func TestTheSitesNameAloneIsNoGainOfAShortTitle(t *testing.T) {
 		}
 	}
 }
+
+func TestLinkingPagesOutsideTheMainHostAreNamedWithTheirHost(t *testing.T) {
+	t.Parallel()
+	for from, want := range map[string]string{
+		"/":                    "on the home page",
+		"/a":                   "on /a",
+		"blog.example.com/":    "on blog.example.com",
+		"blog.example.com/a/b": "on blog.example.com/a/b",
+		"blog.example.com/a/":  "on blog.example.com/a/",
+	} {
+		example := map[string]string{"from": from, "links": "1"}
+		if addDetails(example); example["onPages"] != want {
+			t.Errorf("%s: %q", from, example["onPages"])
+		}
+	}
+}

@@ -95,6 +95,7 @@ with
             where issue_type = 'broken_page' and queryString(page) = ''
         ) as missing on missing_name = name_of(pages_current.page)
         where status_code = 200 and redirect_url = '' and coalesce(indexable, true) and is_for_visitors(page) = 0
+          and queryString(pages_current.page) = '' -- page 2 of a list, or a variant, replaces nothing
           and match(missing_name, '\\p{L}{4}|\\p{L}{2}.*[0-9]{3}') and missing_name not in ('index', 'default', 'home')
           and language_folder_of(page) = language_folder_of(missing_page)
         group by missing_page

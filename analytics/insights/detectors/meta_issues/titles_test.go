@@ -177,8 +177,10 @@ func TestNoPageIsToldToLinkToItself(t *testing.T) {
 		"a menu, which is on it": {map[string]string{"related": "https://example.com/", "from": "/", "links": "1", "menu": "1"}, "", ""},
 		"a page that moved":      {map[string]string{"successor": "https://example.com/new/a", "from": "/new/a", "links": "1"}, "1", "1"},
 		"no target":              {map[string]string{"from": "/", "links": "1"}, "", ""},
+		"another host's page":    {map[string]string{"related": "https://example.com/a", "from": "blog.example.com/a", "links": "1"}, "", ""},
+		"a page of that host":    {map[string]string{"related": "https://blog.example.com/a", "from": "blog.example.com/a", "links": "1"}, "1", "1"},
 	} {
-		if addSelf(c.example); c.example["toItself"] != c.some || c.example["onlyToItself"] != c.only || c.only != "" && c.example["successor"] != "" {
+		if addSelf(c.example, "example.com"); c.example["toItself"] != c.some || c.example["onlyToItself"] != c.only || c.only != "" && c.example["successor"] != "" {
 			t.Errorf("%s: %v", name, c.example)
 		}
 	}

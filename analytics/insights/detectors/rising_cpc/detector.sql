@@ -40,6 +40,7 @@ select
     any(keyword_prices.keyword_money) as value_currency,
     any(target) as target_cost,
     if(any(is_told), 'target CPA', 'average CPA') as target_name,
+    if(any(is_told) or target_cost = 0, '', 'Your average CPA, as no target CPA is set. One set in Settings changes whether this campaign still pays.') as target_basis,
     value_currency as money,
     'medium' as severity,
     1 as effort_class,

@@ -154,6 +154,9 @@ func (c *campaign) addConversions(parameter func(string) float64) {
 	now, before := each(row, "cost_settled", "conversions_settled"), each(row, "cost_settled_before", "conversions_settled_before")
 	row["cost_per_conversion"], row["cost_per_conversion_before"], row["conversion_cost_percent"], row["converts_less"] = now, before, nil, false
 	row["is_costlier"], row["is_cheaper"] = false, false
+	if now == nil {
+		row["target_basis"] = "" // nothing is compared with it
+	}
 	row["is_above_target"] = now != nil && facts.Number(row, "cost_per_conversion") > facts.Number(row, "target_cost")
 	if now == nil || before == nil || facts.Number(row, "cost_per_conversion_before") == 0 {
 		return

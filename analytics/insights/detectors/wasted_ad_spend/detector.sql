@@ -168,6 +168,7 @@ select
     coalesce(targets.2, target_cost) as least_target,
     coalesce(targets.3, 0) as is_target_set,
     if(is_target_set, 'target CPA', 'average CPA') as target_name,
+    if(is_target_set or target_cost = 0 or kind = 'unmeasured', '', 'Your average CPA, as no target CPA is set. One set in Settings changes what counts as waste.') as target_basis,
     spread_squared,
     usual_yield,
     x_by_worth,

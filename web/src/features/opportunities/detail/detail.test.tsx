@@ -126,6 +126,11 @@ describe('the value', () => {
     expect(evidence.queryByText('Prior weight (visits)')).toBeNull()
     expect(dialog.getByText('Prior weight (visits)').closest('details')).not.toHaveAttribute('open')
   })
+  it('says where an average stands for a target that is not set', async () => {
+    const { dialog } = await openDetail({ ...worth, evidence: { targetBasis: 'Your average CPA.' } })
+    const method = within(dialog.getByText('How we know').closest('details')!)
+    expect(method.getByText('Target').nextSibling).toHaveTextContent('Your average CPA.')
+  })
   it('mentions no clicks for other kinds of value', async () => {
     const { dialog } = await openDetail({ ...worth, evidence: { probabilityReal: 1, probabilityFix: 0.38 } })
     const method = within(dialog.getByText('How we know').closest('details')!)
