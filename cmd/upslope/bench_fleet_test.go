@@ -22,7 +22,7 @@ var overviewReads = [][]string{ //nolint:gochecknoglobals // of this benchmark
 	{"/api/auth/user", "/api/sites"},
 	{
 		"/api/insights?siteId=%s&limit=30", "/api/insights/total?siteId=%s", "/api/kpis/overview?siteId=%s", "/api/kpis/daily?siteId=%s&compare=previous",
-		"/api/integrations?siteId=%s", "/api/activity?siteId=%s&limit=6", "/api/sites/%s/changes?limit=500",
+		"/api/integrations?siteId=%s", "/api/activity?siteId=%s&limit=6", "/api/sites/%s/changes?limit=500", "/api/insights/types",
 	},
 }
 

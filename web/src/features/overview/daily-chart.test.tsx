@@ -86,7 +86,7 @@ describe('the chart of the Overview', () => {
   it('reads all it shows at once, as each read may have a long way', async () => {
     open()
     const awaited = new Set(['insights', 'insights/total', 'kpis/overview', 'kpis/daily', 'integrations'])
-    awaited.add('activity').add(`sites/${sites[0].id}/changes`)
+    awaited.add('insights/types').add('activity').add(`sites/${sites[0].id}/changes`)
     server.use(
       http.get('*/api/*', async ({ request }) => {
         const path = new URL(request.url).pathname.replace('/api/', '')

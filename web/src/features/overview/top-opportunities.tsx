@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { useInsightTotal, useTopInsights } from '@/api/insights'
+import { useInsightTotal, useInsightTypes, useTopInsights } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useMay } from '@/api/core/role'
 import { useSiteQuery } from '@/api/selected-site'
@@ -22,6 +22,7 @@ export function useTopOpportunities() {
   const site = useSiteQuery()
   const read = useTopInsights(site)
   const { sum } = useInsightTotal(site)
+  useInsightTypes() // for the icons: later they would cost another round trip
   /** The number of small ones that the server leaves out. */
   const small = Number(read.headers?.get('X-Small-Count') ?? 0)
   return { ...read, small, sum }
