@@ -124,7 +124,7 @@ func (c *campaign) describe(parameter func(string) float64) {
 	spread := math.Hypot(stats.Z90*c.deviation, stats.Z90*parameter("months_apart")*c.added)
 	// What others bid stays: of the rise, only what the campaign itself changed can be won back.
 	row["value_low"], row["value_mid"] = toMonth*parameter("won_least")*max(0, c.added-spread), toMonth*parameter("won_back")*c.added
-	row["value_high"] = toMonth * min(c.before.Spend, c.added+spread)
+	row["value_high"], row["value_limit"] = toMonth*min(c.before.Spend, c.added+spread), toMonth*c.added // no more than the rise comes back
 	row["probability_real"] = stats.NormalCDF((c.added - parameter("min_rise")/2*c.before.Before()) / max(c.deviation, 1e-9))
 	if facts.Number(row, "is_keywordless") != 0 {
 		row["probability_real"] = parameter("keywordless") * facts.Number(row, "probability_real")
