@@ -39,7 +39,8 @@ func TestSlimChancesAndWhatOnlyOthersCanDoAreSmallHoweverMuchTheyAreWorth(t *tes
 	}
 }
 
-// An hour costs 80: two days of links have to bring 107 clicks a month, twice that where nothing else is left.
+// An hour costs 80: two days of links have to bring 107 clicks a month, twice that where nothing else is
+// left.
 func TestBetterPositionsThatDoNotRepayTheirHoursAreSmall(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000, "currencyUSD": 1000, "currencyXTS": 1000}, Click: map[string]float64{scoring.UnitClicks: 1}}
@@ -226,5 +227,30 @@ func TestHoursFollowWhatIsFlatAndWhatGrows(t *testing.T) {
 		if got := one.hours(); got != c.hours {
 			t.Errorf("%s of %d pages, one change %v: %v hours, want %v", c.issue, c.pages, c.isOneChange, got, c.hours)
 		}
+	}
+}
+
+// A page that is brought up to date is worked on once: none of its searches stands alone beside that.
+func TestSearchesOfAPageThatIsUpdatedDoNotStandAlone(t *testing.T) {
+	t.Parallel()
+	decay := candidate{
+		detector: &detector{Type: portfolio.ContentDecay}, entityType: "page", entity: upslope.Entity{Page: tentsPage}, columns: map[string]any{"text": "rank"},
+		value: valueOf(nil, 300, nil, scoring.UnitClicks, ""), probabilityReal: 1, probabilityFix: .5,
+	}
+	left := mergeSameFixes([]candidate{searchCandidate(tentsPage, "tents", 40, map[string]any{}), searchCandidate(tentsPage, "tent poles", 30, map[string]any{}), decay,
+		searchCandidate(tentsPage, "tents for rent", 900, map[string]any{}), searchCandidate(bagsPage, "bags", 20, map[string]any{})})
+	if len(left) != 3 || len(left[0].also) != 2 || left[1].entity.Query != "tents for rent" || left[2].entity.Query != "bags" {
+		t.Errorf("%+v", left)
+	}
+}
+
+// Links for which no page was found are nothing to do beside the search that knows pages to link from.
+func TestLinksFromNowhereJoinTheSearchOfTheirPage(t *testing.T) {
+	t.Parallel()
+	search := searchCandidate(tentsPage, "tents", 10, map[string]any{"other_pages": []string{salePage}})
+	links := linkCandidate(tentsPage, "family tents")
+	links.value = valueOf(nil, 90, nil, scoring.UnitClicks, "")
+	if left := mergeSameFixes([]candidate{search, links}); len(left) != 1 || left[0].detector.Type != portfolio.KeywordOpportunity {
+		t.Errorf("%+v", left)
 	}
 }

@@ -2,7 +2,7 @@ package scoring
 
 // Shares that keep a range a range where what a line says cuts its ends off: docs/method.md#probabilities.
 const (
-	midBelow = .8 // of the high end
+	midBelow = .9 // of the high end
 	lowBelow = .5 // of the middle
 )
 

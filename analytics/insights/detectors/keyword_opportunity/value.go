@@ -77,7 +77,8 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 		if !by.isEarned {
 			most = monthly * rate // no edit of a page doubles its clicks
 		}
-		one := move{fix: r.success(row, far, by) * min(1, by.places())} // minor steps seldom carry it even one place
+		// Minor steps seldom carry it even one place.
+		one := move{fix: r.success(row, far, by) * min(1, by.places())}
 		one.low, one.mid, one.high = scoring.Within(usual(position-min(1, far/2)), usual(position-far), gain(position-far-1), most)
 		return one
 	}
