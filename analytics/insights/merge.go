@@ -98,10 +98,8 @@ func (m *merger) joinDecay(i int) {
 		ofSame := slices.ContainsFunc(lost, func(one map[string]string) bool {
 			return one["query"] != "" && (one["query"] == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), one["query"]))
 		})
-		// A page whose content is brought up to date is worked on once, for all of its searches.
-		isUpdated := decay.text("text") == "rank" && c.text("text") == "reach" && decay.expectedValue() > c.expectedValue()
 		switch {
-		case !ofSame && !isUpdated:
+		case !ofSame:
 		case decay.expectedValue() > c.expectedValue():
 			reason := "“" + c.entity.Query + "” is within reach of the top"
 			if c.text("text") == "gap" {

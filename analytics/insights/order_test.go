@@ -230,20 +230,6 @@ func TestHoursFollowWhatIsFlatAndWhatGrows(t *testing.T) {
 	}
 }
 
-// A page that is brought up to date is worked on once: none of its searches stands alone beside that.
-func TestSearchesOfAPageThatIsUpdatedDoNotStandAlone(t *testing.T) {
-	t.Parallel()
-	decay := candidate{
-		detector: &detector{Type: portfolio.ContentDecay}, entityType: "page", entity: upslope.Entity{Page: tentsPage}, columns: map[string]any{"text": "rank"},
-		value: valueOf(nil, 300, nil, scoring.UnitClicks, ""), probabilityReal: 1, probabilityFix: .5,
-	}
-	left := mergeSameFixes([]candidate{searchCandidate(tentsPage, "tents", 40, map[string]any{}), searchCandidate(tentsPage, "tent poles", 30, map[string]any{}), decay,
-		searchCandidate(tentsPage, "tents for rent", 900, map[string]any{}), searchCandidate(bagsPage, "bags", 20, map[string]any{})})
-	if len(left) != 3 || len(left[0].also) != 2 || left[1].entity.Query != "tents for rent" || left[2].entity.Query != "bags" {
-		t.Errorf("%+v", left)
-	}
-}
-
 // Links for which no page was found are nothing to do beside the search that knows pages to link from.
 func TestLinksFromNowhereJoinTheSearchOfTheirPage(t *testing.T) {
 	t.Parallel()

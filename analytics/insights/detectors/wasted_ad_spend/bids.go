@@ -39,11 +39,11 @@ func dueOf(row map[string]any) any {
 	return row["conversions_due"]
 }
 
-// converting lists the costliest terms with a conversion, which a pause would stop with the rest.
-func converting(terms []searchTerm, most int) []string {
+// converting lists the costliest terms whose conversions pay, which a pause would stop with the rest.
+func converting(terms []searchTerm, most int, payable float64) []string {
 	names := []string{}
 	for _, one := range terms {
-		if math.Round(one.conversions) >= 1 && len(names) < most {
+		if math.Round(one.conversions) >= 1 && one.spend <= payable*one.conversions && len(names) < most {
 			names = append(names, shortened(one.text, longestName))
 		}
 	}

@@ -273,7 +273,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 
 	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")
-	row["converting"], row["compares_prices"] = converting(terms, shown), comparesPrices(terms)
+	row["converting"], row["compares_prices"] = converting(terms, shown, parameter("tolerance")*number("target")), comparesPrices(terms)
 	row["is_emergency"] = number("conversions") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
