@@ -85,6 +85,11 @@ func (d *detector) candidateOf(columns map[string]any) (candidate, error) {
 	c.effortClass, c.probabilityReal, c.probabilityFix = int(*effort), *real, *fix
 	if mid := number("value_mid"); mid != nil {
 		c.value = valueOf(number("value_low"), *mid, number("value_high"), text("value_unit"), text("value_currency"))
+		most := math.Inf(1) // that the figures of the line allow
+		if limit := number("value_limit"); limit != nil {
+			most = max(0, *limit)
+		}
+		c.value.Low, c.value.Mid, c.value.High = scoring.Within(c.value.Low, c.value.Mid, c.value.High, most)
 	} else if _, known := scoring.SeverityFactor(c.severity); !known {
 		return candidate{}, fmt.Errorf("a row has neither a value nor a severity that is known: %q", c.severity)
 	} else if ceiling := number("value_most"); ceiling != nil {

@@ -27,6 +27,7 @@ var detectorFiles embed.FS
 //	query, page, template, campaign_id, ad_group_id, term, issue   the entity; unused ones may be absent
 //	value_low, value_mid, value_high, value_unit, value_currency   per month, if fixed; null: unknown
 //	severity          critical, high, medium or low: ranks a candidate of unknown value
+//	value_limit       per month, in value_unit: the most that the figures of the line allow; null: any
 //	value_most        per month, in value_unit: upper bound of an unknown value, such as all search value of
 //	                  its pages; caps the rank
 //	link_percentile   0 to 1, null: unknown

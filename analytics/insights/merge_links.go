@@ -15,6 +15,11 @@ func (m *merger) joinLinks(i int) {
 	m.onPage(i, portfolio.LinkTargets, func(j int, links *candidate) {
 		query := links.text("main_query")
 		isSame := query == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), query)
+		if query != "" && c.text("text") == "reach" && len(links.items("linked_from")) == 0 {
+			// Nothing is left to do in a task of their own.
+			m.absorb(i, j, "few internal links lead to the page")
+			return
+		}
 		if query == "" || c.text("text") != "reach" && query != c.entity.Query || !isSame && !isTrue(c.columns["few_links"]) || links.expectedValue() > c.expectedValue() {
 			return
 		}

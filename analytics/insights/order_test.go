@@ -12,7 +12,7 @@ import (
 	"upslope/analytics/scoring"
 )
 
-func TestWhatOnlyOthersCanDoIsSmallHoweverMuchItIsWorth(t *testing.T) {
+func TestSlimChancesAndWhatOnlyOthersCanDoAreSmallHoweverMuchTheyAreWorth(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}}
 	search := func(kind string, fix float64, needsLinks bool) candidate {
@@ -26,12 +26,48 @@ func TestWhatOnlyOthersCanDoIsSmallHoweverMuchItIsWorth(t *testing.T) {
 	}{
 		"a slim chance by links from others": {search("category", .05, true), true},
 		"a fair one":                         {search("category", .3, true), false},
-		"a slim chance by work on the page":  {search("category", .05, false), false},
+		"a slim chance by work on the page":  {search("category", .05, false), true},
+		"just a tenth":                       {search("category", .1, false), false},
 		"what somebody else sells":           {search("listing", .3, true), true},
 		"links from no page":                 {linkCandidate(tentsPage, "tents"), true},
 		"links from a page":                  {linkCandidate(tentsPage, "tents", bagsPage), false},
 	} {
 		c.candidate.value = valueOf(nil, 900, nil, scoring.UnitClicks, "")
+		if got := c.candidate.isSmall(site); got != c.small {
+			t.Errorf("%s: small is %v", name, got)
+		}
+	}
+}
+
+// An hour costs 80: two days of links have to bring 107 clicks a month, twice that where nothing else is
+// left.
+func TestBetterPositionsThatDoNotRepayTheirHoursAreSmall(t *testing.T) {
+	t.Parallel()
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000, "currencyUSD": 1000, "currencyXTS": 1000}, Click: map[string]float64{scoring.UnitClicks: 1}}
+	search := func(effort int, needsLinks bool, value float64, currency string) candidate {
+		c := searchCandidate(tentsPage, "tents", value, map[string]any{"page_kind": "category", "needs_links": needsLinks})
+		c.effortClass = effort
+		if currency != "" {
+			c.inClicks, c.value = valueOf(nil, 220, nil, scoring.UnitClicks, ""), valueOf(nil, value, nil, scoring.UnitCurrency, currency)
+		}
+		return c
+	}
+	ads := search(4, false, 200, "USD")
+	ads.detector = &detector{Type: risingCPC}
+	for name, c := range map[string]struct {
+		candidate candidate
+		small     bool
+	}{
+		"two days for 100 expected clicks":            {search(4, false, 200, ""), true},
+		"two days for 110":                            {search(4, false, 220, ""), false},
+		"two days of nothing but links for 110":       {search(4, true, 220, ""), true},
+		"for 220":                                     {search(4, true, 440, ""), false},
+		"half an hour for 100":                        {search(1, false, 200, ""), false},
+		"two days for $100":                           {search(4, false, 200, "USD"), true},
+		"two days for $110":                           {search(4, false, 220, "USD"), false},
+		"in a currency without a rate, by its clicks": {search(4, false, 1e6, "XTS"), false},
+		"two days on ads for $100":                    {ads, false},
+	} {
 		if got := c.candidate.isSmall(site); got != c.small {
 			t.Errorf("%s: small is %v", name, got)
 		}
@@ -224,5 +260,16 @@ func TestHoursFollowWhatIsFlatAndWhatGrows(t *testing.T) {
 		if got := one.hours(); got != c.hours {
 			t.Errorf("%s of %d pages, one change %v: %v hours, want %v", c.issue, c.pages, c.isOneChange, got, c.hours)
 		}
+	}
+}
+
+// Links for which no page was found are nothing to do beside the search that knows pages to link from.
+func TestLinksFromNowhereJoinTheSearchOfTheirPage(t *testing.T) {
+	t.Parallel()
+	search := searchCandidate(tentsPage, "tents", 10, map[string]any{"other_pages": []string{salePage}})
+	links := linkCandidate(tentsPage, "family tents")
+	links.value = valueOf(nil, 90, nil, scoring.UnitClicks, "")
+	if left := mergeSameFixes([]candidate{search, links}); len(left) != 1 || left[0].detector.Type != portfolio.KeywordOpportunity {
+		t.Errorf("%+v", left)
 	}
 }

@@ -27,18 +27,41 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 		return false
 	case c.entity.Issue == "canonical_to_redirect" && facts.Number(c.columns, "impressions_month") > 0:
 		return false // it stands for a hidden page
-	case c.isBeyondSite():
+	case c.isBeyondSite(), c.value != nil && (c.confidence() < scoring.LongShot || !c.repaysHours()):
 		return true
 	}
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
 }
 
+// repaysHours reports whether a year of what is expected pays for the work. Only better positions are asked:
+// they come late and seldom. Where nothing is left to do but earn links, it has to pay clearly.
+func (c *candidate) repaysHours() bool {
+	if !c.isSearchGain() {
+		return true
+	}
+	each, expected, value := 1., c.expectedValue(), *c.value
+	if isTrue(c.columns["needs_links"]) {
+		each = scoring.ClearlyRepaid
+	}
+	month, isKnown := scoring.MonthOfHours(each*c.hours(), value)
+	if !isKnown && c.inClicks != nil {
+		month, _ = scoring.MonthOfHours(each*c.hours(), *c.inClicks)
+		expected = c.inClicks.Mid * c.confidence()
+	}
+	return expected >= month
+}
+
+// isSearchGain reports whether a candidate rests on more clicks by better texts, links or pages.
+func (c *candidate) isSearchGain() bool {
+	return slices.Contains([]string{portfolio.KeywordOpportunity, portfolio.LinkTargets, portfolio.Cannibalization}, c.detector.Type)
+}
+
 // isBeyondSite reports whether nothing of an opportunity can be begun on the site, so that it is no task:
-// only others could link to the page, or no page on its subject is there to link from.
+// others show the page, or no page on its subject is there to link from.
 func (c *candidate) isBeyondSite() bool {
 	switch c.detector.Type {
 	case portfolio.KeywordOpportunity:
-		return keywordopportunity.NeedsOthers(c.columns, c.confidence() <= scoring.LongShot)
+		return keywordopportunity.NeedsOthers(c.columns)
 	case portfolio.LinkTargets:
 		return c.entity.Issue == "ranking_page" && len(c.items("linked_from")) == 0
 	}

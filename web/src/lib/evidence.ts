@@ -40,7 +40,7 @@ const labels: Record<string, string> = {
   difficulty: 'Keyword difficulty',
   intent: 'Search intent',
   deepest: 'Clicks from the home page',
-  expectedConversions: 'Conversions at the estimated rate',
+  expectedConversions: 'Conversions that the target pays for',
   paidMonth: 'Paid visits a month',
   paidExpectedMonth: 'Expected paid conversions a month',
   unpaidMonth: 'Unpaid visits a month',

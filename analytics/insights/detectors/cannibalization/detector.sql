@@ -183,6 +183,8 @@ select
     in_order.3 as shares_of_pages,
     in_order.4 as shares_of_query,
     in_order.8 as page_headings,
+    arrayMap(one -> toFloat64(one), in_order.6) as clicks_of_pages,
+    arrayMap(one -> toFloat64(one), in_order.7) as places_of_pages,
     toFloat64(in_order[1].5) as conversions_of_first,
     (
         select uniqExact(day)

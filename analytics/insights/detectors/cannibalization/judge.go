@@ -68,8 +68,11 @@ func addValue(params, row map[string]any) bool {
 		won = parameter("places_at_top")
 	}
 	possible := won
+	row["probability_fix"] = parameter("fix")
 	if row["is_linked_only"] = isLinkedOnly(params, row); row["is_linked_only"] == true {
 		won = min(won, parameter("places_by_links"))
+	} else if !merges(params, row) { // a title, a section and links: as far as they carry any page
+		won, row["probability_fix"] = min(won, parameter("places_on_page")), parameter("fix_on_page")
 	}
 	toMonth := parameter("month_days") / number("days_read")
 	monthly := impressions(row) * toMonth
@@ -94,7 +97,7 @@ func addValue(params, row map[string]any) bool {
 func addFigures(params, row map[string]any) {
 	parameter := func(name string) float64 { return facts.Number(params, name) }
 	number := func(name string) float64 { return facts.Number(row, name) }
-	row["text"], row["effort_class"], row["probability_fix"] = "turns", 3, parameter("fix")
+	row["text"], row["effort_class"] = "turns", 3
 	// That they change places more often than by chance.
 	row["posterior_alpha"], row["posterior_beta"] = number("days_active")-number("flips"), number("flips")+1
 	row["posterior_threshold"] = 1 - parameter("usual_flips")
@@ -112,6 +115,9 @@ func addFigures(params, row map[string]any) {
 		row["keep_reason"] = naming(facts.Text(row, "query"), urls, titles)
 	case row["is_category_kept"] == true:
 		row["keep_reason"] = "a category answers it better than one product"
+		if clicks := facts.Numbers(row, "clicks_of_pages"); len(clicks) > 1 && slices.Max(clicks) > clicks[0] {
+			row["keep_reason"] = "a category answers it better than one product, though that gets more clicks"
+		}
 	case number("conversions_of_first") > 0:
 		row["keep_reason"] = "its visitors convert most"
 	default:
@@ -122,11 +128,11 @@ func addFigures(params, row map[string]any) {
 	for i := 1; i < len(urls) && i <= int(parameter("shown_pages")); i++ {
 		// A page that lives on other queries stays and leaves this one alone. Nor is a product redirected.
 		goes := ""
-		if ofPages[i] >= parameter("goes_share") && row["is_category_kept"] == false {
+		if goesAway(params, row, ofPages[i]) {
 			goes = "yes"
 		}
 		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)
-		other := map[string]string{"url": urls[i], "title": titles[i], "share": share, "goes": goes, "doubt": "", "headings": ""}
+		other := map[string]string{"stands": standing(row, i), "url": urls[i], "title": titles[i], "share": share, "goes": goes, "doubt": "", "headings": ""}
 		if goes != "" && !mentions(intent.PathText(urls[i])+" "+titles[i], facts.Text(row, "query")) {
 			other["doubt"] = "yes"
 		}
@@ -135,7 +141,20 @@ func addFigures(params, row map[string]any) {
 		}
 		others = append(others, other)
 	}
-	row["others"] = others
+	row["others"], row["keep_stands"] = others, standing(row, 0)
+}
+
+// standing says what one of the pages gets of the search: its clicks in the days looked at, and its position.
+func standing(row map[string]any, at int) string {
+	clicks, places := facts.Numbers(row, "clicks_of_pages"), facts.Numbers(row, "places_of_pages")
+	if at >= len(clicks) || at >= len(places) {
+		return ""
+	}
+	noun := " clicks at #"
+	if clicks[at] == 1 {
+		noun = " click at #"
+	}
+	return format.Number(clicks[at], 0) + noun + strconv.FormatFloat(rounded(places[at], 1), 'f', -1, 64)
 }
 
 func rounded(n float64, digits int) float64 {

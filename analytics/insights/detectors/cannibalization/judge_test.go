@@ -16,7 +16,7 @@ func parameters() map[string]any {
 	return map[string]any{
 		"ctr": curve, "dispersion": 1., "prior": int64(0), "month_days": 30., "days": int64(60), "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
 		"min_pages": 1.5, "min_active_days": int64(14), "min_flips": .15, "min_impressions": int64(300), "min_position": int64(3), "max_position": int64(30),
-		"max_together": .5, "min_share_of_page": .1, "places": int64(3), "places_at_top": 1.5, "places_low": .35, "places_high": 1.7, "usual_flips": .1, "fix": .4, "goes_share": .5,
+		"max_together": .5, "min_share_of_page": .1, "places": int64(3), "places_on_page": int64(2), "fix_on_page": .3, "places_at_top": 1.5, "places_low": .35, "places_high": 1.7, "usual_flips": .1, "fix": .4, "goes_share": .5,
 		"min_gain": int64(5), "shown_pages": int64(1), "max_insights": int64(10),
 	}
 }
@@ -28,7 +28,7 @@ func row(change map[string]any) map[string]any {
 		"impressions_of_pages": 11_000., "pages": uint64(3), "effective_pages": 2., "best_place": 4., "largest_share_of_page": .6, "days_active": uint64(21),
 		"flips": uint64(10), "languages": uint64(1), "countries": uint64(0), "pages_for_all_countries": uint64(2), "pages_about_it": uint64(0),
 		"page_urls": []string{"https://example.com/a", "https://example.com/b", "https://example.com/c"}, "page_titles": []string{"A", "B", "C"}, "page_headings": []string{"A", "B", "C"},
-		"shares_of_pages": []float64{.9, .6, .1}, "shares_of_query": []float64{.5, .4, .1}, "conversions_of_first": 0., "days_read": uint64(60),
+		"shares_of_pages": []float64{.9, .6, .1}, "shares_of_query": []float64{.5, .4, .1}, "clicks_of_pages": []float64{50, 40, 10}, "places_of_pages": []float64{6.2, 7, 11}, "conversions_of_first": 0., "days_read": uint64(60),
 	}
 	for column, value := range change {
 		r[column] = value
@@ -160,5 +160,24 @@ func TestAPageIsOnlyRedirectedWithoutAQuestionIfItSaysTheQuery(t *testing.T) {
 		if got := mentions(text, "family tents"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
+	}
+}
+
+// Without a redirect, nothing but a title, a section and links carries the page: two places, as for any
+// other.
+func TestOnePageGainsThreePlacesOnlyByARedirect(t *testing.T) {
+	t.Parallel()
+	merged, apart := row(map[string]any{"best_place": 10., "expected_of_query": 100., "clicks_of_query": 100.}), row(map[string]any{
+		"best_place": 10., "expected_of_query": 100., "clicks_of_query": 100., "shares_of_pages": []float64{.9, .2, .1},
+	})
+	if _, err := Judge(parameters(), []map[string]any{merged, apart}); err != nil {
+		t.Fatal(err)
+	}
+	if merged["target_position"] != 7. || apart["target_position"] != 8. || facts.Number(merged, "probability_fix") <= facts.Number(apart, "probability_fix") {
+		t.Errorf("to %v and %v at %v and %v", merged["target_position"], apart["target_position"], merged["probability_fix"], apart["probability_fix"])
+	}
+	others, _ := apart["others"].([]map[string]string)
+	if apart["keep_stands"] != "50 clicks at #6.2" || others[0]["stands"] != "40 clicks at #7" {
+		t.Errorf("%v, %v", apart["keep_stands"], others)
 	}
 }

@@ -25,7 +25,9 @@ func choosePage(row map[string]any) bool {
 		toFront(row, "page_urls", category)
 		toFront(row, "page_titles", category)
 		toFront(row, "page_headings", category)
-		numberToFront(row, "shares_of_pages", category)
+		for _, column := range []string{"shares_of_pages", "clicks_of_pages", "places_of_pages"} {
+			numberToFront(row, column, category)
+		}
 		numberToFront(row, "shares_of_query", category)
 		row["is_category_kept"] = true
 		return true
@@ -51,6 +53,23 @@ func isLinkedOnly(params, row map[string]any) bool {
 		}
 	}
 	return true
+}
+
+// goesAway reports whether a page lives on the query, so that it is redirected. No product is.
+func goesAway(params, row map[string]any, shareOfPage float64) bool {
+	return shareOfPage >= facts.Number(params, "goes_share") && row["is_category_kept"] == false
+}
+
+// merges reports whether any of the pages shown is redirected to the one to keep, which gets its links and
+// content.
+func merges(params, row map[string]any) bool {
+	shares := facts.Numbers(row, "shares_of_pages")
+	for i := 1; i < len(shares) && i <= int(facts.Number(params, "shown_pages")); i++ {
+		if goesAway(params, row, shares[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // names reports whether a query has all words of the last part of a page's path.

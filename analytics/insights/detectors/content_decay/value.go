@@ -84,7 +84,15 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 	// well as their trends agree.
 	spread := stats.Z90 * recoverable * math.Hypot(deviation, p.apart*p.usual())
 	toMonth := parameter("month_days") / parameter("gsc_pages_days")
-	row["value_low"], row["value_mid"], row["value_high"] = toMonth*max(0, wonBack-spread), toMonth*wonAtBest, toMonth*(max(wonAtBest, atDemand)+spread)
+	// What similar pages grew by since it never had: a page that fell is valued by the way back to its own
+	// level, and does as well as they did at best.
+	own := p.clicksThen - p.clicks
+	row["is_own_level"] = p.trend > 1 && own >= parameter("min_drop")*p.clicksThen && wonAtBest > own
+	valued := 1.
+	if row["is_own_level"] == true {
+		valued = own / wonAtBest
+	}
+	row["value_low"], row["value_mid"], row["value_high"] = toMonth*valued*max(0, wonBack-spread), toMonth*valued*wonAtBest, toMonth*(max(wonAtBest, atDemand)+spread)
 	row["probability_fix"], row["effort_class"] = parameter("fix"), 3
 	real := stats.NormalCDF((wonBack - minLoss*p.usual()) / deviation)
 	if p.control == "" {
@@ -92,7 +100,7 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 	}
 	row["probability_real"] = real
 	row["clicks_month"], row["usual_clicks_month"] = math.RoundToEven(p.clicks*toMonth), math.RoundToEven(p.usual()*toMonth)
-	row["more_clicks"] = math.RoundToEven(toMonth * wonAtBest)
+	row["more_clicks"] = math.RoundToEven(toMonth * valued * wonAtBest)
 	// Compared with what the page would have today: fewer searches for it hide no fall.
 	return toMonth*wonBack >= parameter("min_gain") && wonBack >= parameter("min_drop")*(p.clicks+wonBack) &&
 		wonBack >= -parameter("max_deviation")*deviation

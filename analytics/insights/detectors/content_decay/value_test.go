@@ -106,3 +106,24 @@ func TestTheLossIsSplitByCauseAndNeverBeyondAll(t *testing.T) {
 		}
 	}
 }
+
+// 1,000 clicks then, 500 now, and similar pages nearly doubled: what it never had is not won back.
+func TestAPageThatFellGetsBackToItsOwnLevelAtMost(t *testing.T) {
+	t.Parallel()
+	own := 500 * 30.4 / 28
+	for name, c := range map[string]struct {
+		then   int64
+		capped bool
+	}{"it fell itself": {1000, true}, "only the others grew": {520, false}} {
+		params, row := decay(map[string]any{
+			"target_trends": []float64{1.83 * 1000 / float64(c.then)}, "target_clicks_then": []int64{c.then},
+		}, map[string]any{"lost_in_all": 1330., "lost_by_rank": 1330., "lost_by_demand": 0.})
+		if rows, err := Judge(params, []map[string]any{row}); err != nil || len(rows) != 1 {
+			t.Fatalf("%s: %v, %v", name, rows, err)
+		}
+		mid, high := facts.Number(row, "value_mid"), facts.Number(row, "value_high")
+		if (mid <= own+1e-6 && high > own) != c.capped || row["is_own_level"] != c.capped {
+			t.Errorf("%s: %v to %v, its own level brings %v", name, mid, high, own)
+		}
+	}
+}

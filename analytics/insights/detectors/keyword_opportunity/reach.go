@@ -1,6 +1,7 @@
 package keywordopportunity
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -109,18 +110,42 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	queries = slices.DeleteFunc(queries, func(o opportunity) bool { return !isMoved(o) && o.query != main })
 	describe(row, queries)
 	var all move
-	expected := 0.
+	expected, gains := 0., make([]gainOf, 0, len(queries))
 	for _, o := range queries {
 		one := o.to(j.liftOf(row, o))
+		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid)})
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
 	ofMain := queries[0].to(j.liftOf(row, queries[0]))
 	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/max(all.mid, 1e-9)
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), math.RoundToEven(all.mid)
+	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains)
 	if !queries[0].isGap {
 		j.aim(row, queries[0])
 	}
 }
+
+// gainOf is what one search of a task gains, in clicks a month.
+type gainOf struct {
+	query  string
+	clicks float64
+}
+
+// byGain lists the searches that gain most, with their clicks: the first may not be what the task began with.
+func byGain(gains []gainOf) string {
+	slices.SortStableFunc(gains, func(a, b gainOf) int { return cmp.Compare(b.clicks, a.clicks) })
+	var named []string
+	for _, one := range gains[:min(len(gains), maxGains)] {
+		named = append(named, "“"+shortened(one.query)+"” ("+format.Number(one.clicks, 0)+")")
+	}
+	if len(gains) > maxGains {
+		return "most of them from " + format.Joined(named)
+	}
+	return format.Joined(named)
+}
+
+// maxGains is the number of searches that a summary names with what they gain.
+const maxGains = 3
 
 // onlyByLinks returns the first search that no step moves, of those worth links from other sites: the main
 // one, and large ones; "" for none.

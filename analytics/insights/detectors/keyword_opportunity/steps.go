@@ -118,6 +118,7 @@ func (j judge) addMissing(row map[string]any) {
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
 	row["needs_links"] = !changesWords && !addsContent(row) && !hasPages && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
+	row["linking_sites"] = linkingSites(kindOf(row))
 	row["is_far"] = number("place")-topOf(number("place")) > j.parameter("far")
 	row["check_sections"] = row["check_title"] == true && kindOf(row).TakesSections() && len(facts.Texts(row, "siblings")) > 0
 	carry(row) // links from other sites are a step as well
@@ -170,6 +171,22 @@ func effort(row map[string]any) int {
 	return 2
 }
 
+// linkingSites names who links to a page of a kind, so that links from other sites are work that can begin.
+func linkingSites(kind intent.PageKind) string {
+	switch kind {
+	case intent.Category, intent.Product:
+		return "buying guides, tests, suppliers"
+	case intent.Guide:
+		return "articles and forums with this question"
+	case intent.Location, intent.Service, intent.Person:
+		return "local directories, associations, press"
+	case intent.Offer:
+		return "directories of your trade, partners"
+	case intent.Unknown, intent.Home, intent.Listing:
+	}
+	return "partners, associations, press"
+}
+
 // Settle follows steps that were taken out of an opportunity or added to it: what is left to do, the effort,
 // how far that carries the page, and what this is worth.
 func Settle(row map[string]any) {
@@ -194,9 +211,9 @@ func carry(row map[string]any) {
 }
 
 // NeedsOthers reports whether an opportunity is for others to take: only links from other sites are left, and
-// hardly ever move it that far, or the page shows what somebody else wrote.
-func NeedsOthers(row map[string]any, isSlim bool) bool {
-	return row["needs_links"] == true && (isSlim || !kindOf(row).TakesSections())
+// the page shows what somebody else wrote.
+func NeedsOthers(row map[string]any) bool {
+	return row["needs_links"] == true && !kindOf(row).TakesSections()
 }
 
 func hasOtherSteps(row map[string]any) bool {

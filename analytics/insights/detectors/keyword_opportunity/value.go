@@ -5,6 +5,7 @@ import (
 
 	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
+	"upslope/analytics/scoring"
 	"upslope/analytics/stats"
 )
 
@@ -76,10 +77,10 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 		if !by.isEarned {
 			most = monthly * rate // no edit of a page doubles its clicks
 		}
-		return move{
-			low: min(most, usual(position-min(1, far/2))), mid: min(most, usual(position-far)), high: min(most, gain(position-far-1)),
-			fix: r.success(row, far, by) * min(1, by.places()), // minor steps seldom carry it even one place
-		}
+		// Minor steps seldom carry it even one place.
+		one := move{fix: r.success(row, far, by) * min(1, by.places())}
+		one.low, one.mid, one.high = scoring.Within(usual(position-min(1, far/2)), usual(position-far), gain(position-far-1), most)
+		return one
 	}
 	started := func(lift) move {
 		at := r.start(row)

@@ -100,12 +100,8 @@ func (c *campaign) z() float64 {
 // convertsBetter reports whether the clicks are worth more by as much as they cost more.
 func (c *campaign) convertsBetter() bool {
 	number := func(name string) float64 { return facts.Number(c.row, name) }
-	clicks, won, clicksBefore, wonBefore := number("clicks_settled"), number("conversions_settled"), number("clicks_settled_before"), number("conversions_settled_before")
-	if clicks == 0 || clicksBefore == 0 || won == 0 || wonBefore == 0 {
-		return false
-	}
-	z := (won/clicks - wonBefore/clicksBefore) / math.Hypot(math.Sqrt(won)/clicks, math.Sqrt(wonBefore)/clicksBefore)
-	return z >= surelyBetter && number("cost_settled")/won < (1+c.rise()/2)*number("cost_settled_before")/wonBefore
+	won, wonBefore := number("conversions_settled"), number("conversions_settled_before")
+	return c.rateChange() >= surelyBetter && number("cost_settled")/won < (1+c.rise()/2)*number("cost_settled_before")/wonBefore
 }
 
 // pays reports whether a conversion still costs less than it may. Lower bids would cost conversions that
@@ -124,7 +120,7 @@ func (c *campaign) describe(parameter func(string) float64) {
 	spread := math.Hypot(stats.Z90*c.deviation, stats.Z90*parameter("months_apart")*c.added)
 	// What others bid stays: of the rise, only what the campaign itself changed can be won back.
 	row["value_low"], row["value_mid"] = toMonth*parameter("won_least")*max(0, c.added-spread), toMonth*parameter("won_back")*c.added
-	row["value_high"] = toMonth * min(c.before.Spend, c.added+spread)
+	row["value_high"], row["value_limit"] = toMonth*min(c.before.Spend, c.added+spread), toMonth*c.added
 	row["probability_real"] = stats.NormalCDF((c.added - parameter("min_rise")/2*c.before.Before()) / max(c.deviation, 1e-9))
 	if facts.Number(row, "is_keywordless") != 0 {
 		row["probability_real"] = parameter("keywordless") * facts.Number(row, "probability_real")
@@ -142,8 +138,9 @@ func (c *campaign) describe(parameter func(string) float64) {
 	c.addConversions(parameter)
 	row["short_campaign"] = shortened(facts.Text(row, "campaign"))
 	row["target_cost_per_conversion"] = math.Round(100*facts.Number(row, "target_cost")) / 100
-	if c.pays() {
+	if c.pays() { // what is left alone brings nothing: a notice, that costs no more than the rise
 		row["text"], row["severity"], row["probability_fix"] = "paying", "low", parameter("fix_paying")
+		row["value_low"], row["value_mid"], row["value_high"], row["value_most"] = nil, nil, nil, row["value_limit"]
 	}
 	c.addKeywords(parameter)
 }
@@ -162,9 +159,28 @@ func (c *campaign) addConversions(parameter func(string) float64) {
 		return
 	}
 	change := math.Round(100 * (facts.Number(row, "cost_per_conversion")/facts.Number(row, "cost_per_conversion_before") - 1))
-	row["conversion_cost_percent"], row["is_costlier"], row["is_cheaper"] = math.Abs(change), change >= 1, change <= -1
+	moves := math.Abs(change) >= 1 && c.beyondChance(parameter("min_z"))
+	row["conversion_cost_percent"], row["is_costlier"], row["is_cheaper"] = math.Abs(change), moves && change > 0, moves && change < 0
 	few := min(facts.Number(row, "conversions_settled"), facts.Number(row, "conversions_settled_before"))
-	row["converts_less"] = few >= parameter("few_conversions") && change >= facts.Number(row, "rise_percent")+parameter("more_percent")
+	row["converts_less"] = few >= parameter("few_conversions") && change >= facts.Number(row, "rise_percent")+parameter("more_percent") && c.rateChange() <= -parameter("min_z")
+}
+
+// beyondChance reports whether the cost of a conversion moved by more than so few conversions do by chance.
+func (c *campaign) beyondChance(minZ float64) bool {
+	number := func(name string) float64 { return facts.Number(c.row, name) }
+	won, wonBefore := number("conversions_settled"), number("conversions_settled_before")
+	moved := math.Log(number("cost_settled") / won / (number("cost_settled_before") / wonBefore))
+	return math.Abs(moved) >= minZ*math.Sqrt(1/won+1/wonBefore)
+}
+
+// rateChange is how far the conversion rate moved, in standard errors; 0 if unknown.
+func (c *campaign) rateChange() float64 {
+	number := func(name string) float64 { return facts.Number(c.row, name) }
+	clicks, won, clicksBefore, wonBefore := number("clicks_settled"), number("conversions_settled"), number("clicks_settled_before"), number("conversions_settled_before")
+	if clicks == 0 || clicksBefore == 0 || won == 0 || wonBefore == 0 {
+		return 0
+	}
+	return (won/clicks - wonBefore/clicksBefore) / math.Hypot(math.Sqrt(won)/clicks, math.Sqrt(wonBefore)/clicksBefore)
 }
 
 // each divides two columns; nil if the second one is too small to tell.
@@ -203,6 +219,7 @@ func (c *campaign) addKeywords(parameter func(string) float64) {
 	}
 	c.row["bids"], c.row["weak"] = bids, weak
 	// Only there does whoever runs the campaign set what a click may cost.
+	c.row["has_target"] = slices.Contains([]string{"target_cpa", "target_roas"}, facts.Text(c.row, "bidding"))
 	c.row["has_bids"] = slices.Contains([]string{"", "manual", "maximize_clicks", "impression_share"}, facts.Text(c.row, "bidding"))
 }
 

@@ -38,6 +38,7 @@ with
                 sum(engaged) / part_n as part_engaged,
                 sum(n * usual_engaged) / part_n as part_usual_engaged,
                 argMax((better.1, better.2, concat(from_channel, ' on ', on_device)), n) as part_best,
+                sum(n * best_rate) as part_best_due,
                 -- Of visits that are paid for, with conversions made and due.
                 (sumIf(n, is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part,
                 argMaxIf((from_channel, on_device), (n * mu - x, from_channel), is_paid) as worst_paid,
@@ -106,19 +107,19 @@ with
         )
     ) as keywords_bought,
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, variance, rate, worst_segment, paid_part, toUInt64(0) as page_total,
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, part_best_due, variance, rate, worst_segment, paid_part, toUInt64(0) as page_total,
             is_cause, due - part_x as lost, looked_at, pages_tested, rate_count, limit_count, mu_count
         from compared
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, ('', ''), (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', ''), (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
 
         union all
 
-        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, ('', on_device), (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', on_device), (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
         from devices
         where conversions_of_device = 0 and expected_on_device >= {min_device_expected:Float64} and on_device in ('mobile', 'desktop', 'tablet')
     )
@@ -147,6 +148,8 @@ select
     if(what = 'site', null, visits_month * greatest(0, missing - 1.2816 * deviation) * each) as value_low,
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
     if(what = 'site', null, visits_month * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation)) * each) as value_high,
+    -- No page is taken for a better one than the best of its kind.
+    if(what = 'site', null, (part_best_due - part_x) * to_month * each) as value_limit,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     if(text = 'device', 'critical', 'high') as severity,

@@ -7,8 +7,10 @@ package underperforminglanding
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
@@ -73,6 +75,9 @@ func describe(params, row map[string]any, real float64) {
 	}
 	row["probability_real"], row["real_percent"] = real, format.RoundPercent(real, 0)
 	row["after"] = "" // what has to be repaired first: package insights
+	earns := number("sells") != 0
+	row["sells"] = earns && takesOrders(facts.Text(row, "page"))
+	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	// The range of the value starts at zero.
 	row["is_unsure"] = parameter("reach")*others-rate <= stats.Z90*number("deviation")
 
@@ -80,6 +85,18 @@ func describe(params, row map[string]any, real float64) {
 	told := due >= parameter("paid_told")
 	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
 	row["is_paid_told"] = told
+}
+
+// takesOrders reports whether people put something into a cart on a page, by its address: not on one about a
+// feature, a service, a plan or a guide.
+func takesOrders(page string) bool {
+	words := strings.Fields(intent.PathText(page))
+	for _, word := range []string{"pricing", "plans", "demo", "trial", "contact", "signup", "quote", "booking"} {
+		if slices.Contains(words, word) {
+			return false
+		}
+	}
+	return slices.Contains([]intent.PageKind{intent.Category, intent.Product, intent.Listing, intent.Unknown, intent.Home}, intent.PathKind(page))
 }
 
 // compareParts orders the parts of a page by relevance.

@@ -27,3 +27,15 @@ func TestAFaultIsAsLikelyAsPagesDifferAndBidsFollowWhatIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyPagesOfGoodsTakeOrders(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]bool{
+		"https://example.com/integrations/bulk-billing": false, "https://example.com/features/reports": false, "https://example.com/pricing": false,
+		"https://example.com/request-a-demo": false, "https://example.com/products/tent": true, "https://example.com/trekking-poles": true,
+	} {
+		if got := takesOrders(page); got != want {
+			t.Errorf("%s: %v", page, got)
+		}
+	}
+}

@@ -136,7 +136,8 @@ with
             -- What is usual hangs on no single page: the same without the other page that adds most to it.
             arrayFilter(one -> one.2 != landing, most_told)[1] as most,
             ((1 - pull) * greatest(0, other_rates + most.1) / greatest(1, other_told - most.3) + pull * near_mu) / larger_orders as mu_of_rest,
-            if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better
+            if(best.1 != landing and best.2 >= {example:Float64} * mu, best, ('', 0.)) as better,
+            greatest(mu, if(best.1 != landing, best.2 / larger_orders, 0)) as best_rate
         from pulled
     )
 select *

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 )
 
 // affordableClick is what a click may cost at the target.
@@ -27,4 +28,37 @@ func each(spend, conversions float64) any {
 // isHopeless reports whether no lower bid would make it pay: without conversions, or with far too few.
 func isHopeless(row map[string]any, pauseBelow float64) bool {
 	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
+}
+
+// dueOf is the number of conversions that the summary says would have been bought, which the evidence says
+// too.
+func dueOf(row map[string]any) any {
+	if row["text"] == "ngram_exact" {
+		return row["exact_due"]
+	}
+	return row["conversions_due"]
+}
+
+// converting lists the costliest terms whose conversions pay, which a pause would stop with the rest.
+func converting(terms []searchTerm, most int, payable float64) []string {
+	names := []string{}
+	for _, one := range terms {
+		if math.Round(one.conversions) >= 1 && one.spend <= payable*one.conversions && len(names) < most {
+			names = append(names, shortened(one.text, longestName))
+		}
+	}
+	return names
+}
+
+// comparesPrices reports whether most of what the terms cost goes to searches for a price or a place nearby:
+// who types these wants to buy, though not from everybody.
+func comparesPrices(terms []searchTerm) bool {
+	all, comparing := 0., 0.
+	for _, one := range terms {
+		all += one.spend
+		if want := intent.Of(one.text); want == intent.Price || want == intent.Local {
+			comparing += one.spend
+		}
+	}
+	return comparing > all/2
 }

@@ -1,6 +1,7 @@
 package wastedadspend
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -49,5 +50,24 @@ func TestAWordOfOneDearSearchIsNoNegative(t *testing.T) {
 	}))[0]
 	if got := keywordsOf(even); len(got) != 1 || got[0] != "Tents: free, Campaign Negative Phrase" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Who compares prices wants to buy: that is no lack of intent. What converts is named before it is paused.
+func TestAPauseSaysWhatItStops(t *testing.T) {
+	t.Parallel()
+	terms := []searchTerm{{text: "cheap base layers", spend: 90}, {text: "base layers near me", spend: 60}, {text: "base layer history", spend: 50}, {text: "affordable base layer", spend: 8, conversions: 1}, {text: "base layer set", spend: 60, conversions: 1}}
+	if !comparesPrices(terms) || comparesPrices(terms[2:]) {
+		t.Errorf("compares prices: %v, %v", comparesPrices(terms), comparesPrices(terms[2:]))
+	}
+	if got := converting(terms, 3, 50); !slices.Equal(got, []string{"affordable base layer"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestTheTicketExpectsTheConversionsOfTheSummary(t *testing.T) {
+	t.Parallel()
+	if all, some := dueOf(map[string]any{"text": "ngram", "conversions_due": 16., "exact_due": 9.}), dueOf(map[string]any{"text": "ngram_exact", "conversions_due": 16., "exact_due": 9.}); all != 16. || some != 9. {
+		t.Errorf("%v and %v", all, some)
 	}
 }

@@ -189,7 +189,6 @@ select
     if(x > 0, round(spent_in_all / x, 2), null) as cost_per_conversion,
     round(target_cost, 2) as target_cost_per_conversion,
     round(spent_in_all / target_cost, 1) as conversions_due,
-    round(clicks_in_all * rate, 1) as expected_conversions,
     round(break_even, 4) as break_even_rate,
     round(rate_around, 4) as usual_rate,
     round(weight) as usual_rate_counts_like_clicks,

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
@@ -268,9 +267,14 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	usual := shownSpend * facts.MonthDays / number("window_days")
 	if usual > 0 && math.Abs(number("spend_month")/usual-1) > parameter("noticeable_pace") {
 		row["month_at_pace"] = number("spend_month")
+	} else if number("window_days") == parameter("short") {
+		row["spend_month"] = shownSpend // thirty days are a month: one spend is one figure
 	}
 
+	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")
+	row["converting"], row["compares_prices"] = converting(terms, shown, parameter("tolerance")*number("target")), comparesPrices(terms)
+	row["is_emergency"] = number("conversions") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, named(one))
@@ -285,14 +289,4 @@ func named(term searchTerm) map[string]string {
 	return map[string]string{
 		"term": shortened(term.text, longestName), "spend": format.Number(math.Round(term.spend), 0), "conversions": strconv.FormatFloat(math.Round(term.conversions), 'f', -1, 64), "last": "",
 	}
-}
-
-const longestName = 32 // letters of a name in a title
-
-func shortened(text string, most int) string {
-	letters := []rune(text)
-	if len(letters) <= most {
-		return text
-	}
-	return strings.TrimSpace(string(letters[:most-1])) + "…"
 }

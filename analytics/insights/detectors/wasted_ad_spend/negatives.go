@@ -187,3 +187,13 @@ func setNegatives(row map[string]any, match string, keywords []string) {
 	}
 	row["negatives"] = negatives
 }
+
+const longestName = 32 // letters of a name in a title
+
+func shortened(text string, most int) string {
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return strings.TrimSpace(string(letters[:most-1])) + "…"
+}
