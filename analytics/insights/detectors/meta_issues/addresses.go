@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"upslope"
+	"upslope/analytics/facts"
 )
 
 // addDetails takes apart what the rules and links say, for the places in sentences where it stands.
@@ -78,7 +79,10 @@ func addressesOf(from, to, mainHost string) (source, target string) {
 func addSelf(example map[string]string) {
 	example["toItself"], example["onlyToItself"] = "", ""
 	to := cmp.Or(example["related"], example["successor"])
-	if to == "" || example["menu"] != "" || !slices.Contains(strings.Fields(example["from"]), pathOf(to)) {
+	isFromTarget := func(source string) bool {
+		return strings.TrimSuffix(source, "/") == strings.TrimSuffix(pathOf(to), "/")
+	}
+	if to == "" || example["menu"] != "" || !slices.ContainsFunc(strings.Fields(example["from"]), isFromTarget) {
 		return
 	}
 	if example["toItself"] = "1"; example["links"] == "1" {
@@ -111,4 +115,11 @@ func pathAndQuery(u *url.URL, address, mainHost string) string {
 		return u.Host + u.RequestURI()
 	}
 	return u.RequestURI()
+}
+
+// lacksSources reports whether links are to be changed of which nobody knows where they are: the crawl came
+// without its list of links, and no menu has them.
+func lacksSources(row map[string]any, examples []map[string]string) bool {
+	isAboutLinks := slices.Contains([]string{"broken_page", "linked_redirect", "redirect_chain"}, facts.Text(row, "issue"))
+	return isAboutLinks && countWith(examples, "sources") == 0 && countWith(examples, "menu") < len(examples)
 }

@@ -56,6 +56,8 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		addTitleDefects(row)
 		sortByProposal(row)
 		addMenuHeadings(row)
+		examples, _ := row["examples"].([]map[string]string)
+		row["lacks_sources"] = lacksSources(row, examples)
 		row["is_trifle"] = isTrifle(row)
 		if facts.Number(row, "crawled_pages") == 0 {
 			row["crawled_pages"] = nil // the crawl does not say which addresses are pages
