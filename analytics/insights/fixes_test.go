@@ -75,7 +75,7 @@ func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},
 		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
-		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title,Cover", "https://example.com/sale,Example shoes for everybody,Shoes on sale this week only | Example"},
+		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title", "https://example.com/sale,Example shoes for everybody,Shoes on sale this week only | Example"},
 		{"meta_issues/testdata/redirects", "meta_issues", "links", "Link to replace,Replace with,Links", "https://example.com/"},
 	} {
 		insight, fixes := fixesOf(t, one.name, one.insightType)
