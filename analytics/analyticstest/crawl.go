@@ -66,6 +66,8 @@ type Link struct {
 	ImportID    string `ch:"import_id"`
 	Source      string `ch:"source_page"`
 	Destination string `ch:"destination_page"`
+	From        string `ch:"source"` // as crawled
+	To          string `ch:"destination"`
 	Type        string `ch:"link_type"`
 	Follow      *bool  `ch:"follow"`
 	Position    string `ch:"position"`
@@ -90,6 +92,7 @@ func ParseLinks(t *testing.T, data []byte) []Link {
 	for _, cells := range ParseRows(t, data, "from") {
 		l := Link{
 			AccountID: AccountID, SiteID: SiteID, ImportID: LinksImportID, Source: Normalized(t, cells["from"]), Destination: Normalized(t, cells["to"]),
+			From: cells["from"], To: cells["to"],
 			Type: cmp.Or(cells["type"], upslope.Hyperlink), Position: cmp.Or(cells["position"], "content"), Rel: cells["rel"],
 		}
 		if follow, err := strconv.ParseBool(cells["follow"]); err == nil {

@@ -3,6 +3,7 @@ package insights
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -39,4 +40,23 @@ func (e *Engine) addressesOf(ctx context.Context, params map[string]any, cells m
 		return nil
 	})
 	return found, err
+}
+
+// cellsOf returns what cells become: pages by which tables are joined get their addresses, while a detector
+// that names addresses as crawled keeps them, as /a and /a/ differ where one redirects to the other.
+func (e *Engine) cellsOf(ctx context.Context, detector *detector, params map[string]any, again candidate) (func(cell string) string, error) {
+	if detector.AsCrawled {
+		return func(cell string) string { return cell }, nil
+	}
+	pages := map[string]bool{}
+	for kind, fix := range detector.Fixes {
+		if _, err := fix.fill(again, func(cell string) string { pages[cell] = true; return cell }); err != nil {
+			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
+		}
+	}
+	addresses, err := e.addressesOf(ctx, params, pages)
+	if err != nil {
+		return nil, fmt.Errorf("look up the addresses of pages that detector %s names: %w", detector.Type, err)
+	}
+	return addresses.of, nil
 }

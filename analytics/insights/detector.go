@@ -72,6 +72,8 @@ type detector struct {
 	Fixes      map[string]fix // tables to paste or upload, by kind; every insight also has a ticket
 	// LeastProbability is the minimum probability_real of a candidate; 0: no minimum.
 	LeastProbability float64
+	// AsCrawled: its lists have addresses as crawled, not the pages by which tables are joined.
+	AsCrawled bool
 
 	name          string // of its folder
 	candidatesSQL string

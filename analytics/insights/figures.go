@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"strings"
@@ -64,4 +65,33 @@ func tenths(n float64) string {
 		return format.Number(rounded, 1)
 	}
 	return separated(n)
+}
+
+// plain formats an evidence figure or text; "" for anything else.
+func plain(value any) string {
+	number, ok := facts.Float(value)
+	switch {
+	case !ok:
+		text, _ := value.(string)
+		return text
+	case number >= 100 || number <= -100 || number == float64(int64(number)):
+		return separated(number)
+	}
+	return fmt.Sprintf("%.3g", number)
+}
+
+// sentenceCase splits a camel-case name: impressionsMonth becomes Impressions month.
+func sentenceCase(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case i == 0:
+			b.WriteString(strings.ToUpper(string(r)))
+		case r >= 'A' && r <= 'Z':
+			b.WriteString(" " + strings.ToLower(string(r)))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }

@@ -1,7 +1,6 @@
 package insights
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -31,7 +30,8 @@ import (
 //
 // Cells are templates like texts, with .item. They are filled from the newest facts with up to {shown_rows}
 // list items, so that a task of 300 pages has 300 rows although its steps name five, without what a stronger
-// opportunity contradicts. An empty table is omitted.
+// opportunity contradicts. A column marked optional is left out where it is empty in every row, and so is a
+// row that leads from an address to itself. An empty table is omitted.
 type fix struct {
 	Title   string
 	File    string
@@ -42,8 +42,9 @@ type fix struct {
 }
 
 type fixColumn struct {
-	Title string
-	Cell  wording
+	Title    string
+	Cell     wording
+	Optional bool
 }
 
 func (f fix) check(d *detector) error {
@@ -88,18 +89,12 @@ func (e *Engine) Fixes(ctx context.Context, accountID string, insight upslope.In
 		return fixes, nil // no longer found
 	}
 	again.leaveOut(insight.LeftOut)
-	pages := map[string]bool{}
-	for kind, fix := range detector.Fixes {
-		if _, err := fix.fill(*again, func(cell string) string { pages[cell] = true; return cell }); err != nil {
-			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
-		}
-	}
-	addresses, err := e.addressesOf(ctx, params, pages)
+	addressOf, err := e.cellsOf(ctx, detector, params, *again)
 	if err != nil {
-		return nil, fmt.Errorf("look up the addresses of pages of insight %s: %w", insight.ID, err)
+		return nil, err
 	}
 	for _, kind := range slices.Sorted(maps.Keys(detector.Fixes)) {
-		made, err := detector.Fixes[kind].fill(*again, addresses.of)
+		made, err := detector.Fixes[kind].fill(*again, addressOf)
 		if err != nil {
 			return nil, fmt.Errorf("detector %s: fixes.%s: %w", detector.Type, kind, err)
 		}
@@ -128,16 +123,12 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 			items[i] = list.Index(i).Interface()
 		}
 	}
-	var content bytes.Buffer
-	table := csv.NewWriter(&content)
 	head := make([]string, len(f.Columns))
+	isKept := make([]bool, len(f.Columns))
 	for i, column := range f.Columns {
-		head[i] = column.Title
+		head[i], isKept[i] = column.Title, !column.Optional
 	}
-	if err := table.Write(head); err != nil {
-		return nil, err
-	}
-	rows := 0
+	rows := [][]string{head}
 	for _, item := range items {
 		words["item"] = item
 		if f.Where.Template != nil {
@@ -156,16 +147,38 @@ func (f fix) fill(c candidate, address func(cell string) string) (*upslope.Fix, 
 			}
 			cells[i] = upslope.SpreadsheetCell(address(cell))
 		}
-		if err := table.Write(cells); err != nil {
-			return nil, err
+		if len(cells) > 1 && strings.HasPrefix(cells[0], "http") && cells[0] == cells[1] {
+			continue
 		}
-		rows++
+		for i, cell := range cells {
+			isKept[i] = isKept[i] || cell != ""
+		}
+		rows = append(rows, cells)
+	}
+	if len(rows) == 1 {
+		return nil, nil
+	}
+	content, err := written(rows, isKept)
+	return &upslope.Fix{Title: f.Title, FileName: f.File, MediaType: "text/csv", Content: content}, err
+}
+
+// written is a table of these rows as CSV, with the columns to keep.
+func written(rows [][]string, isKept []bool) (string, error) {
+	var content strings.Builder
+	table := csv.NewWriter(&content)
+	for _, row := range rows {
+		var cells []string
+		for i, cell := range row {
+			if isKept[i] {
+				cells = append(cells, cell)
+			}
+		}
+		if err := table.Write(cells); err != nil {
+			return "", err
+		}
 	}
 	table.Flush()
-	if rows == 0 {
-		return nil, table.Error()
-	}
-	return &upslope.Fix{Title: f.Title, FileName: f.File, MediaType: "text/csv", Content: content.String()}, table.Error()
+	return content.String(), table.Error()
 }
 
 // ticket renders an insight in Markdown for its assignee: reason, value, steps and evidence, then the steps
@@ -260,35 +273,6 @@ func probabilities(evidence map[string]any) string {
 		return ""
 	}
 	return fmt.Sprintf(" (problem is real: %s; fix works: %s)", certain(real), certain(succeeds))
-}
-
-// plain formats an evidence figure or text; "" for anything else.
-func plain(value any) string {
-	number, ok := facts.Float(value)
-	switch {
-	case !ok:
-		text, _ := value.(string)
-		return text
-	case number >= 100 || number <= -100 || number == float64(int64(number)):
-		return separated(number)
-	}
-	return fmt.Sprintf("%.3g", number)
-}
-
-// sentenceCase splits a camel-case name: impressionsMonth becomes Impressions month.
-func sentenceCase(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		switch {
-		case i == 0:
-			b.WriteString(strings.ToUpper(string(r)))
-		case r >= 'A' && r <= 'Z':
-			b.WriteString(" " + strings.ToLower(string(r)))
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // inMarkdown escapes untrusted texts such as page titles, so that they add no links, HTML or lines.

@@ -80,8 +80,8 @@ func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 		{"cannibalization/testdata/slashes", "cannibalization", "redirects", "From,To,Status", "https://example.com/shop/blue/,https://example.com/blog/blue/,301"},
 		{"link_targets_by_search/testdata/by_search", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
 		{"link_targets/testdata/sources", "link_targets", "links", "Source,Anchor,Target", "https://example.com/"},
-		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title,Cover", "https://example.com/sale,Example shoes for everybody,Shoes on sale this week only | Example"},
-		{"meta_issues/testdata/redirects", "meta_issues", "redirects", "From,To,Status", ",301"},
+		{"meta_issues/testdata/wording", "meta_issues", "titles", "Page,Current title,Proposed title", "https://example.com/sale,Example shoes for everybody,Shoes on sale this week only | Example"},
+		{"meta_issues/testdata/redirects", "meta_issues", "links", "Link to replace,Replace with,Links", "https://example.com/"},
 	} {
 		insight, fixes := fixesOf(t, one.name, one.insightType)
 		fix, ok := fixes[one.kind]
@@ -172,5 +172,43 @@ func TestFixesLeaveOutWhatThePlanOfTheSiteLeftOut(t *testing.T) {
 	}
 	if _, fixes = fixesOf(t, "meta_issues/testdata/wording", "meta_issues", insight.Actions[at]); strings.Contains(fixes["titles"].Content, sale) {
 		t.Errorf("titles to write are\n%s", fixes["titles"].Content)
+	}
+}
+
+// Links to a redirect are replaced by the address behind it: a redirect map would ask for what exists, and
+// an address is not taken for its twin with another end.
+func TestLinksToARedirectAreAListOfLinksAndNoRedirectMap(t *testing.T) {
+	t.Parallel()
+	_, fixes := fixesOf(t, "meta_issues/testdata/slash_twins", "meta_issues")
+	want := "Link to replace,Replace with,Links,If there is no replacement\n" +
+		"https://example.com/team,https://example.com/team/,3,\n" +
+		"https://example.com/jobs,https://example.com/jobs/,2,\n" +
+		"https://example.com/old,,2,\"Remove the link, or find a working page: https://example.com/lost is broken\"\n"
+	if got := fixes["links"].Content; got != want {
+		t.Errorf("links are\n%s\nwant\n%s", got, want)
+	}
+	if _, ok := fixes["redirects"]; ok || fixes["pages"].Content != "" {
+		t.Errorf("beside them there are %v", fixes)
+	}
+}
+
+func TestATableLeavesOutWhatSaysNothing(t *testing.T) {
+	t.Parallel()
+	var declared struct{ Fixes map[string]fix }
+	_, err := toml.Decode(`[fixes.map]
+title = "Map"
+file = "map.csv"
+each = "list"
+columns = [ { title = "From", cell = "{{.item.from}}" }, { title = "To", cell = "{{.item.to}}" }, { title = "Found on", cell = "{{.item.on}}", optional = true }, { title = "New text", cell = "" } ]`, &declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []map[string]string{{"from": "https://a/b", "to": "https://a/b/", "on": ""}, {"from": "https://a/c", "to": "https://a/c", "on": "https://a/d"}}
+	made, err := declared.Fixes["map"].fill(candidate{columns: map[string]any{"list": list}}, addresses{}.of)
+	if want := "From,To,New text\nhttps://a/b,https://a/b/,\n"; err != nil || made == nil || made.Content != want {
+		t.Errorf("got %+v, %v, want %s", made, err, want)
+	}
+	if made, err = declared.Fixes["map"].fill(candidate{columns: map[string]any{"list": list[1:]}}, addresses{}.of); made != nil || err != nil {
+		t.Errorf("addresses that lead to themselves are %+v, %v", made, err)
 	}
 }

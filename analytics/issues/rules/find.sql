@@ -42,7 +42,8 @@ with recursive
     crawled as (
         select
             *,
-            coalesce(unique_inlinks, inlinks) as known_inlinks,
+            coalesce(unique_inlinks, inlinks) as known_inlinks, -- pages that link here
+            coalesce(inlinks, unique_inlinks) as known_links,
             cutFragment(redirect_url) as redirect_to,
             startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')
                 -- A report without types and answers (page titles, headings) lists HTML pages that answered.
@@ -165,7 +166,7 @@ with recursive
             concat(toString(title_characters), ' characters', coalesce(concat(', ', toString(title_width), ' px'), '')) as title_size,
             concat(toString(description_characters), ' characters', coalesce(concat(', ', toString(description_width), ' px'), '')) as description_size,
             concat('Returns ', toString(status_code)) as answer,
-            concat(toString(known_inlinks), if(known_inlinks = 1, ' internal link', ' internal links')) as linked,
+            concat(toString(known_links), if(known_links = 1, ' internal link', ' internal links')) as linked,
             if(shared_titles.examples[1] = url, shared_titles.examples[2], shared_titles.examples[1]) as title_twin,
             if(shared_h1.examples[1] = url, shared_h1.examples[2], shared_h1.examples[1]) as h1_twin,
             if(shared_descriptions.examples[1] = url, shared_descriptions.examples[2], shared_descriptions.examples[1]) as description_twin,

@@ -74,9 +74,9 @@ func (j judge) add(row map[string]any) bool {
 		row["proposed_title"] = j.title(row, query, title, heading)
 	}
 	if text == "gap" {
-		row["effort_class"], row["markup"], row["title_pattern"] = 2, markup(row), ""
+		row["effort_class"], row["markup"] = 2, markup(row)
 		if owns := facts.Number(row, "owns_title") != 0; owns && row["proposed_title"] == "" && row["namesake"] == "" {
-			row["proposed_title"], row["title_pattern"] = j.fuller(row), j.pattern(row)
+			row["proposed_title"] = j.fuller(row)
 		}
 		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))
 		carry(row)

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -42,7 +41,7 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 			if snippets.IsTitleCase(own) {
 				list = snippets.TitleCase(list)
 			}
-			proposals = append(proposals, head+": "+list+end)
+			proposals = append(proposals, asTitle+": "+list+end)
 		}
 	}
 	for _, proposal := range proposals {
@@ -68,18 +67,18 @@ func modifierOf(query, head string) string {
 	return words[0]
 }
 
-// modifierLists name what a category has, the longest list first: "waterproof, leather & wide". One alone
-// would narrow it.
+// modifierLists name what else a category has, the longest list first: "leather & wide" after "waterproof
+// boots". The query alone would narrow it.
 func modifierLists(query string, others []string, head string) []string {
-	modifiers := []string{modifierOf(query, head)}
+	var modifiers []string
 	for _, other := range others {
-		if modifier := modifierOf(other, head); modifier != "" && !slices.Contains(modifiers, modifier) && len(modifiers) < 3 {
+		if modifier := modifierOf(other, head); modifier != "" && modifier != modifierOf(query, head) && !slices.Contains(modifiers, modifier) && len(modifiers) < 2 {
 			modifiers = append(modifiers, modifier)
 		}
 	}
 	var lists []string
-	for n := len(modifiers); n > 1; n-- {
-		lists = append(lists, strings.Join(modifiers[:n-1], ", ")+" & "+modifiers[n-1])
+	for n := len(modifiers); n > 0; n-- {
+		lists = append(lists, strings.Join(modifiers[:n], " & "))
 	}
 	return lists
 }
@@ -127,47 +126,6 @@ func (j judge) fuller(row map[string]any) string {
 		}
 	}
 	return ""
-}
-
-// place matches what is to be filled in.
-var place = regexp.MustCompile(`\[[^\]]+\]`)
-
-// pattern returns a title to fill in, for an English page of a kind whose titles promise the same; "" for
-// others, and where the title has figures already.
-func (j judge) pattern(row map[string]any) string {
-	own, _ := snippets.SplitEnding(facts.Text(row, "page_title"))
-	head, rest := cutTitle(own)
-	if head == "" || figure.MatchString(rest) || !j.isEnglish(row) {
-		return ""
-	}
-	kind, isShop := kindOf(row), facts.Number(row, "has_categories") != 0
-	isOfGoods := slices.Contains([]intent.PageKind{intent.Category, intent.Unknown}, intent.PathKind(facts.Text(row, "page")))
-	switch {
-	case kind == intent.Category && isShop && isOfGoods:
-		head += ": [number] models from [price]"
-	case kind == intent.Product && isShop:
-		head += ": [price], [days] delivery"
-	case kind == intent.Guide:
-		head += ": [number] steps and [number] mistakes to avoid"
-	default:
-		return ""
-	}
-	if snippets.Width(place.ReplaceAllString(head, "000")) > j.maxTitle {
-		return ""
-	}
-	return head
-}
-
-// isEnglish reports whether English words fit a page. Where its language is unknown, its texts have to be
-// ASCII and its title has to share a word with the query.
-func (j judge) isEnglish(row map[string]any) bool {
-	if language := facts.Text(row, "page_language"); language != "" {
-		return strings.HasPrefix(language, "en")
-	}
-	title, query := facts.Text(row, "page_title"), facts.Text(row, "query")
-	texts := title + facts.Text(row, "page_heading") + facts.Text(row, "page_description") + query
-	isForeign := strings.ContainsFunc(texts, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) })
-	return !isForeign && hasAny(j.stems(title), j.stems(query))
 }
 
 // cutTitle splits a title after what it names first.

@@ -3,12 +3,15 @@ package metaissues
 import (
 	"cmp"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"upslope"
+	"upslope/analytics/facts"
 )
 
 // addDetails takes apart what the rules and links say, for the places in sentences where it stands.
@@ -21,9 +24,7 @@ func addDetails(example map[string]string) {
 	if answer, _, ok := strings.Cut(example["status"], ";"); ok {
 		example["status"] = answer
 	}
-	if quoted := strings.SplitN(details, `"`, 3); len(quoted) == 3 {
-		example["ending"] = quoted[1]
-	}
+	example["ending"] = endingIn(details)
 	sources := strings.Fields(example["from"])
 	for i, source := range sources {
 		switch host, isHome := strings.CutSuffix(source, "/"); {
@@ -61,6 +62,37 @@ const maxSources = 40
 // fileName is the end of an address that is no page: a download, a list, a signature.
 var fileName = regexp.MustCompile(`(?i)\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|asc|sig|txt|csv|xlsx?|docx?|pptx?|rss|xml|json|py|c|h|diff|patch|ics|mp[34]|rar|7z|tar|epub|ps)$`)
 
+// aboutOne is the name of a file that belongs to one release or product: its license, checksums, notes.
+var aboutOne = regexp.MustCompile(`(?i)/(licen[cs]e|copying|notice|readme|news|changelog|changes|md5sums?|sha\d*sums?)(\.\w+)?/?$|\.(md5|sha\d+)$`)
+
+// datePart is a date in a path: what moves often leaves it behind.
+var datePart = regexp.MustCompile(`/(19|20)\d\d(/\d\d?){0,2}/`)
+
+// mayReplace reports whether a page of the same name can be what a broken address was: no file, nothing
+// about one release, and no number, such as that of a version, where the two addresses differ.
+func mayReplace(from, to string) bool {
+	a, b := pathOf(from), pathOf(to)
+	for _, each := range []string{a, b} {
+		if fileName.MatchString(each) || aboutOne.MatchString(each) {
+			return false
+		}
+	}
+	if datePart.MatchString(a) != datePart.MatchString(b) {
+		a, b = datePart.ReplaceAllString(a, "/"), datePart.ReplaceAllString(b, "/")
+	}
+	one, other := strings.Split(a, "/"), strings.Split(b, "/")
+	for len(one) > 0 && len(other) > 0 && one[0] == other[0] {
+		one, other = one[1:], other[1:]
+	}
+	for len(one) > 0 && len(other) > 0 && nameOfFile(one[len(one)-1]) == nameOfFile(other[len(other)-1]) {
+		one, other = one[:len(one)-1], other[:len(other)-1]
+	}
+	return !strings.ContainsFunc(strings.Join(slices.Concat(one, other), "/"), unicode.IsDigit)
+}
+
+// nameOfFile is the last part of a path without its extension.
+func nameOfFile(part string) string { return strings.ToLower(strings.TrimSuffix(part, path.Ext(part))) }
+
 // addressesOf says how a step names two addresses: by their paths, with the host where that is not the site's
 // main one, or in full where these would not tell them apart.
 func addressesOf(from, to, mainHost string) (source, target string) {
@@ -83,7 +115,10 @@ func addressesOf(from, to, mainHost string) (source, target string) {
 func addSelf(example map[string]string, mainHost string) {
 	example["toItself"], example["onlyToItself"] = "", ""
 	to := cmp.Or(example["related"], example["successor"])
-	if to == "" || example["menu"] != "" || !slices.Contains(strings.Fields(example["from"]), namedPathOf(to, mainHost)) {
+	isFromTarget := func(source string) bool {
+		return strings.TrimSuffix(source, "/") == strings.TrimSuffix(namedPathOf(to, mainHost), "/")
+	}
+	if to == "" || example["menu"] != "" || !slices.ContainsFunc(strings.Fields(example["from"]), isFromTarget) {
 		return
 	}
 	if example["toItself"] = "1"; example["links"] == "1" {
@@ -129,4 +164,11 @@ func namedPathOf(address, mainHost string) string {
 // isElsewhere reports whether a path alone would be read as one of the main host.
 func isElsewhere(host, mainHost string) bool {
 	return mainHost != "" && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(mainHost, "www.")
+}
+
+// lacksSources reports whether links are to be changed of which nobody knows where they are: the crawl came
+// without its list of links, and no menu has them.
+func lacksSources(row map[string]any, examples []map[string]string) bool {
+	isAboutLinks := slices.Contains([]string{"broken_page", "linked_redirect", "redirect_chain"}, facts.Text(row, "issue"))
+	return isAboutLinks && countWith(examples, "sources") == 0 && countWith(examples, "menu") < len(examples)
 }

@@ -128,6 +128,8 @@ from (
         toString(worst_severity) as severity_name,
         any(is_one_cause) as has_one_cause,
         max(is_key_failure) as fails_key_page,
+        -- Of texts to paste it is said how many are ready.
+        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'missing_h1') as is_counted_text,
         count() as affected_pages,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
@@ -154,7 +156,7 @@ from (
         short.3 as short_expected,
         -- What texts quote, see examples.sql: the page that heads the section, as it may keep a text that
         -- others share, then those that people see most, then those that most links point to.
-        arraySort(groupArrayIf((place, url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)), issues_of_text), place <= {shown_rows:UInt64})) as shown,
+        arraySort(groupArrayIf((place, url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)), issues_of_text), place <= greatest({shown_rows:UInt64}, if(is_counted_text, {counted_rows:UInt64}, 0)))) as shown,
         -- One query for two pages with one text.
         sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality

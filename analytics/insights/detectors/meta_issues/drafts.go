@@ -202,7 +202,7 @@ func (in titleContext) shorterDrafts(p page) []string {
 			switch {
 			case isShared && cut == nil:
 				drafts = append(drafts, draft)
-			case isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle:
+			case isShared || snippets.TitlePixels(draft) >= minCutPixels && snippets.Letters(draft) >= minCutTitle && keepsHalf(joinTitle(parts), own):
 				cut = append(cut, draft)
 			}
 		}
@@ -214,6 +214,11 @@ func (in titleContext) shorterDrafts(p page) []string {
 		cut = append(cut, in.titled(p, p.heading)...)
 	}
 	return append(in.namedFirst(p, drafts), in.namedFirst(p, cut)...)
+}
+
+// keepsHalf reports whether a text keeps half of the words of another: with fewer its subject is lost.
+func keepsHalf(part, whole string) bool {
+	return 2*len(strings.Fields(part)) >= len(strings.Fields(whole))
 }
 
 // namedFirst puts drafts that end with the site's name before the others, where the title has it.

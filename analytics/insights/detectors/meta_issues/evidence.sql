@@ -28,7 +28,7 @@ select
     h1_text as h1,
     multiIf({crawl_reach:String} != '', seen_by_crawl, {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}, seen, null) as times_seen,
     all_links as links,
-    linking as linked_from,
+    arraySlice(linking, 1, 3) as linked_from,
     second_h1_text as second_heading,
     if(is_measured, '1', '') as measured,
     arrayStringConcat(demand_queries, '\n') as queries,

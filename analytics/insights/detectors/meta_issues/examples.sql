@@ -29,6 +29,7 @@ select
             'pages_with_heading', toString(pages_with_heading), 'pages_with_second', toString(pages_with_second),
             'pages_with_title', toString(pages_with_title), 'titles_like_heading', toString(titles_like_heading),
             'links', if(links_said > 0, toString(links_said), ''), 'menu', if(is_in_menu > 0, '1', ''), 'words', toString(words_on_page),
-            'from', arrayStringConcat(arrayMap(from_page -> named_path_of(from_page), linking), ' '))))).2 as examples
+            'canonical', canonical_text, 'sources', arrayStringConcat(linking, ' '),
+            'from', arrayStringConcat(arrayMap(from_page -> named_path_of(from_page), arraySlice(linking, 1, 3)), ' '))))).2 as examples
 from shown
 group by candidate

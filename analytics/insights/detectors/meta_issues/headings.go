@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,7 +28,7 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 			part = name
 		}
 		letters := snippets.Letters(part)
-		if p.pagesWithTitle > 1 && p.isHome() || letters < minHeading || letters > maxHeading {
+		if p.isHome() || letters < minHeading || letters > maxHeading {
 			return "", false
 		}
 		return undoubled(part), true
@@ -43,11 +44,14 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 	return "", false
 }
 
+// ofKind are folders whose name is all that the list in them has to say.
+var ofKind = regexp.MustCompile(`(?i)^(about|about us|blog|careers|contact|contact us|documentation|docs|downloads?|events|faq|jobs|news|press|pricing|products|services|support|team)$`)
+
 // headingOfAddress is the name of a page by its address, if no other page of the task has it: alone, one word
-// tells the subject only of a page right below the home page.
+// tells the subject only where it is what the page is, as /blog.
 func (in titleContext) headingOfAddress(p page) string {
 	name := in.nameOf(p)
-	if in.names[strings.ToLower(name)] > 1 || !strings.Contains(name, " ") && p.folder() != "/" {
+	if in.names[strings.ToLower(name)] > 1 || !strings.Contains(name, " ") && (p.folder() != "/" || !ofKind.MatchString(name)) {
 		return ""
 	}
 	return name

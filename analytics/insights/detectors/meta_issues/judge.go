@@ -55,8 +55,14 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for _, row := range rows {
 		addTitleDefects(row)
 		sortByProposal(row)
+		addReady(row, strings.TrimSpace(j.suffix))
 		addMenuHeadings(row)
+		examples, _ := row["examples"].([]map[string]string)
+		row["lacks_sources"] = lacksSources(row, examples)
 		row["is_trifle"] = isTrifle(row)
+		if most := int(facts.Number(params, "shown_rows")); most > 0 && len(examples) > most {
+			row["examples"] = examples[:most] // the others were only counted
+		}
 		if facts.Number(row, "crawled_pages") == 0 {
 			row["crawled_pages"] = nil // the crawl does not say which addresses are pages
 		}
@@ -97,9 +103,18 @@ func JudgeEvidence(params map[string]any, rows []map[string]any) ([]map[string]a
 	in := newTitleContext(facts.Text(params, "issue"), suffixOf(params), pages)
 	for i, row := range rows {
 		row["proposed_title"], _ = proposeTitle(pages[i], in)
+		if facts.Text(params, "issue") == "repeated_suffix" {
+			row["proposed_title"] = endedOnce(facts.Text(row, "title"), endingIn(facts.Text(row, "details")))
+		}
 		delete(row, "heading")
 		for _, name := range helpers {
 			delete(row, name)
+		}
+	}
+	isUnknown := func(row map[string]any) bool { return len(facts.Texts(row, "linked_from")) == 0 }
+	if !slices.ContainsFunc(rows, func(row map[string]any) bool { return !isUnknown(row) }) {
+		for _, row := range rows {
+			delete(row, "linked_from")
 		}
 	}
 	return rows, nil
@@ -130,7 +145,17 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 	in := newTitleContext(issue, j.suffix, pages)
 	for i, example := range examples {
 		p := pages[i]
+		addDetails(example)
+		example["live"] = example["title"]
+		if example["successor"] != "" && !mayReplace(p.url, example["successor"]) {
+			example["successor"], example["tail"] = "", ""
+		}
 		example["proposal"], _ = proposeTitle(p, in)
+		example["stays"] = ""
+		if example["proposal"] != "" && example["proposal"] == p.title || example["keepsCopy"] != "" {
+			example["stays"] = "1"
+		}
+		in.addEnding(p, example)
 		switch {
 		case example["copyOf"] != "":
 			example["proposal"] = ""
@@ -165,7 +190,6 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		addPair(example)
 		addSelf(example, j.mainHost)
 		example["isFile"] = fileName.FindString(pathOf(p.url))
-		addDetails(example)
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")
 		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
 		example["title"] = firstLetters(in.endedOnce(p.title), maxQuotedTitle)

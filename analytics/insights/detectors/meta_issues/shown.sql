@@ -46,6 +46,7 @@ with
             coalesce(description, '') as description_text,
             coalesce(h1, '') as h1_text,
             coalesce(second_h1, '') as second_h1_text,
+            coalesce(canonical, '') as canonical_text,
             coalesce(title_pixels, 0) > 0 as is_measured,
             coalesce(word_count, 0) as words_on_page,
             status_code,
@@ -75,15 +76,26 @@ with
               from technical_issues_current as technical_issues
               where issue_type in ('redirect_chain', 'linked_redirect'))
     ),
-    -- Pages that link to what is broken.
+    -- Pages that link to what is broken, by the address that they link to: /a/ answers where /a redirects.
     linking_pages as (
-        select destination_page, arraySlice(arraySort(groupUniqArray(20)(source_page)), 1, 3) as linking
+        select cutFragment(destination) as linked_url, arraySort(groupUniqArray(20)(source)) as linking
         from links_current
         where destination_page in (
               select page
               from technical_issues_current as technical_issues
               where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect'))
-        group by destination_page
+        group by linked_url
+    ),
+    -- The addresses of the pages that canonicals name.
+    canonical_targets as (
+        select page as target_page, argMax(url, coalesce(unique_inlinks, inlinks, 0)) as target_url
+        from pages_current
+        where status_code = 200
+          and page in (
+              select canonical_page
+              from pages_current
+              where cityHash64(url) in (select shown_key from shown_issues))
+        group by target_page
     ),
     -- The only page that is called like a broken address: it may have moved there.
     namesakes as (
@@ -128,7 +140,7 @@ with
             if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, namesake_url), '') as successor,
             if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
             multiIf(
-                shown_texts.issue_type = 'hidden_page', canonical_elsewhere,
+                shown_texts.issue_type = 'hidden_page', if(target_url != '', target_url, canonical_elsewhere),
                 shown_texts.issue_type = 'missing_canonical', cutQueryString(shown_url),
                 found_related) as related_url,
             if(shown_texts.issue_type = 'linked_redirect' or shown_texts.issue_type = 'redirect_chain' and ends.end_fault != 'variant', ends.end_fault, '') as end_fault,
@@ -141,7 +153,8 @@ with
                 + greatest(0, toInt64(named_with_ending.title_pages) - (lowerUTF8(title_text) = lowerUTF8(concat(h1_text, {endings:Array(String)}[1])))) as titles_like_heading,
             demand_queries
         from shown_texts
-        left join linking_pages on destination_page = shown_texts.normal_page
+        left join linking_pages on linked_url = shown_texts.shown_url
+        left join canonical_targets on target_page = canonical_elsewhere
         left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
         left join ends on end_url = found_related
         left join namesakes on missing_page = normal_page
