@@ -24,11 +24,11 @@ const Panel = () => (
 /** A button whose list comes when the test says so; its idle callback never comes by itself. */
 function show(Content: () => React.JSX.Element) {
   vi.stubGlobal('requestIdleCallback', idle)
-  let arrive = () => {}
+  let arrive!: () => void
   const code = new Promise<{ default: typeof Content }>((resolve) => {
     arrive = () => resolve({ default: Content })
   })
-  const load = vi.fn(() => code)
+  const load = vi.fn<() => Promise<{ default: typeof Content }>>(() => code)
   const Late = lazy(load)
   render(
     <>

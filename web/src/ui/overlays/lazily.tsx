@@ -35,25 +35,18 @@ type LazyTriggerProps = Omit<ButtonProps, 'children'> & {
  * A press that comes earlier opens it when it is there.
  */
 export function LazyTrigger({ button, load, children, ...look }: LazyTriggerProps) {
-  const [shown, setShown] = useState(false)
+  const [loaded, preload] = usePreload(load)
+  const [pressed, setPressed] = useState(false)
   const [given, setGiven] = useState<ButtonProps>()
   const [StandIn] = useState(() => standInOf(setGiven))
   const early = useRef<Press>(undefined)
   const ready = given !== undefined
-  // A failure here is silent: a press tries again, and shows it.
-  const preload = () =>
-    void load().then(
-      () => setShown(true),
-      () => {},
-    )
-  const preloadOnce = useRef(preload)
-  useEffect(() => whenIdle(preloadOnce.current), [])
   useEffect(() => {
     if (ready && early.current) repeat(early.current)
   }, [ready])
   function press(on: HTMLButtonElement, key?: string) {
     early.current = { on, key }
-    setShown(true)
+    setPressed(true)
   }
   const waiting: ButtonProps = {
     'aria-expanded': false,
@@ -76,7 +69,7 @@ export function LazyTrigger({ button, load, children, ...look }: LazyTriggerProp
       <button {...(given ?? waiting)} type="button" {...look}>
         {button}
       </button>
-      {shown && (
+      {(loaded || pressed) && (
         <Suspense fallback={null}>
           <TriggerContext value={StandIn}>{children}</TriggerContext>
         </Suspense>
@@ -100,6 +93,24 @@ function repeat({ on, key }: Press) {
   // A popover lets the key through, for the browser to click: it does not for a key that is sent by a script.
   if (isKey && !on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))) return
   if (!key?.startsWith('Arrow')) on.click()
+}
+
+/**
+ * Loads code when the browser is idle, or when it is told to: returns whether it is there. A failure is silent,
+ * as whoever needs the code tries again.
+ */
+export function usePreload(load: () => Promise<unknown>, wanted = true): [boolean, () => void] {
+  const [loaded, setLoaded] = useState(false)
+  const preload = () =>
+    void load().then(
+      () => setLoaded(true),
+      () => {},
+    )
+  const latest = useRef(preload)
+  useEffect(() => {
+    if (wanted) whenIdle(latest.current)
+  }, [wanted])
+  return [loaded, preload]
 }
 
 /** Safari has no idle callback. */
