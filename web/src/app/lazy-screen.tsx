@@ -16,7 +16,7 @@ export class LoadFailure extends Error {
 /** How long to wait before the second attempt, in ms. */
 const retryDelay = 400
 
-/** A screen or menu that is loaded when it is first shown: tried twice, and again after `renew` of its failure. */
+/** What is loaded when it is first shown: tried twice, and again after `renew` of its failure. */
 export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
   // React keeps the rejection of a lazy component for good, so that another one takes its place.
   const attempt = () =>

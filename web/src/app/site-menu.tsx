@@ -1,7 +1,10 @@
 import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
+import { domainBeside } from '@/lib/domain'
+import { Badge } from '@/ui/badges/badge'
+import { DemoBadge } from '@/ui/badges/demo-badge'
 import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/overlays/menu'
-import { SiteLine } from './site-line'
+import { SiteMark } from '@/ui/site-mark'
 import { useSiteChoice } from './use-site-choice'
 
 /** Selects one of few sites. */
@@ -33,3 +36,16 @@ export function SiteMenu({ sites, selected }: { sites: Site[]; selected: Site })
     </Menu>
   )
 }
+
+/** A site in a list of choices. */
+export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) => (
+  <>
+    <SiteMark name={site.name} size={24} />
+    <span className="min-w-0 flex-1 py-1.5">
+      <span className="block truncate font-medium">{site.name}</span>
+      <span className="block truncate text-xs text-ink-3">{domainBeside(site)}</span>
+    </span>
+    {site.demo && <DemoBadge />}
+    {selected && <Badge tone="good">Active</Badge>}
+  </>
+)

@@ -6,7 +6,7 @@ import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
 import { SearchField } from '@/ui/forms/search-field'
-import { SiteLine } from './site-line'
+import { SiteLine } from './site-menu'
 import { useSiteChoice } from './use-site-choice'
 
 /** Selects one of many sites by part of its name or domain; Enter takes the first match. */
