@@ -8,9 +8,14 @@ const inSrc = (paths: string) => new RegExp(`web/src/(${paths})`.replaceAll('/',
 export const chunkGroups = [
   // React changes less often than our code: in a file of its own it stays cached over releases.
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
-  { name: 'mounted', test: /headlessui.*use-is-mounted/, priority: 10, minShareCount: 2 },
   // The shell without its entry and styles, which the two pages do not share.
   { name: 'shell', test: /^(?!.*(\.css|\.html|main\.tsx)).*$/, tags: ['$initial' as const], priority: 9 },
+  // The library of menus, most of which selects, tabs and dialogs need as well.
+  {
+    name: 'menus',
+    test: /web[\\/]src[\\/]ui[\\/]overlays[\\/]menu|headlessui.*use-is-mounted/,
+    priority: 8.5,
+  },
   {
     name: 'forms',
     test: inSrc(
@@ -22,7 +27,7 @@ export const chunkGroups = [
   {
     name: 'common',
     test: inSrc(
-      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)|features/settings/tokens/copy-box',
+      'lib/(interaction/(use-busy|clipboard)|use-url-state|csv|domain)|api/(billing|integrations|portfolio|core/jobs)|start/site-crawls|ui/(card|notice|plan-notice)|features/settings/tokens/copy-box',
     ),
     priority: 7,
     minShareCount: 2,
@@ -83,7 +88,7 @@ export const chunkGroups = [
   },
   {
     name: 'header',
-    test: inSrc('app/(account-list|drawer-panel|site-search|inbox/(inbox|alert-list))'),
+    test: inSrc('app/(drawer-panel|site-menu|site-search|user-menu-items|inbox/(inbox|alert-list))'),
     priority: 1,
   },
   { name: 'palette', test: inSrc('app/palette/(palette[.]|commands|shortcuts-dialog)'), priority: 1 },

@@ -1,13 +1,22 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
+import { usePreload } from '@/ui/overlays/lazily'
+import { lazyScreen } from './lazy-screen'
 
-const DrawerPanel = lazy(async () => ({ default: (await import('./drawer-panel')).DrawerPanel }))
+async function loadPanel() {
+  const { DrawerPanel } = await import('./drawer-panel')
+  // Its library returns the focus to what it saw focused, and was not there to see it.
+  document.activeElement?.dispatchEvent(new FocusEvent('focus'))
+  return { default: DrawerPanel }
+}
+const DrawerPanel = lazyScreen(loadPanel)
 
 /** The navigation under 768 px with its button. A wide screen never loads it. */
 export function Drawer({ user }: { user: Schemas['User'] | undefined }) {
   const [open, setOpen] = useState(false)
   const [narrow, setNarrow] = useState(false)
+  const [loaded, preload] = usePreload(loadPanel, narrow)
   useEffect(() => {
     const wide = matchMedia('(min-width: 768px)')
     const onChange = () => {
@@ -25,10 +34,13 @@ export function Drawer({ user }: { user: Schemas['User'] | undefined }) {
         variant="ghost"
         icon="menu"
         aria-label="Open menu"
+        onPointerEnter={preload}
+        onPointerDown={preload}
+        onFocus={preload}
         onClick={() => setOpen(true)}
         className="-ml-2 md:hidden"
       />
-      {(narrow || open) && (
+      {((narrow && loaded) || open) && (
         <Suspense>
           <DrawerPanel open={open} onClose={() => setOpen(false)} user={user} />
         </Suspense>

@@ -1,14 +1,14 @@
 import { lazy, type ComponentType } from 'react'
 
-type Load = () => Promise<{ default: ComponentType }>
+type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
-/** A screen whose code did not load: the connection is gone, or a new version replaced the file. */
+/** A part of the app whose code did not load: the connection is gone, or a new version replaced the file. */
 export class LoadFailure extends Error {
   override name = 'LoadFailure'
-  /** Makes the next look at the screen load it again. */
+  /** Makes the next look at it load it again. */
   readonly renew: () => void
   constructor(renew: () => void) {
-    super('The code of a screen could not be loaded.')
+    super('A part of the app could not be loaded.')
     this.renew = renew
   }
 }
@@ -16,8 +16,8 @@ export class LoadFailure extends Error {
 /** How long to wait before the second attempt, in ms. */
 const retryDelay = 400
 
-/** A screen that is loaded when it is first shown: tried twice, and again after `renew` of its failure. */
-export function lazyScreen(load: Load): ComponentType {
+/** What is loaded when it is first shown: tried twice, and again after `renew` of its failure. */
+export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
   // React keeps the rejection of a lazy component for good, so that another one takes its place.
   const attempt = () =>
     lazy(() =>
@@ -26,13 +26,13 @@ export function lazyScreen(load: Load): ComponentType {
       }),
     )
   let Loaded = attempt()
-  return function Screen() {
+  return function Screen(props: P) {
     const Current = Loaded
-    return <Current />
+    return <Current {...props} />
   }
 }
 
-const loadTwice = (load: Load) =>
+const loadTwice = <P,>(load: Load<P>) =>
   load().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, retryDelay))
     return load()

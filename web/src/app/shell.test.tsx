@@ -60,7 +60,7 @@ describe('the site switcher', () => {
     server.use(...signedIn())
     open('/sites')
     await userEvent.click(await screen.findByRole('button', { name: 'Site: Northwind Coffee' }))
-    const items = screen.getAllByRole('menuitem')
+    const items = await screen.findAllByRole('menuitem')
     expect(items.map((item) => item.textContent)).toEqual([
       'All sites',
       'NNorthwind Coffeenorthwindcoffee.comActive',
@@ -78,7 +78,7 @@ describe('the site switcher', () => {
     const button = await screen.findByRole('button', { name: /^Site: Northwind Coffee/ })
     expect(button).toHaveTextContent('Demo data')
     await userEvent.click(button)
-    expect(screen.getAllByRole('menuitem')[0]).toHaveTextContent('Demo data')
+    expect((await screen.findAllByRole('menuitem'))[0]).toHaveTextContent('Demo data')
     expect(await screen.findByRole('article', { name: 'Northwind Coffee' })).toHaveTextContent('Demo data')
   })
   it('is searched by name or domain from nine sites on', async () => {
@@ -92,7 +92,7 @@ describe('the site switcher', () => {
     open('/sites')
     const button = await screen.findByRole('button', { name: 'Site: Shop 0' })
     await userEvent.click(button)
-    const panel = within(screen.getByRole('region', { name: 'Sites' }))
+    const panel = within(await screen.findByRole('region', { name: 'Sites' }))
     expect(panel.getByRole('searchbox', { name: 'Search sites' })).toHaveFocus()
     expect(panel.getAllByRole('listitem')).toHaveLength(10)
     await userEvent.keyboard('SHOP-7')
@@ -194,7 +194,7 @@ describe('the shell', () => {
     await screen.findByRole('button', { name: 'Site: Northwind Coffee' })
     expect(localStorage.getItem('selectedSiteId')).toBe(sites[0].id)
     await userEvent.click(screen.getByRole('button', { name: /Account/ }))
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
     expect(localStorage.getItem('selectedSiteId')).toBeNull()
   })

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
@@ -6,13 +6,11 @@ import { domainText } from '@/lib/domain'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
 import { SearchField } from '@/ui/forms/search-field'
-import { SiteLine } from './site-line'
+import { SiteLine } from './site-menu'
 import { useSiteChoice } from './use-site-choice'
 
-type SiteSearchProps = { sites: Site[]; selected: Site; button: ReactNode; buttonClassName: string }
-
 /** Selects one of many sites by part of its name or domain; Enter takes the first match. */
-export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSearchProps) {
+export function SiteSearch({ sites, selected }: { sites: Site[]; selected: Site }) {
   const [search, setSearch] = useState('')
   const { choose, chooseAll } = useSiteChoice()
   const { isClient } = useMay()
@@ -21,13 +19,7 @@ export function SiteSearch({ sites, selected, button, buttonClassName }: SiteSea
     `${name}\n${domain}\n${domainText(domain)}`.toLowerCase().includes(query),
   )
   return (
-    <Popover
-      title="Sites"
-      align="start"
-      button={button}
-      buttonClassName={buttonClassName}
-      onOpen={() => setSearch('')}
-    >
+    <Popover title="Sites" align="start" onOpen={() => setSearch('')}>
       {(close) => (
         <>
           <form

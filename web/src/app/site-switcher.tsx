@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useMay } from '@/api/core/role'
 import { useSelectedSite } from '@/api/selected-site'
@@ -6,23 +5,25 @@ import { useSites, type Site } from '@/api/sites'
 import { Button, buttonClass } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
 import { Icon } from '@/ui/icons'
-import { Menu, MenuAction, MenuLink, MenuSeparator } from '@/ui/overlays/menu'
+import { LazyTrigger } from '@/ui/overlays/lazily'
 import { SiteMark } from '@/ui/site-mark'
-import { SiteLine } from './site-line'
+import { lazyScreen } from './lazy-screen'
 import { useSiteChoice } from './use-site-choice'
 
 /** From this many sites on, the switcher has a search. */
 const searchThreshold = 9
 
-// Few accounts have that many sites.
-const SiteSearch = lazy(async () => ({ default: (await import('./site-search')).SiteSearch }))
+const loadSearch = async () => ({ default: (await import('./site-search')).SiteSearch })
+const SiteSearch = lazyScreen(loadSearch)
+const loadMenu = async () => ({ default: (await import('./site-menu')).SiteMenu })
+const SiteMenu = lazyScreen(loadMenu)
 
 /** Selects the site that the screens show. */
 export function SiteSwitcher() {
   const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
-  const { showsAll, chooseAll, choose } = useSiteChoice()
-  const { edit, isClient } = useMay()
+  const { showsAll } = useSiteChoice()
+  const { edit } = useMay()
   const button = showsAll ? <AllSites /> : selected && <Selected site={selected} />
   if (loading) return <span className="truncate text-ink-3">Loading sites...</span>
   if (error) {
@@ -43,34 +44,17 @@ export function SiteSwitcher() {
   }
   if (sites.length >= searchThreshold) {
     return (
-      <Suspense fallback={button}>
-        <SiteSearch sites={sites} selected={selected} button={button} buttonClassName={switcherClass} />
-      </Suspense>
+      <LazyTrigger load={loadSearch} className={switcherClass} button={button}>
+        <SiteSearch sites={sites} selected={selected} />
+      </LazyTrigger>
     )
   }
   return (
-    <Menu width="w-72" buttonClassName={switcherClass} button={button}>
-      <div className="max-h-80 overflow-y-auto">
-        {sites.length > 1 && !isClient && (
-          <MenuAction icon="layers" onSelect={chooseAll}>
-            All sites
-          </MenuAction>
-        )}
-        {sites.map((site) => (
-          <MenuAction key={site.id} onSelect={() => choose(site.id)}>
-            <SiteLine site={site} selected={site.id === selected.id} />
-          </MenuAction>
-        ))}
-      </div>
-      {!isClient && (
-        <>
-          <MenuSeparator />
-          <MenuLink href="/sites" icon="settings">
-            Manage Sites
-          </MenuLink>
-        </>
-      )}
-    </Menu>
+    <div className="relative flex min-w-0">
+      <LazyTrigger load={loadMenu} aria-haspopup="menu" className={switcherClass} button={button}>
+        <SiteMenu sites={sites} selected={selected} />
+      </LazyTrigger>
+    </div>
   )
 }
 

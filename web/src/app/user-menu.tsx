@@ -1,17 +1,13 @@
-import { lazy, Suspense } from 'react'
 import type { Schemas } from '@/api/core/client'
-import { signOut } from '@/api/session'
-import { signInKey, signInService } from '@/api/core/sign-in'
-import { toastFailure } from '@/api/core/failure'
-import { toggleTheme } from '@/lib/theme'
-import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { Avatar } from '@/ui/avatar'
+import { LazyTrigger } from '@/ui/overlays/lazily'
 import { Skeleton } from '@/ui/skeleton'
+import { lazyScreen } from './lazy-screen'
 
 type User = Schemas['User']
 
-// Most people have one account.
-const AccountList = lazy(async () => ({ default: (await import('./account-list')).AccountList }))
+const loadItems = async () => ({ default: (await import('./user-menu-items')).UserMenuItems })
+const UserMenuItems = lazyScreen(loadItems)
 
 /** The user's full name, else "User". */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
@@ -21,48 +17,21 @@ export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>
 export function UserMenu({ user }: { user: User | undefined }) {
   if (!user) return <Skeleton className="ml-1 size-7 rounded-full" />
   return (
-    <Menu
-      align="end"
-      buttonClassName="hit ml-1 flex h-8 items-center gap-2 rounded-full font-medium lg:rounded-md lg:px-1.5 lg:hover:bg-hover"
-      button={
-        <>
-          <Avatar of={user} />
-          <span className="sr-only">Account of </span>
-          <span className="sr-only max-w-40 truncate lg:not-sr-only">{nameOf(user)}</span>
-        </>
-      }
-    >
-      <div className="px-2 py-1.5">
-        <p className="truncate font-medium">{nameOf(user)}</p>
-        <p className="truncate text-xs text-ink-3">{user.email}</p>
-      </div>
-      <MenuSeparator />
-      {user.accounts.length > 1 && (
-        <Suspense fallback={null}>
-          <AccountList user={user} />
-        </Suspense>
-      )}
-      {signInKey() !== undefined && (
-        <MenuAction
-          icon="person"
-          onSelect={() =>
-            void openProfile().catch((error: unknown) => toastFailure(error, 'Failed to open your profile'))
-          }
-        >
-          Profile
-        </MenuAction>
-      )}
-      <MenuAction icon="moon" onSelect={toggleTheme}>
-        Switch theme
-      </MenuAction>
-      <MenuAction
-        icon="logout"
-        onSelect={() => void signOut().catch((error: unknown) => toastFailure(error, 'Failed to sign out'))}
+    <div className="relative flex min-w-0">
+      <LazyTrigger
+        load={loadItems}
+        aria-haspopup="menu"
+        className="hit ml-1 flex h-8 items-center gap-2 rounded-full font-medium lg:rounded-md lg:px-1.5 lg:hover:bg-hover"
+        button={
+          <>
+            <Avatar of={user} />
+            <span className="sr-only">Account of </span>
+            <span className="sr-only max-w-40 truncate lg:not-sr-only">{nameOf(user)}</span>
+          </>
+        }
       >
-        Sign out
-      </MenuAction>
-    </Menu>
+        <UserMenuItems user={user} />
+      </LazyTrigger>
+    </div>
   )
 }
-
-const openProfile = async () => (await signInService()).openProfile()

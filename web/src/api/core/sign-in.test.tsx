@@ -95,7 +95,7 @@ describe('a request', () => {
 describe('the menu of the user', () => {
   it('leads to the profile', async () => {
     await openMenu()
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Profile' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Profile' }))
     await waitFor(() => expect(clerk.openProfile).toHaveBeenCalledOnce())
   })
   it('ends both sessions, ours first: Clerk takes the proof of who asks along', async () => {
@@ -109,14 +109,14 @@ describe('the menu of the user', () => {
       }),
     )
     await openMenu()
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
     expect(order).toEqual(['ours', 'theirs'])
   })
   it('has no profile where Clerk signs nobody in', async () => {
     clerk.end()
     await openMenu()
-    expect(screen.getByRole('menuitem', { name: 'Sign out' })).toBeInTheDocument()
+    expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeInTheDocument()
     expect(screen.queryByRole('menuitem', { name: 'Profile' })).toBeNull()
   })
 })

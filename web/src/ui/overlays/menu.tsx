@@ -5,11 +5,12 @@ import {
   MenuItems,
   MenuSeparator as HeadlessSeparator,
 } from '@headlessui/react'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
 import { Icon, type IconName } from '@/ui/icons'
+import { Trigger, TriggerContext } from './lazily'
 
 const itemClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left data-disabled:opacity-50 data-focus:bg-hover pointer-coarse:min-h-11'
@@ -17,7 +18,8 @@ const itemClass =
 type MenuProps = {
   /** The accessible name of a button without text. */
   label?: string
-  button: ReactNode
+  /** The content of the button; inside LazyTrigger that has it. */
+  button?: ReactNode
   buttonClassName?: string
   align?: 'start' | 'end'
   width?: string
@@ -36,9 +38,12 @@ export function Menu({
   floating = false,
   children,
 }: MenuProps) {
+  const ownButton = useContext(TriggerContext) === 'button'
   return (
-    <HeadlessMenu as="div" className="relative flex min-w-0">
+    <HeadlessMenu as="div" className={ownButton ? 'relative flex min-w-0' : 'contents'}>
       <MenuButton
+        as={Trigger}
+        type="button"
         aria-label={label}
         onClick={(event) => event.stopPropagation()}
         className={buttonClassName ?? cx(buttonClass('ghost'), 'aspect-square px-0!')}

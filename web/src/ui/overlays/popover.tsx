@@ -2,12 +2,14 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } f
 import { createPortal } from 'react-dom'
 import { cx } from '@/lib/cx'
 import { buttonClass } from '@/ui/button'
+import { Trigger } from './lazily'
 import { placeBelow } from './place'
 
 type PopoverProps = {
   /** The accessible name of a button without text. */
   label?: string
-  button: ReactNode
+  /** The content of the button; inside LazyTrigger that has it. */
+  button?: ReactNode
   buttonClassName?: string
   title: string
   align?: 'start' | 'end'
@@ -83,7 +85,7 @@ export function Popover({
   )
   return (
     <>
-      <button
+      <Trigger
         ref={trigger}
         type="button"
         aria-label={label}
@@ -93,7 +95,7 @@ export function Popover({
         className={buttonClassName}
       >
         {button}
-      </button>
+      </Trigger>
       {open && (floating ? createPortal(content, document.body) : content)}
     </>
   )
