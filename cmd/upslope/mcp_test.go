@@ -102,7 +102,7 @@ func TestAnAssistantFindsOutWhatToFixFirstAndMarksItDone(t *testing.T) {
 		t.Errorf("%s %+v", refused, sites)
 	}
 	var first struct {
-		Total         string
+		Total         int
 		Opportunities []struct{ ID, Title, Status string }
 	}
 	if refused := reads.ask("what_to_fix_first", map[string]any{"site": "shop.example", "limit": 3}, &first); refused != "" || len(first.Opportunities) == 0 || first.Opportunities[0].Title == "" {

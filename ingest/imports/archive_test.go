@@ -3,8 +3,6 @@ package imports
 import (
 	"archive/zip"
 	"bytes"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -148,78 +146,17 @@ func TestACrawlOfAHostInDevelopmentIsImportedWhenConfirmed(t *testing.T) {
 	}
 }
 
-// cutOff is a file that ends in the middle of its third row.
-var cutOff = strings.Join(strings.Split(internalTab, "\n")[:3], "\n") + "\n\"https://shop.example/b\",text/html,200,Indexable,\"A tit"
-
-func TestAFileThatIsCutOffAsksBeforeItTakesThePlaceOfACrawlWithMorePages(t *testing.T) {
+func TestACutOrLimitedFileSaysSoAndClosesNothingItDoesNotShow(t *testing.T) {
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
 	w.at = w.at.AddDate(0, 0, 7)
-	var question *upslope.Error
-	_, err := w.upload("internal_all.csv", cutOff)
-	const says = "internal_all.csv is cut off: it ends in the middle of a row, after 2 pages, and the newest crawl of shop.example has 5 pages. " +
-		"Export it again and upload that, or confirm the import to take what it has as the newest crawl."
-	if !asFault(err, &question) || question.Code != upslope.Conflict || question.Message != says || question.Domain != "shop.example" || len(w.crawls()) != 1 {
-		t.Fatalf("%v, %+v", err, w.crawls())
-	}
-	result := w.confirm(question.UploadID)
+	half := strings.Join(strings.Split(internalTab, "\n")[:3], "\n") + "\n\"https://shop.example/b\",text/html,200,Indexable,\"A tit"
+	result := w.mustUpload("internal_all.csv", half)
 	if !strings.Contains(result.Message, "The file is cut off: it ends in the middle of a row") || !w.crawls()[0].Partial {
 		t.Errorf("%q", result.Message)
 	}
 	if crawls := w.crawls(); len(crawls) != 2 || crawls[0].GoneIssues == nil || *crawls[0].GoneIssues != 0 {
 		t.Errorf("%+v: want nothing gone", crawls[0])
-	}
-	if result := w.mustUpload("internal_all.csv", strings.TrimSuffix(strings.ReplaceAll(internalTab, "Coffee", "Tea"), "\n")); result.Issues == 0 || w.crawls()[0].Pages != 5 {
-		t.Errorf("the whole file after its cut one: %q", result.Message)
-	}
-}
-
-func TestAFileWithFewOfTheCrawlsPagesAndNoOtherAsksAlthoughItEndsWithARow(t *testing.T) {
-	few := strings.Split(strings.TrimSuffix(internalTab, "\n"), "\n")
-	rows := slices.Clone(few)
-	for i := range fewPages - 5 {
-		rows = append(rows, strings.Replace(few[2], "/a,", fmt.Sprint("/more-", i, ","), 1))
-	}
-	w := newWorkbench(t)
-	w.mustUpload("internal_all.csv", rows...)
-	w.at = w.at.AddDate(0, 0, 7)
-	var question *upslope.Error
-	_, err := w.upload("internal_all.csv", rows[:3]...)
-	const says = "internal_all.csv has 2 pages, all of which are among the 20 pages of the newest crawl of shop.example, so it may be cut off or of a part of the site."
-	if !asFault(err, &question) || question.Code != upslope.Conflict || !strings.HasPrefix(question.Message, says) || len(w.crawls()) != 1 {
-		t.Fatalf("%v, %+v", err, w.crawls())
-	}
-	if other := w.mustUpload("internal_all.csv", rows[0], rows[1], strings.ReplaceAll(rows[2], "/a", "/new")); other.Joined || len(w.crawls()) != 2 {
-		t.Errorf("with a page that is new: %q", other.Message)
-	}
-	again := newWorkbench(t)
-	again.mustUpload("internal_all.csv", rows...)
-	again.at = again.at.AddDate(0, 0, 7)
-	if _, err = again.upload("internal_all.csv", rows[:3]...); !asFault(err, &question) {
-		t.Fatal(err)
-	}
-	again.confirm(question.UploadID)
-	if crawls := again.crawls(); len(crawls) != 2 || crawls[0].Partial || *crawls[0].GoneIssues == 0 {
-		t.Errorf("confirmed: %+v", crawls[0])
-	}
-	small := newWorkbench(t)
-	small.mustUpload("internal_all.csv", few...)
-	small.at = small.at.AddDate(0, 0, 7)
-	if result := small.mustUpload("internal_all.csv", few[:3]...); result.Joined || len(small.crawls()) != 2 {
-		t.Errorf("of a site of a few pages: %q", result.Message)
-	}
-}
-
-func TestAFileThatIsCutOffIsTakenWhereItLosesNothing(t *testing.T) {
-	first := newWorkbench(t)
-	if result := first.mustUpload("internal_all.csv", cutOff); result.Pages != 2 || !first.crawls()[0].Partial {
-		t.Errorf("the first file of a site: %q", result.Message)
-	}
-	joined := newWorkbench(t)
-	joined.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
-	h1 := strings.Join(strings.Split(h1Tab, "\n")[:2], "\n") + "\n\"https://shop.example/a\",1,\"Sha"
-	if result := joined.mustUpload("h1_all.csv", h1); !result.Joined || joined.crawls()[0].Pages != 5 || !joined.crawls()[0].Partial {
-		t.Errorf("another tab of the crawl: %q", result.Message)
 	}
 }
 

@@ -48,9 +48,6 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	if plan.waits {
 		return a.keep(ctx, base, plan)
 	}
-	if err := a.asksForTheRest(base, plan, summary); err != nil {
-		return err
-	}
 	if err := a.joinLinks(ctx, &plan); err != nil {
 		return err
 	}

@@ -177,25 +177,23 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 // overlap finds out whether the file is a crawl of the same pages. Two crawls of a site share most of them.
 // The parts of one share none, or a few that say the same in both; the lists of a filter may share none.
 func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
-	a.overlaps, a.sameRun, a.addsNoPage = true, false, false
+	a.overlaps, a.sameRun = true, false
 	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {
 		return nil
 	}
 	var found []struct {
 		Shared     uint64 `ch:"shared"`
-		HasAll     bool   `ch:"has_all"`
 		SameSecond bool   `ch:"same_second"`
 		Differs    bool   `ch:"differs"`
 	}
 	err := a.Facts.Select(ctx, &found, sharesPagesSQL, map[string]any{
-		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": a.upload.ImportID, "other_import": base.ImportID,
+		"account_id": a.upload.AccountID, "site_id": a.site.ID, "import_id": base.ImportID, "other_import": a.upload.ImportID,
 	})
 	if err != nil {
 		return fmt.Errorf("compare %s with the newest crawl: %w", a.upload.FileName, err)
 	}
 	shared := int64(found[0].Shared)
 	a.overlaps, a.sameRun = found[0].Differs || shared > 0 && shared*2 >= min(a.upload.Pages, base.Pages), found[0].SameSecond
-	a.addsNoPage = found[0].HasAll
 	return nil
 }
 

@@ -159,27 +159,6 @@ func (a *attempt) twice() (first, second string, found bool) {
 	return "", "", false
 }
 
-// fewPages is a site so small that half of its pages may well be gone.
-const fewPages = 20
-
-// asksForTheRest asks before a file that may be cut off takes the place of a crawl with more pages. One that
-// ends with a row shows it only by its pages: few of many, and none that the crawl lacks.
-func (a *attempt) asksForTheRest(base *upslope.Crawl, p plan, summary crawl.Summary) error {
-	if base == nil || p.crawl.ID != "" || a.upload.Confirmed {
-		return nil
-	}
-	here, there := amount(a.upload.Pages, "page", "pages"), amount(base.Pages, "page", "pages")
-	switch {
-	case summary.Truncated && a.upload.Pages < base.Pages:
-		return asksSite(a.site.Domain, "%s is cut off: it ends in the middle of a row, after %s, and the newest crawl of %s has %s. Export it again and upload that, "+
-			"or confirm the import to take what it has as the newest crawl.", a.upload.FileName, here, a.site.Domain, there)
-	case a.addsNoPage && base.Pages >= fewPages && a.upload.Pages*2 < base.Pages && slices.ContainsFunc(a.upload.Recognition, wholeCrawl):
-		return asksSite(a.site.Domain, "%s has %s, all of which are among the %s of the newest crawl of %s, so it may be cut off or of a part of the site. Upload the whole crawl, "+
-			"or confirm the import if the site has become that small: issues of its other pages then count as gone.", a.upload.FileName, here, there, a.site.Domain)
-	}
-	return nil
-}
-
 // freeLimit is where Screaming Frog's free version stops.
 const freeLimit = 500
 

@@ -1,5 +1,5 @@
--- One row: what an import has in common with another: pages, all of them, other values, seconds of crawling.
--- A time without a time of day is a date, which crawls of one day share. Each import is read once.
+-- One row: how many pages two imports share, whether values differ, and whether one has the same second.
+-- Times without a time of day are dates, which crawls of one day share. Each import is read once.
 with theirs as (
     select
         cityHash64(page) as page_hash, url as their_url, crawled_at as their_time, status_code as their_status, title as their_title,
@@ -8,8 +8,7 @@ with theirs as (
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {other_import:UUID} and own
 )
 select
-    uniqExactIf(page_hash, their_url != '') as shared,
-    countIf(their_url = '') = 0 as has_all,
+    uniqExact(page_hash) as shared,
     countIf(crawled_at = their_time and crawled_at != toStartOfDay(crawled_at)) > 0 as same_second,
     countIf(
         url = their_url
@@ -22,5 +21,5 @@ from (
     from pages
     where account_id = {account_id:UUID} and site_id = {site_id:UUID} and import_id = {import_id:UUID} and own
 ) as ours
-left join theirs using (page_hash)
+inner join theirs using (page_hash)
 settings max_threads = 2
