@@ -96,8 +96,8 @@ function repeat({ on, key }: Press) {
 }
 
 /**
- * Loads code when the browser is idle, or when it is told to: returns whether it is there. A failure is
- * silent, as whoever needs the code tries again.
+ * Loads code once the browser is idle or on request, and returns whether it has loaded. A failed load stays
+ * silent because a later press tries again.
  */
 export function usePreload(load: () => Promise<unknown>, wanted = true): [boolean, () => void] {
   const [loaded, setLoaded] = useState(false)
