@@ -5,6 +5,7 @@ import (
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 )
 
@@ -20,7 +21,13 @@ func (m *merger) joinLinks(i int) {
 			m.absorb(i, j, "few internal links lead to the page")
 			return
 		}
-		if query == "" || c.text("text") != "reach" && query != c.entity.Query || !isSame && !isTrue(c.columns["few_links"]) || links.expectedValue() > c.expectedValue() {
+		if query == "" || c.text("text") != "reach" && query != c.entity.Query || !isSame && !isTrue(c.columns["few_links"]) {
+			return
+		}
+		if links.expectedValue() > c.expectedValue() {
+			if isSame && c.text("text") == "reach" && !keywordopportunity.ChangesPage(c.columns) {
+				m.absorb(j, i, "“"+c.entity.Query+"” can move up") // links are all that either asks for
+			}
 			return
 		}
 		sources := facts.Texts(c.columns, "other_pages")

@@ -122,12 +122,17 @@ func (r ranking) leastShare(c *candidate) float64 {
 		}
 	}
 	switch {
-	case c.isSearched("server_error"):
-		return scoring.SearchedFailureShare
-	case c.isSearched("broken_page"):
+	case c.isSearched("server_error") && !r.isCrumb(c):
+		return max(r.doubted, scoring.SearchedFailureShare)
+	case c.isSearched("server_error"), c.isSearched("broken_page"):
 		return r.doubted // a sure and cheap repair: no later than what may bring nothing
 	}
 	return 0
+}
+
+// isCrumb reports whether next to nothing of what the site is worth hangs on a candidate.
+func (r ranking) isCrumb(c *candidate) bool {
+	return c.value != nil && c.value.Mid < scoring.CrumbOfSite*r.site.Month[scoring.UnitKey(c.value)]
 }
 
 // severityAndReach ranks candidates of a site of which only the crawl is known: severity × links and share of

@@ -116,7 +116,7 @@ func (n naming) names(list []map[string]string, total any, where string) (string
 
 // functions are those of templates that name pages.
 func (n naming) functions() template.FuncMap {
-	return template.FuncMap{"path": n.path, "short": n.short, "names": n.names, "files": n.files}
+	return template.FuncMap{"path": n.path, "short": n.short, "clipBeside": n.clipBeside, "names": n.names, "files": n.files}
 }
 
 // beyondASCII is what an address writes in place of letters of other scripts.
@@ -149,6 +149,11 @@ func withoutMiddle(text string, longest int) string {
 }
 
 // clip keeps the first characters of a text, up to the end of a word.
+// clipBeside shortens a text to what room, in letters, leaves beside an address of at most longest letters.
+func (n naming) clipBeside(room, longest int, address, text string) string {
+	return clip(room-utf8.RuneCountInString(n.short(longest, address)), text)
+}
+
 func clip(longest int, text string) string {
 	runes := []rune(text)
 	if len(runes) <= longest {

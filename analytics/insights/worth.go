@@ -56,12 +56,12 @@ func (c *candidate) isSearchGain() bool {
 	return slices.Contains([]string{portfolio.KeywordOpportunity, portfolio.LinkTargets, portfolio.Cannibalization}, c.detector.Type)
 }
 
-// isBeyondSite reports whether nothing of an opportunity can be begun on the site, so that it is no task:
-// others show the page, or no page on its subject is there to link from.
+// isBeyondSite reports whether nothing that a page lacks can be begun on the site, so that it is no task: others
+// show the page, it has its share of links, or no page on its subject is there to link from.
 func (c *candidate) isBeyondSite() bool {
 	switch c.detector.Type {
 	case portfolio.KeywordOpportunity:
-		return keywordopportunity.NeedsOthers(c.columns)
+		return keywordopportunity.NeedsOthers(c.columns) || c.text("text") == "reach" && !keywordopportunity.AnswersDeficit(c.columns)
 	case portfolio.LinkTargets:
 		return c.entity.Issue == "ranking_page" && len(c.items("linked_from")) == 0
 	}

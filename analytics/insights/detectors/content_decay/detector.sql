@@ -184,7 +184,7 @@ with
                     by_rank + by_snippet,
                     map(
                         'query', q, 'cause', if(by_rank >= by_snippet, 'rank', 'snippet'), 'then', toString(query_then), 'now', toString(query_now),
-                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''), 'moved', if(moved_along, 'yes', ''), 'far', if(now_at - then_at >= {far_fall:Float64}, 'yes', ''))), by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
+                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''), 'moved', if(moved_along, 'yes', ''), 'far', if(now_at - then_at >= {far_fall:Float64}, 'yes', ''))), query_then > query_now and by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
         from losses_of_site
         group by p
     ),

@@ -156,6 +156,22 @@ func (j judge) addMissing(row map[string]any) {
 	Settle(row)
 }
 
+// answered lists the searches that the page is to answer with new content.
+func answered(row map[string]any) []string {
+	all := []string{}
+	if row["add_section"] == true {
+		all = append(all, facts.Text(row, "query"))
+	}
+	for _, part := range []string{"headings_to_add", "tools", "dated", "reviews"} {
+		for _, query := range facts.Texts(row, part) {
+			if !slices.Contains(all, query) {
+				all = append(all, query)
+			}
+		}
+	}
+	return all
+}
+
 func addsContent(row map[string]any) bool {
 	return row["add_section"] == true ||
 		len(facts.Texts(row, "tools"))+len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated"))+len(facts.Texts(row, "reviews")) > 0
@@ -200,7 +216,7 @@ func Settle(row map[string]any) {
 		carry(row)
 	}
 	if isReach {
-		row["effort_class"] = effort(row)
+		row["effort_class"], row["answered"] = effort(row), answered(row)
 	}
 }
 
@@ -214,6 +230,22 @@ func carry(row map[string]any) {
 // the page shows what somebody else wrote.
 func NeedsOthers(row map[string]any) bool {
 	return row["needs_links"] == true && !kindOf(row).TakesSections()
+}
+
+// AnswersDeficit reports whether a step gives a page what it lacks for a search, or lacks beside other pages:
+// one more link to a page that has its share proves nothing.
+func AnswersDeficit(row map[string]any) bool {
+	return facts.Number(row, "few_links") != 0 || ChangesPage(row)
+}
+
+// ChangesPage reports whether a step changes the page itself, or decides which page it is.
+func ChangesPage(row map[string]any) bool {
+	for _, name := range []string{"check_title", "change_heading", "low_ctr", "is_slow"} {
+		if facts.Number(row, name) != 0 {
+			return true
+		}
+	}
+	return addsContent(row) || facts.Text(row, "proposed_title")+facts.Text(row, "namesake") != "" || len(facts.Texts(row, "wishes")) > 0
 }
 
 func hasOtherSteps(row map[string]any) bool {
@@ -232,10 +264,8 @@ func related(row map[string]any) string {
 	if n == 0 {
 		return ""
 	}
-	around := "Move “” from #10 to the top 3"
-	if goal := facts.Text(row, "goal"); goal != "" && facts.Text(row, "text") == "reach" {
-		around = "Move “” from #" + format.Number(facts.Number(row, "place_number"), 0) + " to " + goal
-	} else if facts.Text(row, "text") == "gap" {
+	around := "Create a page for “”"
+	if facts.Text(row, "text") == "gap" {
 		around = "Win more clicks for “” at #10 (1.5% CTR)"
 	}
 	noun := "searches"

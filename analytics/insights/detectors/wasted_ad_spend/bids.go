@@ -19,7 +19,7 @@ func measuredClick(row map[string]any) float64 {
 
 // each is the cost of a conversion; nil where there are no two of them.
 func each(spend, conversions float64) any {
-	if math.Round(conversions) < 2 {
+	if math.Round(conversions) < leastConversions {
 		return nil
 	}
 	return math.Round(100*spend/conversions) / 100
@@ -39,16 +39,20 @@ func dueOf(row map[string]any) any {
 	return row["conversions_due"]
 }
 
-// converting lists the costliest terms whose conversions pay, which a pause would stop with the rest.
+// converting lists the costliest terms whose conversions pay, which a pause would stop with the rest. A single
+// conversion may be luck.
 func converting(terms []searchTerm, most int, payable float64) []string {
 	names := []string{}
 	for _, one := range terms {
-		if math.Round(one.conversions) >= 1 && one.spend <= payable*one.conversions && len(names) < most {
+		if math.Round(one.conversions) >= leastConversions && one.spend <= payable*one.conversions && len(names) < most {
 			names = append(names, shortened(one.text, longestName))
 		}
 	}
 	return names
 }
+
+// leastConversions is how many show that a term converts.
+const leastConversions = 2
 
 // comparesPrices reports whether most of what the terms cost goes to searches for a price or a place nearby:
 // who types these wants to buy, though not from everybody.

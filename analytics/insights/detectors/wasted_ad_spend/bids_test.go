@@ -56,7 +56,7 @@ func TestAWordOfOneDearSearchIsNoNegative(t *testing.T) {
 // Who compares prices wants to buy: that is no lack of intent. What converts is named before it is paused.
 func TestAPauseSaysWhatItStops(t *testing.T) {
 	t.Parallel()
-	terms := []searchTerm{{text: "cheap base layers", spend: 90}, {text: "base layers near me", spend: 60}, {text: "base layer history", spend: 50}, {text: "affordable base layer", spend: 8, conversions: 1}, {text: "base layer set", spend: 60, conversions: 1}}
+	terms := []searchTerm{{text: "cheap base layers", spend: 90}, {text: "base layers near me", spend: 60}, {text: "base layer history", spend: 50}, {text: "affordable base layer", spend: 8, conversions: 2}, {text: "lucky base layer", spend: 8, conversions: 1}, {text: "base layer set", spend: 60, conversions: 1}}
 	if !comparesPrices(terms) || comparesPrices(terms[2:]) {
 		t.Errorf("compares prices: %v, %v", comparesPrices(terms), comparesPrices(terms[2:]))
 	}
