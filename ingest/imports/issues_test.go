@@ -40,6 +40,10 @@ func answers(status int) func(*upslope.Page) {
 	}
 }
 
+func canonical(url string) func(*upslope.Page) {
+	return func(p *upslope.Page) { p.Canonical = upslope.Known(url) }
+}
+
 func alternates(urls ...string) func(*upslope.Page) {
 	return func(p *upslope.Page) {
 		p.Columns = map[string]string{"HTML hreflang 1": "en"}
@@ -140,6 +144,18 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 				html("https://a.com/1", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
 				html("https://a.com/1/", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
 			}, nil,
+		},
+		"a page that answers with and without a closing slash, by the canonicals": {
+			[]upslope.Page{
+				html("https://a.com/1", canonical("")), html("https://a.com/1/", canonical("https://a.com/1/")),
+				html("https://a.com/2", canonical("")), html("https://a.com/2/", canonical("https://a.com/2")),
+				html("https://a.com/3", canonical("")), html("https://a.com/3/", func(p *upslope.Page) { canonical("")(p); p.Title = upslope.Known("Another title for the page") }),
+				html("https://a.com/4/", canonical("")), html("https://a.com/5/", canonical("")), html("https://a.com", canonical("")), html("https://a.com/", canonical("")),
+			},
+			[]string{
+				"low slash_twins https://a.com/1 Answers at https://a.com/1/ too, with another title https://a.com/1/",
+				"low slash_twins https://a.com/3 Answers at https://a.com/3/ too, with another title https://a.com/3/",
+			},
 		},
 		"a page has an issue once": {
 			[]upslope.Page{
