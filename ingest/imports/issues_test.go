@@ -40,6 +40,13 @@ func answers(status int) func(*upslope.Page) {
 	}
 }
 
+func manyPages(count int, change func(*upslope.Page)) (pages []upslope.Page) {
+	for i := range count {
+		pages = append(pages, html(fmt.Sprintf("https://a.com/p%d", i), change))
+	}
+	return pages
+}
+
 func canonical(url string) func(*upslope.Page) {
 	return func(p *upslope.Page) { p.Canonical = upslope.Known(url) }
 }
@@ -156,6 +163,16 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 				"low slash_twins https://a.com/1 Answers at https://a.com/1/ too, with another title https://a.com/1/",
 				"low slash_twins https://a.com/3 Answers at https://a.com/3/ too, with another title https://a.com/3/",
 			},
+		},
+		"an empty first H1": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { p.H1, p.SecondH1 = upslope.Known(""), upslope.Known("Tents") })},
+			[]string{`low empty_h1 https://a.com/ The first H1 is empty, the second is "Tents"`},
+		},
+		"20 pages without a canonical": {manyPages(20, canonical("")), []string{"low no_canonicals https://a.com/p0 20 indexable pages, none with a canonical"}},
+		"19 pages without a canonical": {manyPages(19, canonical("")), nil},
+		"20 pages, canonicals unknown": {manyPages(20, nil), nil},
+		"canonicals in headers": {
+			manyPages(20, func(p *upslope.Page) { canonical("")(p); p.Columns = map[string]string{"HTTP Canonical": p.URL} }), nil,
 		},
 		"a page has an issue once": {
 			[]upslope.Page{

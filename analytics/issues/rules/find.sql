@@ -34,6 +34,8 @@ with recursive
             ('repeated_suffix',          'medium',   'Title ends with the same words twice'),
             ('duplicate_h1',             'low',      'Duplicate H1'),
             ('linked_redirect',          'low',      'Internal links to a redirect'),
+            ('empty_h1',                 'low',      'First H1 is empty'),
+            ('no_canonicals',            'low',      'No page has a canonical'),
             ('slash_twins',              'low',      'Answers with and without a closing slash'),
             ('forbidden_page',           'low',      'Linked page denies access'),
             ('broken_outlinks',          'low',      'Broken links to other sites')
@@ -219,6 +221,7 @@ with recursive
                 ('long_description', is_indexable and description != '' and if(description_width is null, description_characters > 155, description_width > 985), description_size, ''),
                 ('short_description', is_indexable and description != '' and if(description_width is null, description_characters < 70, description_width < 400), description_size, ''),
                 ('missing_h1', is_indexable and h1 = '' and coalesce(second_h1, '') = '', 'No H1', ''),
+                ('empty_h1', is_indexable and h1 = '' and second_h1 != '', concat('The first H1 is empty, the second is "', coalesce(second_h1, ''), '"'), ''),
                 ('several_h1', is_indexable and h1 != '' and (h1_count > 1 or second_h1 != ''),
                     concat(coalesce(concat(toString(h1_count), ' H1 headings, '), ''), 'the second is "', coalesce(second_h1, ''), '"'), ''),
                 ('duplicate_h1', is_indexable and shared_h1.sharing_pages > 1,
@@ -253,12 +256,20 @@ with recursive
           and not own and status_code in (404, 410) and coalesce(unique_inlinks, inlinks, 1) > 0
         having broken_addresses > 0
     ),
+    -- At most one row: no page names a canonical, in the page or a header. Filtered lists can't show that.
+    no_canonicals as (
+        select ('no_canonicals', true, concat(toString(uniqExactIf(page, is_indexable and listed_in = [])), ' indexable pages, none with a canonical'), '') as fault
+        from crawled
+        where is_page
+        having uniqExactIf(page, is_indexable and listed_in = []) >= 20
+           and countIf(canonical is null or canonical != '' or mapExists((name, value) -> positionCaseInsensitive(name, 'canonical') > 0 and value != '', columns)) = 0
+    ),
     all_faults as (
         select page, url, fault
         from faults
         union all
-        select home.page, home.url, broken_outlinks.fault
-        from broken_outlinks
+        select home.page, home.url, of_site.fault
+        from (select fault from broken_outlinks union all select fault from no_canonicals) as of_site
         cross join (select page, url from crawled order by length(page), page, url limit 1) as home
     )
 select

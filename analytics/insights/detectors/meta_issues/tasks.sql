@@ -10,7 +10,7 @@ with
     (folders_above) -> arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), folders_above) as section_in,
 
     -- What one rule or setting of the whole site decides is one task.
-    (issue) -> issue in ('slash_twins') as is_of_site,
+    (issue) -> issue in ('slash_twins', 'empty_h1', 'no_canonicals') as is_of_site,
 
     -- Whether a page heads a task's section, and may keep a text that others share.
     (address, template) -> path(address) in ('', '/') or concat(path(address), '/*') = template as is_head_of,
