@@ -43,6 +43,7 @@ type Page struct {
 	SecondH1     *string  `ch:"second_h1"`
 	MetaRobots   *string  `ch:"meta_robots"`
 	Canonical    string   `ch:"canonical_page"`
+	Written      *string  `ch:"canonical"` // the canonical as in the page
 	RedirectURL  string   `ch:"redirect_url"`
 	RedirectType string   `ch:"redirect_type"`
 	RedirectPage string   `ch:"redirect_page"`
@@ -146,7 +147,7 @@ func ParsePage(t *testing.T, cells map[string]string) Page {
 		Title: textOf(cells, "title"), TitlePixels: numberOf[uint32](t, cells, "title_pixels"),
 		Description: textOf(cells, "description"), DescPixels: numberOf[uint32](t, cells, "description_pixels"),
 		H1: textOf(cells, "h1"), SecondH1: textOf(cells, "second_h1"), MetaRobots: textOf(cells, "meta_robots"), Language: cells["language"],
-		Canonical: Normalized(t, cells["canonical"]), RedirectURL: cells["redirect_url"], RedirectType: cells["redirect_type"], RedirectPage: Normalized(t, cells["redirect_url"]),
+		Canonical: Normalized(t, cells["canonical"]), Written: textOf(cells, "canonical"), RedirectURL: cells["redirect_url"], RedirectType: cells["redirect_type"], RedirectPage: Normalized(t, cells["redirect_url"]),
 		Inlinks: numberOf[uint64](t, cells, "inlinks"), WithoutAlt: numberOf[uint32](t, cells, "images_without_alt"),
 		WordCount: numberOf[uint32](t, cells, "word_count"), CrawlDepth: numberOf[uint32](t, cells, "crawl_depth"),
 		SearchImpressions: numberOf[uint64](t, cells, "search_impressions"), SearchClicks: numberOf[uint64](t, cells, "search_clicks"),

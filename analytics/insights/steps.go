@@ -173,6 +173,8 @@ func (c *candidate) issueSteps() []step {
 			add(upslope.ActionRepair, "")
 		case "redirect_chain":
 			add(upslope.ActionRedirect, example["related"])
+		case "slash_twins":
+			add(upslope.ActionRelink, example["related"])
 		case "linked_redirect":
 			to := example["related"]
 			if example["onlyToItself"] != "" {

@@ -50,6 +50,9 @@ func issueNeeds() []needs {
 		{"repeated_suffix", [][]string{one("title")}},
 		{"duplicate_h1", [][]string{one("h1")}},
 		{"linked_redirect", [][]string{one("redirect_url"), one("inlinks", "unique_inlinks")}},
+		{"empty_h1", [][]string{one("h1"), one("h1_second")}},
+		{"no_canonicals", [][]string{one("canonical"), one("status_code")}},
+		{"slash_twins", [][]string{one("canonical"), one("status_code")}},
 		{"forbidden_page", [][]string{one("status_code"), one("inlinks", "unique_inlinks")}},
 		{"broken_outlinks", nil},
 	}

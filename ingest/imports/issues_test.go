@@ -40,6 +40,17 @@ func answers(status int) func(*upslope.Page) {
 	}
 }
 
+func manyPages(count int, change func(*upslope.Page)) (pages []upslope.Page) {
+	for i := range count {
+		pages = append(pages, html(fmt.Sprintf("https://a.com/p%d", i), change))
+	}
+	return pages
+}
+
+func canonical(url string) func(*upslope.Page) {
+	return func(p *upslope.Page) { p.Canonical = upslope.Known(url) }
+}
+
 func alternates(urls ...string) func(*upslope.Page) {
 	return func(p *upslope.Page) {
 		p.Columns = map[string]string{"HTML hreflang 1": "en"}
@@ -140,6 +151,28 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 				html("https://a.com/1", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
 				html("https://a.com/1/", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
 			}, nil,
+		},
+		"a page that answers with and without a closing slash, by the canonicals": {
+			[]upslope.Page{
+				html("https://a.com/1", canonical("")), html("https://a.com/1/", canonical("https://a.com/1/")),
+				html("https://a.com/2", canonical("")), html("https://a.com/2/", canonical("https://a.com/2")),
+				html("https://a.com/3", canonical("")), html("https://a.com/3/", func(p *upslope.Page) { canonical("")(p); p.Title = upslope.Known("Another title for the page") }),
+				html("https://a.com/4/", canonical("")), html("https://a.com/5/", canonical("")), html("https://a.com", canonical("")), html("https://a.com/", canonical("")),
+			},
+			[]string{
+				"low slash_twins https://a.com/1 Answers at https://a.com/1/ too, with another title https://a.com/1/",
+				"low slash_twins https://a.com/3 Answers at https://a.com/3/ too, with another title https://a.com/3/",
+			},
+		},
+		"an empty first H1": {
+			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { p.H1, p.SecondH1 = upslope.Known(""), upslope.Known("Tents") })},
+			[]string{`low empty_h1 https://a.com/ The first H1 is empty, the second is "Tents"`},
+		},
+		"20 pages without a canonical": {manyPages(20, canonical("")), []string{"low no_canonicals https://a.com/p0 20 indexable pages, none with a canonical"}},
+		"19 pages without a canonical": {manyPages(19, canonical("")), nil},
+		"20 pages, canonicals unknown": {manyPages(20, nil), nil},
+		"canonicals in headers": {
+			manyPages(20, func(p *upslope.Page) { canonical("")(p); p.Columns = map[string]string{"HTTP Canonical": p.URL} }), nil,
 		},
 		"a page has an issue once": {
 			[]upslope.Page{

@@ -34,6 +34,9 @@ with recursive
             ('repeated_suffix',          'medium',   'Title ends with the same words twice'),
             ('duplicate_h1',             'low',      'Duplicate H1'),
             ('linked_redirect',          'low',      'Internal links to a redirect'),
+            ('empty_h1',                 'low',      'First H1 is empty'),
+            ('no_canonicals',            'low',      'No page has a canonical'),
+            ('slash_twins',              'low',      'Answers with and without a closing slash'),
             ('forbidden_page',           'low',      'Linked page denies access'),
             ('broken_outlinks',          'low',      'Broken links to other sites')
         )
@@ -51,6 +54,7 @@ with recursive
             position(concat(coalesce(meta_robots, ''), ' ', coalesce(x_robots_tag, ''), ' ', indexability_status) as robots, 'noindex') > 0
                 or match(lower(robots), '\\b(noindex|none)\\b') as is_noindex,
             is_html and coalesce(status_code, 200) = 200 as is_page,
+            endsWith(path(url), '/') as ends_with_slash,
             -- Pages where visitors sign in or buy: nobody searches for them, so nothing about search is a
             -- fault.
             is_utility_address(page) as is_utility,
@@ -89,6 +93,22 @@ with recursive
         where is_indexable and h1 != ''
         group by text_hash
         having sharing_pages > 1
+    ),
+
+    -- One row per page that answers with and without a closing slash while no canonical says which address
+    -- counts. The form that most pages of the site have stays.
+    slash_twins as (
+        select
+            page as twin_page,
+            (select 2 * countIf(ends_with_slash) >= count() from crawled where is_indexable and path(page) != '/' and not match(path(url), '[.][A-Za-z0-9]{2,5}$')) as keeps_slash,
+            minIf(url, ends_with_slash = keeps_slash) as kept_url,
+            minIf(url, ends_with_slash != keeps_slash) as leaving_url,
+            uniqExact(lowerUTF8(coalesce(title, ''))) > 1 as has_two_titles
+        from crawled
+        where is_page and coalesce(indexable, not is_noindex) and not is_utility and redirect_url = '' and path(page) != '/' and queryString(url) = queryString(page)
+          and (canonical = '' or canonical_page = page and endsWith(cutQueryStringAndFragment(canonical), '/') = ends_with_slash)
+        group by page
+        having uniqExact(ends_with_slash) = 2
     ),
 
     redirects as (
@@ -187,6 +207,7 @@ with recursive
                     concat('The canonical "', canonical_page, '" redirects to ', target_leads_to), target_leads_to),
                 ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(if(chain_hops = 10, 'At least ', ''), toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
+                ('slash_twins', url = leaving_url, concat('Answers at ', kept_url, ' too', if(has_two_titles, ', with another title', '')), kept_url),
                 ('missing_title', is_indexable and title = '', 'No title', ''),
                 ('duplicate_title', is_indexable and shared_titles.sharing_pages > 1,
                     concat('Same title as ', toString(shared_titles.sharing_pages - 1), if(shared_titles.sharing_pages = 2, ' other page: ', ' other pages, e.g. '), title_twin), title_twin),
@@ -200,6 +221,7 @@ with recursive
                 ('long_description', is_indexable and description != '' and if(description_width is null, description_characters > 155, description_width > 985), description_size, ''),
                 ('short_description', is_indexable and description != '' and if(description_width is null, description_characters < 70, description_width < 400), description_size, ''),
                 ('missing_h1', is_indexable and h1 = '' and coalesce(second_h1, '') = '', 'No H1', ''),
+                ('empty_h1', is_indexable and h1 = '' and second_h1 != '', concat('The first H1 is empty, the second is "', coalesce(second_h1, ''), '"'), ''),
                 ('several_h1', is_indexable and h1 != '' and (h1_count > 1 or second_h1 != ''),
                     concat(coalesce(concat(toString(h1_count), ' H1 headings, '), ''), 'the second is "', coalesce(second_h1, ''), '"'), ''),
                 ('duplicate_h1', is_indexable and shared_h1.sharing_pages > 1,
@@ -218,6 +240,7 @@ with recursive
         left join canonical_targets on canonical_targets.target_page = crawled.canonical_page
         left join canonical_ends on canonical_ends.good_end = canonical_targets.target_leads_to
         left join chains on chains.start_url = crawled.url
+        left join slash_twins on slash_twins.twin_page = crawled.page
         left join unreturned on unreturned.page_url = crawled.url
         left join shared_h1 on shared_h1.text_hash = cityHash64(lowerUTF8(coalesce(h1, '')))
     ),
@@ -233,12 +256,20 @@ with recursive
           and not own and status_code in (404, 410) and coalesce(unique_inlinks, inlinks, 1) > 0
         having broken_addresses > 0
     ),
+    -- At most one row: no page names a canonical, in the page or a header. Filtered lists can't show that.
+    no_canonicals as (
+        select ('no_canonicals', true, concat(toString(uniqExactIf(page, is_indexable and listed_in = [])), ' indexable pages, none with a canonical'), '') as fault
+        from crawled
+        where is_page
+        having uniqExactIf(page, is_indexable and listed_in = []) >= 20
+           and countIf(canonical is null or canonical != '' or mapExists((name, value) -> positionCaseInsensitive(name, 'canonical') > 0 and value != '', columns)) = 0
+    ),
     all_faults as (
         select page, url, fault
         from faults
         union all
-        select home.page, home.url, broken_outlinks.fault
-        from broken_outlinks
+        select home.page, home.url, of_site.fault
+        from (select fault from broken_outlinks union all select fault from no_canonicals) as of_site
         cross join (select page, url from crawled order by length(page), page, url limit 1) as home
     )
 select
@@ -257,5 +288,5 @@ select
     {imported_at:DateTime64(3, 'UTC')}
 from all_faults
 inner join rules on rules.issue_type = fault.1
-order by page, fault.1, url
+order by page, fault.1, url in (select leaving_url from slash_twins), url
 limit 1 by page, fault.1

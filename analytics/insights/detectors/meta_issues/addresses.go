@@ -25,6 +25,13 @@ func addDetails(example map[string]string) {
 		example["status"] = answer
 	}
 	example["ending"] = endingIn(details)
+	example["differs"], example["kept"] = "", "without"
+	if strings.HasSuffix(details, "with another title") {
+		example["differs"] = "1"
+	}
+	if address, _, _ := strings.Cut(example["related"], "?"); strings.HasSuffix(address, "/") {
+		example["kept"] = "with"
+	}
 	sources := strings.Fields(example["from"])
 	for i, source := range sources {
 		switch host, isHome := strings.CutSuffix(source, "/"); {

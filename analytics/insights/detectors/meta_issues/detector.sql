@@ -74,7 +74,8 @@ select
     -- What is not known is no more than the part that such a fault can cost of what search and others bring
     -- to these pages, where that is known; to a page that shows nothing half a click.
     if(
-        {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16},
+        -- What is wrong with the whole site is not bounded by the home page, where it stands.
+        found.issue_type != 'no_canonicals' and ({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}),
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
     -- One text on most of the pages is a default of the layout, wherever it stands.
@@ -86,6 +87,7 @@ select
     multiIf(
         startsWith(found.issue_type, 'duplicate_'), is_one_text,
         found.issue_type = 'long_description', is_template or fits_template,
+        is_of_site(found.issue_type), true,
         found.issue_type in ('short_title', 'long_title', 'short_description', 'missing_description'), false,
         is_template) as is_one_change,
     multiIf(is_one_change, 1, pages_to_do > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
@@ -197,7 +199,7 @@ inner join (
         ('missing_description', 0.4, 0.06), ('duplicate_description', 0.4, 0.06), ('missing_h1', 0.4, 0.05), ('short_title', 0.4, 0.09),
         ('long_description', 0.3, 0.03), ('short_description', 0.3, 0.03), ('several_h1', 0.2, 0.02), ('images_without_alt', 0.3, 0.02),
         ('hidden_page', 0.8, 1), ('missing_canonical', 0.7, 0.2), ('linked_redirect', 0.6, 0.03), ('repeated_suffix', 0.4, 0.05),
-        ('missing_return_link', 0.6, 0.05), ('broken_outlinks', 0.5, 0.02)
+        ('slash_twins', 0.6, 0.03), ('empty_h1', 0.2, 0.02), ('no_canonicals', 0.5, 0.02), ('missing_return_link', 0.6, 0.05), ('broken_outlinks', 0.5, 0.02)
     )
 ) as fixes on fixes.issue_type = found.issue_type
 order by worst_severity, affected_pages desc, text, template, page

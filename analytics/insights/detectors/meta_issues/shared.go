@@ -10,11 +10,14 @@ import (
 )
 
 // isNoFinding reports whether a row is the length of one page's description, which is not proven to cost
-// anything.
+// anything, or a heading that a few pages alone leave empty.
 func isNoFinding(row map[string]any) bool {
 	issue := facts.Text(row, "issue")
 	if toDo, known := facts.Float(row["pages_to_do"]); known && toDo == 0 {
 		return true // search shows none of the many pages
+	}
+	if issue == "empty_h1" && facts.Number(row, "is_few") != 0 {
+		return true // no layout writes it
 	}
 	return (issue == "long_description" || issue == "short_description") && facts.Number(row, "affected_pages") == 1 && row["more_clicks"] == nil
 }

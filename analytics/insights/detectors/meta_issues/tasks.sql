@@ -9,6 +9,9 @@ with
     -- or /en/blog and /en/shop where nearly everything is under /en.
     (folders_above) -> arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), folders_above) as section_in,
 
+    -- What one rule or setting of the whole site decides is one task.
+    (issue) -> issue in ('slash_twins', 'empty_h1', 'no_canonicals') as is_of_site,
+
     -- Whether a page heads a task's section, and may keep a text that others share.
     (address, template) -> path(address) in ('', '/') or concat(path(address), '/*') = template as is_head_of,
 
@@ -41,7 +44,7 @@ with
     placed_cells as (
         select
             * except (issues_of_text_here),
-            if(text_key = 0 or issue_type != 'missing_h1' and issues_of_text_here >= {one_cause_share:Float64} * issues_of_text, section_of_folder, '') as section
+            if(not is_of_site(issue_type) and (text_key = 0 or issue_type != 'missing_h1' and issues_of_text_here >= {one_cause_share:Float64} * issues_of_text), section_of_folder, '') as section
         from (
             select
                 *,
@@ -95,7 +98,7 @@ with
                 is_beside_tasks,
                 if(is_section_task, section, '') as task_section,
                 groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section) as common_lineage,
-                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or is_of_site(issue_type) or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
             from assigned_cells
         )
     ),
