@@ -16,7 +16,7 @@ func TestSlimChancesAndWhatOnlyOthersCanDoAreSmallHoweverMuchTheyAreWorth(t *tes
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}}
 	search := func(kind string, fix float64, needsLinks bool) candidate {
-		c := searchCandidate(tentsPage, "tents", 900, map[string]any{"page_kind": kind, "needs_links": needsLinks})
+		c := searchCandidate(tentsPage, "tents", 900, map[string]any{"page_kind": kind, "needs_links": needsLinks, "few_links": true})
 		c.probabilityFix = fix
 		return c
 	}
@@ -45,7 +45,7 @@ func TestBetterPositionsThatDoNotRepayTheirHoursAreSmall(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000, "currencyUSD": 1000, "currencyXTS": 1000}, Click: map[string]float64{scoring.UnitClicks: 1}}
 	search := func(effort int, needsLinks bool, value float64, currency string) candidate {
-		c := searchCandidate(tentsPage, "tents", value, map[string]any{"page_kind": "category", "needs_links": needsLinks})
+		c := searchCandidate(tentsPage, "tents", value, map[string]any{"page_kind": "category", "needs_links": needsLinks, "few_links": true})
 		c.effortClass = effort
 		if currency != "" {
 			c.inClicks, c.value = valueOf(nil, 220, nil, scoring.UnitClicks, ""), valueOf(nil, value, nil, scoring.UnitCurrency, currency)

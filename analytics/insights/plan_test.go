@@ -196,7 +196,7 @@ func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing
 	broken.value = valueOf(nil, 1, nil, scoring.UnitClicks, "")
 	capped := issueCandidate("several_h1", map[string]string{"url": tentsPage})
 	capped.maxValue = valueOf(nil, 2, nil, scoring.UnitClicks, "")
-	trifle, proven := issueCandidate("short_title", map[string]string{"url": tentsPage}), searchCandidate(tentsPage, "tents", 25, map[string]any{"is_trifle": true})
+	trifle, proven := issueCandidate("short_title", map[string]string{"url": tentsPage}), searchCandidate(tentsPage, "tents", 25, map[string]any{"is_trifle": true, "few_links": true})
 	trifle.columns["is_trifle"] = true
 	unseen, seen := issueCandidate("canonical_to_redirect", map[string]string{"url": tentsPage}), issueCandidate("canonical_to_redirect", map[string]string{"url": tentsPage})
 	unseen.maxValue, seen.maxValue, seen.columns["impressions_month"] = capped.maxValue, capped.maxValue, uint64(60)
@@ -204,8 +204,9 @@ func TestWhatIsBelowTheFloorOfItsSiteIsSmallUnlessVisitorsMeetAnError(t *testing
 		one  candidate
 		want bool
 	}{
-		"19 clicks":                  {searchCandidate(tentsPage, "tents", 19, map[string]any{}), true},
-		"20 clicks":                  {searchCandidate(tentsPage, "tents", 20, map[string]any{}), false},
+		"19 clicks":                  {searchCandidate(tentsPage, "tents", 19, map[string]any{"few_links": true}), true},
+		"20 clicks":                  {searchCandidate(tentsPage, "tents", 20, map[string]any{"few_links": true}), false},
+		"a page that lacks nothing":  {searchCandidate(tentsPage, "tents", 20, map[string]any{"earn_links": true}), true},
 		"unknown, at most two":       {capped, true},
 		"unknown":                    {issueCandidate("several_h1", map[string]string{"url": tentsPage}), false},
 		"an error that costs little": {broken, false},
