@@ -56,8 +56,8 @@ func (c *candidate) isSearchGain() bool {
 	return slices.Contains([]string{portfolio.KeywordOpportunity, portfolio.LinkTargets, portfolio.Cannibalization}, c.detector.Type)
 }
 
-// isBeyondSite reports whether nothing that a page lacks can be begun on the site, so that it is no task: others
-// show the page, it has its share of links, or no page on its subject is there to link from.
+// isBeyondSite reports whether nothing that a page lacks can be begun on the site, so that it is no task:
+// others show the page, it has its share of links, or no page on its subject is there to link from.
 func (c *candidate) isBeyondSite() bool {
 	switch c.detector.Type {
 	case portfolio.KeywordOpportunity:

@@ -39,7 +39,7 @@ func dueOf(row map[string]any) any {
 	return row["conversions_due"]
 }
 
-// converting lists the costliest terms whose conversions pay, which a pause would stop with the rest. A single
+// converting lists the costliest terms whose conversions pay, which a pause would stop with the rest. One
 // conversion may be luck.
 func converting(terms []searchTerm, most int, payable float64) []string {
 	names := []string{}
