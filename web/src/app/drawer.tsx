@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 import { usePreload } from '@/ui/overlays/lazily'
-import { lazyScreen } from './lazy-screen'
+import { lazyPart } from '@/lib/lazy-part'
 
 async function loadPanel() {
   const { DrawerPanel } = await import('./drawer-panel')
@@ -10,7 +10,7 @@ async function loadPanel() {
   document.activeElement?.dispatchEvent(new FocusEvent('focus'))
   return { default: DrawerPanel }
 }
-const DrawerPanel = lazyScreen(loadPanel)
+const DrawerPanel = lazyPart(loadPanel)
 
 /** The navigation under 768 px with its button. A wide screen never loads it. */
 export function Drawer({ user }: { user: Schemas['User'] | undefined }) {

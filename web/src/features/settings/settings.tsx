@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useUser } from '@/api/session'
 import { manages } from '@/api/core/role'
 import { useUrlState } from '@/lib/use-url-state'
+import { lazyPart } from '@/lib/lazy-part'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
@@ -11,18 +12,18 @@ import { usePaymentOutcome } from './use-payment-outcome'
 import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 
 // Separate chunks: most visits are about connections.
-const TuningTab = lazy(async () => ({
+const TuningTab = lazyPart(async () => ({
   default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
 }))
-const TeamTab = lazy(async () => ({ default: (await import('@/features/settings/team/team-tab')).TeamTab }))
-const ClientsTab = lazy(async () => ({
+const TeamTab = lazyPart(async () => ({ default: (await import('@/features/settings/team/team-tab')).TeamTab }))
+const ClientsTab = lazyPart(async () => ({
   default: (await import('@/features/settings/clients/clients-tab')).ClientsTab,
 }))
-const NotificationsTab = lazy(async () => ({
+const NotificationsTab = lazyPart(async () => ({
   default: (await import('@/features/settings/notifications/notifications-tab')).NotificationsTab,
 }))
-const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
-const AccountTab = lazy(async () => ({
+const ApiTab = lazyPart(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
+const AccountTab = lazyPart(async () => ({
   default: (await import('@/features/settings/account/account-tab')).AccountTab,
 }))
 

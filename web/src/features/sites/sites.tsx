@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 import { AddSiteDialog, DeleteSiteDialog, EditSiteDialog } from './site-dialogs'
 import { SiteGrid } from './site-grid'
 
 // Opened now and then.
-const SearchConsoleDialog = lazy(async () => ({
+const SearchConsoleDialog = lazyPart(async () => ({
   default: (await import('./search-console-dialog')).SearchConsoleDialog,
 }))
 

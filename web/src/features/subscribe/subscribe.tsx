@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useUser } from '@/api/session'
 import { startCheckout, useBilling, type Billing } from '@/api/billing'
@@ -14,9 +14,10 @@ import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import { PlanCard } from './plan-card'
 import { included, questions } from '@/lib/plans'
+import { lazyPart } from '@/lib/lazy-part'
 
 // Stripe's code is loaded at checkout.
-const PaymentForm = lazy(async () => ({ default: (await import('./payment-form')).PaymentForm }))
+const PaymentForm = lazyPart(async () => ({ default: (await import('./payment-form')).PaymentForm }))
 
 /** Chooses the account's plan and pays for it. */
 export function Subscribe() {
