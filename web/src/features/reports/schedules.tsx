@@ -11,9 +11,11 @@ import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DeleteScheduleDialog } from './delete-schedule-dialog'
 import { ScheduleRow } from './schedule-row'
 
+const DeleteScheduleDialog = lazyPart(async () => ({
+  default: (await import('./delete-schedule-dialog')).DeleteScheduleDialog,
+}))
 const ScheduleDialog = lazyPart(async () => ({ default: (await import('./schedule-dialog')).ScheduleDialog }))
 
 /** The reports that are e-mailed on a schedule. */
@@ -77,7 +79,9 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
           />
         </Suspense>
       )}
-      {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+      <Suspense fallback={null}>
+        {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+      </Suspense>
     </Card>
   )
 }
