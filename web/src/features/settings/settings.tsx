@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useUser } from '@/api/session'
 import { manages } from '@/api/core/role'
+import { joinAnd } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
 import { lazyPart } from '@/lib/lazy-part'
 import { PageHeader } from '@/ui/page-header'
@@ -88,6 +89,12 @@ const tabs = [
   },
 ] as const
 
+/** Names the tabs most people come for, of those on screen. */
+const aboutTabs = (shown: readonly (typeof tabs)[number][]) => {
+  const named = shown.filter(({ value }) => ['integrations', 'team', 'billing', 'tuning'].includes(value))
+  return joinAnd(named.map(({ label }) => label))
+}
+
 /** What only admins may read; visitors of the demo see neither people nor an account of theirs. */
 const ofAdmins = ['billing', 'api']
 const hiddenInDemo = [...ofAdmins, 'team', 'account']
@@ -115,7 +122,7 @@ export function Settings() {
   return (
     <>
       <PageHeader title="Settings">
-        {user?.role === 'client' ? 'Your emails and your profile' : 'Integrations, team, billing and tuning'}
+        {user?.role === 'client' ? 'Your emails and your profile' : aboutTabs(shown)}
       </PageHeader>
       <Tabs
         label="Settings"

@@ -57,12 +57,12 @@ export const BareSite = (props: SiteProps) => {
 
 const Name = ({ site, active, level: Heading }: SiteProps & { level: 'h2' | 'h3' }) => (
   <div className="min-w-0 flex-1">
-    <Heading className="flex items-center gap-2 font-semibold">
+    <Heading className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-semibold">
       <Link
         href="/overview"
         title={site.name}
         onClick={() => selectSite(site.id)}
-        className="truncate rounded-xs hover:underline"
+        className="max-w-full truncate rounded-xs hover:underline"
       >
         {site.name}
       </Link>
