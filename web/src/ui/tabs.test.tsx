@@ -11,24 +11,26 @@ function Screen() {
   return <Tabs label="Parts" value={value} tabs={tabs} onChange={setValue} />
 }
 
+const tab = (name: string) => screen.getByRole('tab', { name })
+
+/** Presses a key, which shows and focuses a tab. */
+async function press(key: string, name: string) {
+  await userEvent.keyboard(`{${key}}`)
+  expect(tab(name)).toHaveFocus()
+  expect(tab(name)).toHaveAttribute('aria-selected', 'true')
+  expect(screen.getByRole('tabpanel', { name })).toHaveTextContent(`about ${name}`)
+}
+
 it('tabs are one stop of the Tab key, and arrow keys, Home and End show the others', async () => {
   render(<Screen />)
-  const tab = (name: string) => screen.getByRole('tab', { name })
   expect(screen.getByRole('tabpanel', { name: 'one' })).toHaveTextContent('about one')
   await userEvent.tab()
   expect(tab('one')).toHaveFocus()
-  for (const [key, name] of [
-    ['ArrowRight', 'two'],
-    ['End', 'three'],
-    ['ArrowRight', 'one'],
-    ['ArrowLeft', 'three'],
-    ['Home', 'one'],
-  ] as const) {
-    await userEvent.keyboard(`{${key}}`)
-    expect(tab(name)).toHaveFocus()
-    expect(tab(name)).toHaveAttribute('aria-selected', 'true')
-    expect(screen.getByRole('tabpanel', { name })).toHaveTextContent(`about ${name}`)
-  }
+  await press('ArrowRight', 'two')
+  await press('End', 'three')
+  await press('ArrowRight', 'one')
+  await press('ArrowLeft', 'three')
+  await press('Home', 'one')
   await userEvent.tab()
   expect(document.body).toHaveFocus()
 })
