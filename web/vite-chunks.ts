@@ -19,7 +19,7 @@ export const chunkGroups = [
   {
     name: 'forms',
     test: inSrc(
-      'ui/forms/(select|field|search-field|checkbox|site-filter|text-area)|api/settings/clients|lib/(tags|locale)|ui/google-mark',
+      'ui/forms/(select[.]|field|search-field|checkbox|site-filter|text-area)|api/settings/clients|lib/(tags|locale)|ui/google-mark',
     ),
     priority: 8,
     minShareCount: 2,
@@ -41,14 +41,14 @@ export const chunkGroups = [
   },
   {
     name: 'rows',
-    test: /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]ui[\\/](list|table)/,
+    test: /node_modules[\\/]@tanstack[\\/]|web[\\/]src[\\/]ui[\\/](list[\\/](?!list-menu)|table)/,
     priority: 6,
     minShareCount: 2,
   },
   {
     name: 'lists',
     test: inSrc(
-      'lib/(interaction/use-steady|interaction/use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|outside-link|page-link|download-link|forms/segmented)',
+      'lib/(interaction/use-steady|interaction/use-debounced|web-address)|tables/(use-columns)|api/settings/views|api/technical|ui/(table|list/list-menu|overlays/place|outside-link|page-link|download-link|forms/segmented)',
     ),
     priority: 5,
     minShareCount: 2,

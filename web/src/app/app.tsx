@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { SWRConfig } from 'swr'
 import { useLocation } from 'wouter'
 import { swrConfig } from '@/api/core/resource'
 import { signInKey } from '@/api/core/sign-in'
 import { useUser } from '@/api/session'
+import { lazyPart } from '@/lib/lazy-part'
 import { ErrorBoundary } from './error-boundary'
 import { NotFound } from './not-found'
 import { designScreen, screenAt, type Screen } from './screens'
@@ -11,10 +12,10 @@ import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
 
 // Not needed for the first paint: the store holds a toast until this is loaded.
-const Toaster = lazy(async () => ({ default: (await import('@/ui/overlays/toaster')).Toaster }))
+const Toaster = lazyPart(async () => ({ default: (await import('@/ui/overlays/toaster')).Toaster }))
 
 // Nor is this: the page arrives with a session that is still valid for a while.
-const Clerk = lazy(async () => ({ default: (await import('./clerk')).Clerk }))
+const Clerk = lazyPart(async () => ({ default: (await import('./clerk')).Clerk }))
 
 /** The app of a signed-in user: the screen of the current path, in the shell. */
 export function App() {
@@ -36,15 +37,15 @@ export function App() {
         ) : (
           <NotFound />
         )}
-      </ErrorBoundary>
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
-      {clerkKey !== undefined && (
         <Suspense fallback={null}>
-          <Clerk publishableKey={clerkKey} />
+          <Toaster />
         </Suspense>
-      )}
+        {clerkKey !== undefined && (
+          <Suspense fallback={null}>
+            <Clerk publishableKey={clerkKey} />
+          </Suspense>
+        )}
+      </ErrorBoundary>
     </SWRConfig>
   )
 }

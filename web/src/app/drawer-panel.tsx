@@ -1,8 +1,11 @@
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react'
 import type { Schemas } from '@/api/core/client'
+import { repeatFocus } from '@/lib/interaction/focus'
 import { Button } from '@/ui/button'
 import { Logo } from '@/ui/logo'
 import { Navigation, SidebarFooter } from './sidebar'
+
+repeatFocus()
 
 type DrawerPanelProps = { open: boolean; onClose: () => void; user: Schemas['User'] | undefined }
 

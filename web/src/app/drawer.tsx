@@ -2,15 +2,10 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 import { usePreload } from '@/ui/overlays/lazily'
-import { lazyScreen } from './lazy-screen'
+import { lazyPart } from '@/lib/lazy-part'
 
-async function loadPanel() {
-  const { DrawerPanel } = await import('./drawer-panel')
-  // Its library returns the focus to what it saw focused, and was not there to see it.
-  document.activeElement?.dispatchEvent(new FocusEvent('focus'))
-  return { default: DrawerPanel }
-}
-const DrawerPanel = lazyScreen(loadPanel)
+const loadPanel = async () => ({ default: (await import('./drawer-panel')).DrawerPanel })
+const DrawerPanel = lazyPart(loadPanel)
 
 /** The navigation under 768 px with its button. A wide screen never loads it. */
 export function Drawer({ user }: { user: Schemas['User'] | undefined }) {

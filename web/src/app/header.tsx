@@ -48,7 +48,7 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
 /** Tells visitors of the demo what they see, and how to go on. */
 const Invitation = () => (
   <>
-    <span className="hidden text-ink-2 lg:inline">This is a demo.</span>
+    <span className="mr-1 hidden text-ink-2 lg:inline">This is a demo.</span>
     <a href="/api/login" className={buttonClass('primary', 'sm')}>
       <span className="block first-letter:uppercase">
         <span className="hidden sm:inline">Start your </span>free trial

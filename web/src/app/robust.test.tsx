@@ -9,7 +9,7 @@ import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { ErrorBoundary } from './error-boundary'
-import { lazyScreen } from './lazy-screen'
+import { lazyPart } from '@/lib/lazy-part'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -21,7 +21,7 @@ describe('a screen whose code cannot be loaded', () => {
       if (!there) throw new TypeError('Failed to fetch')
       return { default: () => <p>the screen</p> }
     })
-    const Screen = lazyScreen(load)
+    const Screen = lazyPart(load)
     render(
       <ErrorBoundary path="/" inside>
         <Suspense>
@@ -35,6 +35,24 @@ describe('a screen whose code cannot be loaded', () => {
     there = true
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('the screen')).toBeInTheDocument()
+  })
+})
+
+describe('a part of the shell whose code cannot be loaded', () => {
+  it('says what a screen would, and leaves the screen', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.doMock('./inbox/inbox', () => {
+      throw new TypeError('Failed to fetch')
+    })
+    server.use(...signedIn(), ...serveInsights([]).handlers, answer('/api/integrations', []))
+    openApp('/sites')
+    await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
+    const inbox = screen.getByRole('region', { name: 'Notifications' })
+    const heading = { name: 'This screen could not be loaded' }
+    expect(await within(inbox).findByRole('heading', heading)).toBeInTheDocument()
+    expect(within(inbox).getByRole('button', { name: 'Refresh Page' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Sites' })).toBeInTheDocument()
+    vi.doUnmock('./inbox/inbox')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '@/ui/icons'
-import { lazyScreen } from './lazy-screen'
+import { lazyPart } from '@/lib/lazy-part'
 
 /** A screen of the app: its paths, its menu entry and its component. */
 export type Screen = {
@@ -19,7 +19,7 @@ function screen(
   load: () => Promise<{ default: ComponentType }>,
 ): Screen {
   // A failed preload is silent: the click tries again and shows the error.
-  return { paths, label, icon, Component: lazyScreen(load), preload: () => void load().catch(() => {}) }
+  return { paths, label, icon, Component: lazyPart(load), preload: () => void load().catch(() => {}) }
 }
 
 /** The screens in menu order. To add one, add a line. */

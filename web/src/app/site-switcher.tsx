@@ -7,16 +7,16 @@ import { DemoBadge } from '@/ui/badges/demo-badge'
 import { Icon } from '@/ui/icons'
 import { LazyTrigger } from '@/ui/overlays/lazily'
 import { SiteMark } from '@/ui/site-mark'
-import { lazyScreen } from './lazy-screen'
+import { lazyPart } from '@/lib/lazy-part'
 import { useSiteChoice } from './use-site-choice'
 
 /** From this many sites on, the switcher has a search. */
 const searchThreshold = 9
 
 const loadSearch = async () => ({ default: (await import('./site-search')).SiteSearch })
-const SiteSearch = lazyScreen(loadSearch)
+const SiteSearch = lazyPart(loadSearch)
 const loadMenu = async () => ({ default: (await import('./site-menu')).SiteMenu })
-const SiteMenu = lazyScreen(loadMenu)
+const SiteMenu = lazyPart(loadMenu)
 
 /** Selects the site that the screens show. */
 export function SiteSwitcher() {

@@ -2,12 +2,12 @@ import type { Schemas } from '@/api/core/client'
 import { Avatar } from '@/ui/avatar'
 import { LazyTrigger } from '@/ui/overlays/lazily'
 import { Skeleton } from '@/ui/skeleton'
-import { lazyScreen } from './lazy-screen'
+import { lazyPart } from '@/lib/lazy-part'
 
 type User = Schemas['User']
 
 const loadItems = async () => ({ default: (await import('./user-menu-items')).UserMenuItems })
-const UserMenuItems = lazyScreen(loadItems)
+const UserMenuItems = lazyPart(loadItems)
 
 /** The user's full name, else "User". */
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName'>) =>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { tableFile, useTableRows, type TablePath } from '@/api/tables'
 import type { Site } from '@/api/sites'
 import { toast } from '@/lib/toast'
+import { lazyPart } from '@/lib/lazy-part'
 import { Card } from '@/ui/card'
 import { DownloadLink } from '@/ui/download-link'
 import { LoadError } from '@/ui/load-error'
@@ -18,10 +19,10 @@ import { useColumns } from './use-columns'
 import { useTableView } from './use-table-view'
 
 // The list is there first.
-const ColumnsMenu = lazy(async () => ({ default: (await import('./columns-menu')).ColumnsMenu }))
+const ColumnsMenu = lazyPart(async () => ({ default: (await import('./columns-menu')).ColumnsMenu }))
 // Only for a table without rows.
-const NoRows = lazy(async () => ({ default: (await import('./no-rows')).NoRows }))
-const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu')).ViewsMenu }))
+const NoRows = lazyPart(async () => ({ default: (await import('./no-rows')).NoRows }))
+const ViewsMenu = lazyPart(async () => ({ default: (await import('./views-menu')).ViewsMenu }))
 
 /** A table of a site's figures: its query is in the URL, and the server sorts, filters and pages. */
 export function AnalysisTable<P extends TablePath>({ table, site }: { table: TableDefinition<P>; site: Site }) {

@@ -96,6 +96,12 @@ describe('imports', () => {
     const files = code.filter(({ path }) => below(path, 'lib'))
     expect(offenders(files, isServerCode)).toEqual([])
   })
+  it('of React’s lazy are in one file, which tries twice and says what did not load', () => {
+    const lazies = code.filter(({ imports }) =>
+      imports.some(({ target, names }) => target === 'react' && /\blazy\b/.test(names)),
+    )
+    expect(lazies.map(({ path }) => path)).toEqual(['lib/lazy-part.tsx'])
+  })
   it('go to the file that has the thing: there are no barrels', () => {
     expect(sources.filter(({ path }) => /(^|\/)index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual([])
     const reexports = code.filter(({ text }) => /^export\s+(\*|(type\s+)?\{[^}]*\}\s+from)/m.test(text))

@@ -47,14 +47,14 @@ describe.skipIf(!built)('the bytes of a first visit', () => {
   it.each([
     ['the shell alone', 95, 12],
     ['overview', 111, 12],
-    ['opportunities', 170, 12],
-    ['seo', 174, 12],
-    ['ads', 175, 12],
-    ['reports', 158, 12],
-    ['sites', 156, 12],
-    ['settings', 165, 12],
+    ['opportunities', 134, 12],
+    ['seo', 135, 12],
+    ['ads', 136, 12],
+    ['reports', 114, 12],
+    ['sites', 107, 12],
+    ['settings', 114, 12],
     ['subscribe', 104, 12],
-    ['technical', 177, 12],
+    ['technical', 139, 12],
   ])('of %s, the shell included: at most %i KB of script and %i KB of CSS', (route, maxScript, maxStyle) => {
     const entries =
       route === 'the shell alone' ? ['app.html'] : ['app.html', `src/features/${route}/${route}.tsx`]

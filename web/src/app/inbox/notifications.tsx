@@ -1,22 +1,26 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useActivity } from '@/api/activity'
 import { useAlerts } from '@/api/alerts'
 import type { Schemas } from '@/api/core/client'
 import { useSiteQuery } from '@/api/selected-site'
+import { lazyPart } from '@/lib/lazy-part'
 import { Icon } from '@/ui/icons'
 import { Popover } from '@/ui/overlays/popover'
 import { SkeletonRows } from '@/ui/skeleton'
+import { ErrorBoundary } from '../error-boundary'
 
 /** The time of the newest activity that was opened in this browser. */
 const storageKey = 'activityOpenedAt'
 
-const Inbox = lazy(async () => ({ default: (await import('./inbox')).Inbox }))
+const Inbox = lazyPart(async () => ({ default: (await import('./inbox')).Inbox }))
 
 /**
  * Open alerts and the recent activity in a popover, each of which opens what it is about, with the changes of
  * this visit that can be undone. A dot marks unread alerts and activity newer than the last one opened.
  */
 export function Notifications({ user }: { user: Schemas['User'] | undefined }) {
+  const [path] = useLocation()
   const isClient = user?.role === 'client'
   const site = useSiteQuery()
   const { activity } = useActivity(user && !isClient ? { limit: 20 } : null)
@@ -49,14 +53,16 @@ export function Notifications({ user }: { user: Schemas['User'] | undefined }) {
       }
     >
       {(close) => (
-        <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
-          <Inbox
-            alerts={alerts}
-            unread={unreadAlerts}
-            activity={isClient ? undefined : (activity ?? [])}
-            onOpen={close}
-          />
-        </Suspense>
+        <ErrorBoundary path={path} inside>
+          <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
+            <Inbox
+              alerts={alerts}
+              unread={unreadAlerts}
+              activity={isClient ? undefined : (activity ?? [])}
+              onOpen={close}
+            />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </Popover>
   )

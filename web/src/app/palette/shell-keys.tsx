@@ -1,13 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { Schemas } from '@/api/core/client'
 import { undoChange } from '@/api/core/act'
 import { connectShortcuts, useShortcuts, type Shortcut } from '@/lib/interaction/shortcuts'
+import { lazyPart } from '@/lib/lazy-part'
+import { ErrorBoundary } from '../error-boundary'
 import { usePalette } from './palette-state'
 import { screensOf } from '../screens'
 
-const Palette = lazy(async () => ({ default: (await import('./palette')).Palette }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog')).ShortcutsDialog }))
+const Palette = lazyPart(async () => ({ default: (await import('./palette')).Palette }))
+const ShortcutsDialog = lazyPart(async () => ({
+  default: (await import('./shortcuts-dialog')).ShortcutsDialog,
+}))
 
 /** The second key of "g", by screen. */
 const letters: Record<string, string> = {
@@ -23,7 +27,7 @@ const letters: Record<string, string> = {
 
 /** The shortcuts that work on every screen, the command palette and the list of shortcuts. */
 export function ShellKeys({ user }: { user: Schemas['User'] | undefined }) {
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
   const { open, show, close } = usePalette()
   useEffect(connectShortcuts, [])
   const goTo = screensOf(user).flatMap(({ label, paths }): Shortcut[] =>
@@ -45,10 +49,12 @@ export function ShellKeys({ user }: { user: Schemas['User'] | undefined }) {
     ...goTo,
   ])
   return (
-    <Suspense fallback={null}>
-      {open === 'palette' && <Palette user={user} onClose={close} />}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-    </Suspense>
+    <ErrorBoundary path={path} inside>
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette user={user} onClose={close} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

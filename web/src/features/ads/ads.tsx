@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Site } from '@/api/sites'
+import { lazyPart } from '@/lib/lazy-part'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -11,7 +12,7 @@ import { risingCPC } from './rising-cpc'
 import { wastedSpend } from './wasted-spend'
 
 // Wasted spend is there first.
-const SearchTermsTab = lazy(async () => ({ default: (await import('./search-terms-tab')).SearchTermsTab }))
+const SearchTermsTab = lazyPart(async () => ({ default: (await import('./search-terms-tab')).SearchTermsTab }))
 
 const tabs = (site: Site): TableTabs => [
   {

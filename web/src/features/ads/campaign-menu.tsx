@@ -1,7 +1,7 @@
 import { toastFailure } from '@/api/core/failure'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 import { offer, pausedCampaign, reducedBids, type Campaign } from './editor-file'
 
 /** Actions on a campaign, as files for Google Ads Editor. */
@@ -19,16 +19,16 @@ export function CampaignMenu({ campaign }: { campaign: Campaign }) {
       }
     })
   return (
-    <RowMenu label={`Actions for ${campaign.campaign}`}>
-      <MenuAction
-        icon="dismiss"
-        onSelect={() => offer('Campaign Paused', `${name} is paused in the file.`, pausedCampaign(campaign))}
-      >
-        Pause Campaign
-      </MenuAction>
-      <MenuAction icon="trending-down" disabled={busy} onSelect={reduce}>
-        Reduce Bids
-      </MenuAction>
-    </RowMenu>
+    <RowMenu
+      label={`Actions for ${campaign.campaign}`}
+      items={[
+        {
+          label: 'Pause Campaign',
+          icon: 'dismiss',
+          onSelect: () => offer('Campaign Paused', `${name} is paused in the file.`, pausedCampaign(campaign)),
+        },
+        { label: 'Reduce Bids', icon: 'trending-down', disabled: busy, onSelect: reduce },
+      ]}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 import { changedBid, offer } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
 import { keywordOf } from './subjects'
@@ -49,19 +49,20 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
   ],
   actions: ({ bidToTarget, ...row }) =>
     bidToTarget !== null && (
-      <RowMenu label={`Actions for ${row.keyword}`}>
-        <MenuAction
-          icon="target"
-          onSelect={() =>
-            offer(
-              'Bid file ready',
-              `“${row.keyword}” gets the bid for your target CPA.`,
-              changedBid(row, bidToTarget),
-            )
-          }
-        >
-          Bid for target CPA
-        </MenuAction>
-      </RowMenu>
+      <RowMenu
+        label={`Actions for ${row.keyword}`}
+        items={[
+          {
+            label: 'Bid for target CPA',
+            icon: 'target',
+            onSelect: () =>
+              offer(
+                'Bid file ready',
+                `“${row.keyword}” gets the bid for your target CPA.`,
+                changedBid(row, bidToTarget),
+              ),
+          },
+        ]}
+      />
     ),
 }

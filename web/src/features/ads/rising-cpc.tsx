@@ -4,7 +4,7 @@ import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 import { offer, reducedBid } from './editor-file'
 import { inGroup, Quality } from './keyword-cells'
 import { keywordOf } from './subjects'
@@ -46,13 +46,15 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
     column.custom('action', 'Action', ({ action }) => <Sentence>{action}</Sentence>, { sortable: false }),
   ],
   actions: (row) => (
-    <RowMenu label={`Actions for ${row.keyword}`}>
-      <MenuAction
-        icon="trending-down"
-        onSelect={() => offer('Bids Reduced', `“${row.keyword}” by 30%.`, reducedBid(row))}
-      >
-        Reduce Bids
-      </MenuAction>
-    </RowMenu>
+    <RowMenu
+      label={`Actions for ${row.keyword}`}
+      items={[
+        {
+          label: 'Reduce Bids',
+          icon: 'trending-down',
+          onSelect: () => offer('Bids Reduced', `“${row.keyword}” by 30%.`, reducedBid(row)),
+        },
+      ]}
+    />
   ),
 }

@@ -7,7 +7,7 @@ import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 import { addedKeyword, excludedTerm, offer } from './editor-file'
 import { termOf } from './subjects'
 
@@ -85,12 +85,11 @@ const TermAction = ({ row }: { row: Row }) => (
 /** The actions on a search term that is neither a keyword nor excluded yet, whatever is recommended. */
 const TermMenu = ({ row }: { row: Row }) =>
   row.status === 'none' && (
-    <RowMenu label={`Actions for ${row.searchTerm}`}>
-      <MenuAction icon="plus" onSelect={() => add(row)}>
-        Add as keyword
-      </MenuAction>
-      <MenuAction icon="dismiss" onSelect={() => exclude(row)}>
-        Exclude
-      </MenuAction>
-    </RowMenu>
+    <RowMenu
+      label={`Actions for ${row.searchTerm}`}
+      items={[
+        { label: 'Add as keyword', icon: 'plus', onSelect: () => add(row) },
+        { label: 'Exclude', icon: 'dismiss', onSelect: () => exclude(row) },
+      ]}
+    />
   )

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useMay } from '@/api/core/role'
 import { num } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { useColumns } from '@/tables/use-columns'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -17,13 +18,13 @@ import { useOpportunities } from './use-opportunities'
 
 // Loaded once the list is there: they open later.
 const loadDetail = async () => ({ default: (await import('./detail/detail-sheet')).DetailSheet })
-const DetailSheet = lazy(loadDetail)
-const PlanSheet = lazy(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
-const NothingMatches = lazy(async () => ({ default: (await import('./nothing-matches')).NothingMatches }))
-const ListControls = lazy(async () => ({ default: (await import('./list-controls')).ListControls }))
+const DetailSheet = lazyPart(loadDetail)
+const PlanSheet = lazyPart(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
+const NothingMatches = lazyPart(async () => ({ default: (await import('./nothing-matches')).NothingMatches }))
+const ListControls = lazyPart(async () => ({ default: (await import('./list-controls')).ListControls }))
 
 // Most accounts have one site.
-const Portfolio = lazy(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
+const Portfolio = lazyPart(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
 
 /** The site is a column of lists of several sites only. */
 const ofOneSite = columns.filter(({ id }) => id !== 'site')

@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLoadDemo } from '@/api/demo'
 import { useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
+import { lazyPart } from '@/lib/lazy-part'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { useStart } from '@/start/use-start'
 import { AllOpportunities } from './all-opportunities'
 
 // Most accounts have opportunities.
-const WaitingForInsights = lazy(async () => ({
+const WaitingForInsights = lazyPart(async () => ({
   default: (await import('./waiting-for-insights')).WaitingForInsights,
 }))
 const loading = (
@@ -21,7 +22,7 @@ const loading = (
 )
 
 // For new users.
-const ConnectData = lazy(async () => ({ default: (await import('./connect-data')).ConnectData }))
+const ConnectData = lazyPart(async () => ({ default: (await import('./connect-data')).ConnectData }))
 
 /**
  * Three cases over the whole account: the list if there is any insight of any status; with connections, the

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { MoreRows } from '@/api/core/pages'
 import type { Insight } from '@/api/insights'
 import { useMay } from '@/api/core/role'
 import type { Task } from '@/lib/tasks'
 import { useSteady } from '@/lib/interaction/use-steady'
+import { lazyPart } from '@/lib/lazy-part'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead, TableHeader } from '@/ui/table'
@@ -14,7 +15,7 @@ import { setStatus } from './use-changes'
 import { useSelection } from './use-selection'
 
 // Loaded with the first selection.
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
+const BulkBar = lazyPart(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
 
 const rowHeight = 60
 

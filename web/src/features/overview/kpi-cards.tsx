@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useIntegrations } from '@/api/integrations'
 import { useKPIs, type KPIs } from '@/api/kpis'
 import { useSelectedSite, useSiteQuery } from '@/api/selected-site'
 import { cx } from '@/lib/cx'
 import { calendarSpan, countText, money, num } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
+import { lazyPart } from '@/lib/lazy-part'
 import { Delta } from '@/ui/badges/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
@@ -12,9 +13,9 @@ import type { DailyMetric } from './daily-metrics'
 import { useOverviewPeriod, type OverviewPeriod } from './use-overview-period'
 
 // Charts have their own chunk and come after the figures.
-const Trend = lazy(async () => ({ default: (await import('./daily-chart')).Trend }))
-const PeriodBar = lazy(async () => ({ default: (await import('./period-bar')).PeriodBar }))
-const DailyChart = lazy(async () => ({ default: (await import('./daily-chart')).DailyChart }))
+const Trend = lazyPart(async () => ({ default: (await import('./daily-chart')).Trend }))
+const PeriodBar = lazyPart(async () => ({ default: (await import('./period-bar')).PeriodBar }))
+const DailyChart = lazyPart(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {
   label: string

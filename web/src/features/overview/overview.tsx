@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useSites } from '@/api/sites'
 import { useSelectedSite, useShowsAllSites } from '@/api/selected-site'
@@ -6,6 +6,7 @@ import { useMay } from '@/api/core/role'
 import { useStart } from '@/start/use-start'
 import { cx } from '@/lib/cx'
 import { useUrlState } from '@/lib/use-url-state'
+import { lazyPart } from '@/lib/lazy-part'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SyncPaused } from '@/ui/plan-notice'
@@ -14,13 +15,13 @@ import { KpiCards } from './kpi-cards'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 
 // For accounts with several sites.
-const SiteFilter = lazy(async () => ({ default: (await import('@/ui/forms/site-filter')).SiteFilter }))
-const Portfolio = lazy(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
+const SiteFilter = lazyPart(async () => ({ default: (await import('@/ui/forms/site-filter')).SiteFilter }))
+const Portfolio = lazyPart(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))
 // For new users: loaded separately.
-const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
+const FirstSteps = lazyPart(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
 // Beside and below what to fix next: likewise.
-const Aside = lazy(async () => ({ default: (await import('./aside')).Aside }))
-const ChangeLog = lazy(async () => ({ default: (await import('./change-log')).ChangeLog }))
+const Aside = lazyPart(async () => ({ default: (await import('./aside')).Aside }))
+const ChangeLog = lazyPart(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
 /** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
 export function Overview() {

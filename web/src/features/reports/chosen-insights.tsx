@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReportInsight } from '@/api/reports'
 import { num } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button } from '@/ui/button'
 
-const ChooseInsightsDialog = lazy(async () => ({
+const ChooseInsightsDialog = lazyPart(async () => ({
   default: (await import('./choose-insights-dialog')).ChooseInsightsDialog,
 }))
 

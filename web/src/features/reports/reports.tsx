@@ -1,13 +1,14 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReportInsight } from '@/api/reports'
 import { useMay } from '@/api/core/role'
 import { useSelectedSite } from '@/api/selected-site'
 import { domainText } from '@/lib/domain'
 import { useDraft } from '@/lib/interaction/draft'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button } from '@/ui/button'
+import { usePreload } from '@/ui/overlays/lazily'
 import { PageHeader } from '@/ui/page-header'
 import { ChosenInsights } from './chosen-insights'
-import { BrandingDialog } from './branding-dialog'
 import { ReportAbout } from './report-about'
 import { ReportForm } from './report-form'
 import { ReportPreview } from './report-preview'
@@ -17,11 +18,15 @@ import { SharedReports } from './shared-reports'
 import { useLink } from './use-link'
 import { usePDF } from './use-pdf'
 
+const loadBranding = async () => ({ default: (await import('./branding-dialog')).BrandingDialog })
+const BrandingDialog = lazyPart(loadBranding)
+
 /** Reports for clients: settings and preview, links, and schedules. */
 export function Reports() {
   const { site } = useSelectedSite()
   const [report, setReport] = useDraft('report', initialReport)
   const { edit, manage, isClient } = useMay()
+  usePreload(loadBranding, manage)
   const [branding, setBranding] = useState(false)
   const [client, setClient] = useState('')
   const [choice, setChoice] = useState<{ of: string; insights: ReportInsight[] }>({ of: '', insights: [] })
@@ -87,7 +92,7 @@ export function Reports() {
         </div>
         {!isClient && <Schedules settings={scheduled} />}
       </div>
-      {branding && <BrandingDialog onClose={() => setBranding(false)} />}
+      <Suspense fallback={null}>{branding && <BrandingDialog onClose={() => setBranding(false)} />}</Suspense>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Badge } from '@/ui/badges/badge'
 import { Icon } from '@/ui/icons'
-import { MenuAction, MenuSeparator, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 import { Notice } from '@/ui/notice'
 import { scheduleText } from './schedule-text'
 
@@ -58,21 +58,20 @@ export function ScheduleRow({
         {busy && <Icon name="refresh" className="mt-2 animate-spin text-ink-3" />}
         {!active && <Badge tone="warn">Paused</Badge>}
         {edit && (
-          <RowMenu label={`More about the schedule of ${title}`}>
-            <MenuAction icon="mail" disabled={busy} onSelect={() => void send()}>
-              Send now
-            </MenuAction>
-            <MenuAction icon="edit" onSelect={onEdit}>
-              Edit…
-            </MenuAction>
-            <MenuAction icon={active ? 'pause' : 'play'} disabled={busy} onSelect={() => void turn()}>
-              {active ? 'Pause' : 'Resume'}
-            </MenuAction>
-            <MenuSeparator />
-            <MenuAction icon="trash" tone="bad" onSelect={onDelete}>
-              Delete…
-            </MenuAction>
-          </RowMenu>
+          <RowMenu
+            label={`More about the schedule of ${title}`}
+            items={[
+              { label: 'Send now', icon: 'mail', disabled: busy, onSelect: () => void send() },
+              { label: 'Edit…', icon: 'edit', onSelect: onEdit },
+              {
+                label: active ? 'Pause' : 'Resume',
+                icon: active ? 'pause' : 'play',
+                disabled: busy,
+                onSelect: () => void turn(),
+              },
+              { label: 'Delete…', icon: 'trash', tone: 'bad', onSelect: onDelete, apart: true },
+            ]}
+          />
         )}
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3">

@@ -1,19 +1,22 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReportSettings } from '@/api/reports'
 import { useSchedules, type ReportSchedule } from '@/api/schedules'
 import { useClients } from '@/api/settings/clients'
 import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DeleteScheduleDialog } from './delete-schedule-dialog'
 import { ScheduleRow } from './schedule-row'
 
-const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog')).ScheduleDialog }))
+const DeleteScheduleDialog = lazyPart(async () => ({
+  default: (await import('./delete-schedule-dialog')).DeleteScheduleDialog,
+}))
+const ScheduleDialog = lazyPart(async () => ({ default: (await import('./schedule-dialog')).ScheduleDialog }))
 
 /** The reports that are e-mailed on a schedule. */
 export function Schedules({ settings }: { settings: ReportSettings }) {
@@ -76,7 +79,9 @@ export function Schedules({ settings }: { settings: ReportSettings }) {
           />
         </Suspense>
       )}
-      {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+      <Suspense fallback={null}>
+        {deleting && <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+      </Suspense>
     </Card>
   )
 }

@@ -6,7 +6,7 @@ import { ago, day, humanize, num } from '@/lib/format'
 import { Badge, type Tone } from '@/ui/badges/badge'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 
 const statuses: Record<SharedReport['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'good' },
@@ -86,14 +86,13 @@ export function SharedReportRow({
           </>
         )}
         {link.status !== 'revoked' && edit && (
-          <RowMenu label={`More about ${link.title}`}>
-            <MenuAction icon="clock" onSelect={onExtend}>
-              Extend…
-            </MenuAction>
-            <MenuAction icon="dismiss" tone="bad" onSelect={onRevoke}>
-              Revoke…
-            </MenuAction>
-          </RowMenu>
+          <RowMenu
+            label={`More about ${link.title}`}
+            items={[
+              { label: 'Extend…', icon: 'clock', onSelect: onExtend },
+              { label: 'Revoke…', icon: 'dismiss', tone: 'bad', onSelect: onRevoke },
+            ]}
+          />
         )}
       </span>
     </li>

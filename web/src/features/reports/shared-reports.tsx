@@ -1,17 +1,22 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLinks, type SharedReport } from '@/api/links'
 import { useClients } from '@/api/settings/clients'
 import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { num } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
+import { usePreload } from '@/ui/overlays/lazily'
 import { SkeletonRows } from '@/ui/skeleton'
-import { ExtendDialog, RevokeLinkDialog } from './link-dialogs'
 import { SharedReportRow } from './shared-report-row'
+
+const loadDialogs = () => import('./link-dialogs')
+const ExtendDialog = lazyPart(async () => ({ default: (await loadDialogs()).ExtendDialog }))
+const RevokeLinkDialog = lazyPart(async () => ({ default: (await loadDialogs()).RevokeLinkDialog }))
 
 /** Links shown before Show all. */
 const collapsedCount = 4
@@ -25,6 +30,7 @@ export function SharedReports() {
   const [revoking, setRevoking] = useState<SharedReport | null>(null)
   const { clients } = useClients()
   const { edit } = useMay()
+  usePreload(loadDialogs, edit && links !== undefined && links.length > 0)
   const hasSeveralSites = (sites?.length ?? 0) > 1
   const siteNameOf = (link: SharedReport) => {
     const site = sites?.find((item) => item.id === link.siteId)
@@ -64,8 +70,10 @@ export function SharedReports() {
           </Button>
         </div>
       )}
-      {extending && <ExtendDialog link={extending} onClose={() => setExtending(null)} />}
-      {revoking && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
+      <Suspense fallback={null}>
+        {extending && <ExtendDialog link={extending} onClose={() => setExtending(null)} />}
+        {revoking && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
+      </Suspense>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Site } from '@/api/sites'
+import { lazyPart } from '@/lib/lazy-part'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
 import { PartOfPlan } from '@/ui/plan-notice'
@@ -12,7 +13,7 @@ import { internalLinks } from './internal-links'
 import { pages } from './pages'
 import { queries } from './queries'
 
-const BingTab = lazy(async () => ({ default: (await import('./bing-tab')).BingTab }))
+const BingTab = lazyPart(async () => ({ default: (await import('./bing-tab')).BingTab }))
 
 const tabs = (site: Site): TableTabs => [
   { value: 'queries', label: 'Queries', content: <AnalysisTable table={queries} site={site} /> },

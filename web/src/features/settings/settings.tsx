@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useUser } from '@/api/session'
 import { manages } from '@/api/core/role'
+import { joinAnd } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
+import { lazyPart } from '@/lib/lazy-part'
 import { PageHeader } from '@/ui/page-header'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
@@ -11,18 +13,18 @@ import { usePaymentOutcome } from './use-payment-outcome'
 import { useSignInOutcome } from './integrations/use-sign-in-outcome'
 
 // Separate chunks: most visits are about connections.
-const TuningTab = lazy(async () => ({
+const TuningTab = lazyPart(async () => ({
   default: (await import('@/features/settings/tuning/tuning-tab')).TuningTab,
 }))
-const TeamTab = lazy(async () => ({ default: (await import('@/features/settings/team/team-tab')).TeamTab }))
-const ClientsTab = lazy(async () => ({
+const TeamTab = lazyPart(async () => ({ default: (await import('@/features/settings/team/team-tab')).TeamTab }))
+const ClientsTab = lazyPart(async () => ({
   default: (await import('@/features/settings/clients/clients-tab')).ClientsTab,
 }))
-const NotificationsTab = lazy(async () => ({
+const NotificationsTab = lazyPart(async () => ({
   default: (await import('@/features/settings/notifications/notifications-tab')).NotificationsTab,
 }))
-const ApiTab = lazy(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
-const AccountTab = lazy(async () => ({
+const ApiTab = lazyPart(async () => ({ default: (await import('@/features/settings/tokens/api-tab')).ApiTab }))
+const AccountTab = lazyPart(async () => ({
   default: (await import('@/features/settings/account/account-tab')).AccountTab,
 }))
 
@@ -87,6 +89,12 @@ const tabs = [
   },
 ] as const
 
+/** Names the tabs most people come for, of those on screen. */
+const aboutTabs = (shown: readonly (typeof tabs)[number][]) => {
+  const named = shown.filter(({ value }) => ['integrations', 'team', 'billing', 'tuning'].includes(value))
+  return joinAnd(named.map(({ label }) => label))
+}
+
 /** What only admins may read; visitors of the demo see neither people nor an account of theirs. */
 const ofAdmins = ['billing', 'api']
 const hiddenInDemo = [...ofAdmins, 'team', 'account']
@@ -114,7 +122,7 @@ export function Settings() {
   return (
     <>
       <PageHeader title="Settings">
-        {user?.role === 'client' ? 'Your emails and your profile' : 'Integrations, team, billing and tuning'}
+        {user?.role === 'client' ? 'Your emails and your profile' : aboutTabs(shown)}
       </PageHeader>
       <Tabs
         label="Settings"

@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PortfolioSite } from '@/api/portfolio'
 import { useMay } from '@/api/core/role'
 import { selectSite } from '@/api/selected-site'
 import type { Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
+import { lazyPart } from '@/lib/lazy-part'
 import { Badge } from '@/ui/badges/badge'
 import { Button, buttonClass } from '@/ui/button'
 import { DemoBadge } from '@/ui/badges/demo-badge'
@@ -12,8 +13,8 @@ import { SiteMark } from '@/ui/site-mark'
 import { Skeleton } from '@/ui/skeleton'
 
 // Its trend needs the code of charts.
-const SiteDetails = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteDetails }))
-const SiteSummary = lazy(async () => ({ default: (await import('@/portfolio/site-state')).SiteSummary }))
+const SiteDetails = lazyPart(async () => ({ default: (await import('@/portfolio/site-state')).SiteDetails }))
+const SiteSummary = lazyPart(async () => ({ default: (await import('@/portfolio/site-state')).SiteSummary }))
 
 const waiting = <Skeleton className="mt-4 h-24" />
 
@@ -56,12 +57,12 @@ export const BareSite = (props: SiteProps) => {
 
 const Name = ({ site, active, level: Heading }: SiteProps & { level: 'h2' | 'h3' }) => (
   <div className="min-w-0 flex-1">
-    <Heading className="flex items-center gap-2 font-semibold">
+    <Heading className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-semibold">
       <Link
         href="/overview"
         title={site.name}
         onClick={() => selectSite(site.id)}
-        className="truncate rounded-xs hover:underline"
+        className="max-w-full truncate rounded-xs hover:underline"
       >
         {site.name}
       </Link>

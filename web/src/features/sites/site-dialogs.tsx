@@ -10,7 +10,7 @@ import { SiteForm } from './site-form'
 import type { SiteFields } from './site-schema'
 
 /** Adds a site and selects it, as its crawl is usually uploaded next. */
-export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AddSiteDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation()
   async function add({ ga4PropertyId, includeSubdomains, clientId, tags, ...site }: SiteFields) {
     const optional = {
@@ -28,7 +28,7 @@ export function AddSiteDialog({ open, onClose }: { open: boolean; onClose: () =>
     onClose()
   }
   return (
-    <Dialog open={open} onClose={onClose} title="Add Site">
+    <Dialog open onClose={onClose} title="Add Site">
       <SiteForm initial={emptyFields()} submit="Add Site" onSubmit={add} onCancel={onClose} />
     </Dialog>
   )

@@ -1,14 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button } from '@/ui/button'
+import { usePreload } from '@/ui/overlays/lazily'
 import { PageHeader } from '@/ui/page-header'
-import { AddSiteDialog, DeleteSiteDialog, EditSiteDialog } from './site-dialogs'
 import { SiteGrid } from './site-grid'
 
 // Opened now and then.
-const SearchConsoleDialog = lazy(async () => ({
+const loadDialogs = () => import('./site-dialogs')
+const AddSiteDialog = lazyPart(async () => ({ default: (await loadDialogs()).AddSiteDialog }))
+const EditSiteDialog = lazyPart(async () => ({ default: (await loadDialogs()).EditSiteDialog }))
+const DeleteSiteDialog = lazyPart(async () => ({ default: (await loadDialogs()).DeleteSiteDialog }))
+const SearchConsoleDialog = lazyPart(async () => ({
   default: (await import('./search-console-dialog')).SearchConsoleDialog,
 }))
 
@@ -22,6 +27,7 @@ export function Sites() {
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<Open>(() => openedBy(params.get('add')))
   const { edit, manage } = useMay()
+  usePreload(loadDialogs, edit)
   const add = () => setOpen({ dialog: 'add' })
   const addMany = () => setOpen({ dialog: 'searchConsole' })
   function close() {
@@ -50,12 +56,12 @@ export function Sites() {
         What needs attention first, and where each site’s data comes from
       </PageHeader>
       <SiteGrid onAdd={add} onOpen={setOpen} />
-      <AddSiteDialog open={open?.dialog === 'add'} onClose={close} />
       <Suspense fallback={null}>
+        {open?.dialog === 'add' && <AddSiteDialog onClose={close} />}
         {open?.dialog === 'searchConsole' && <SearchConsoleDialog onClose={close} />}
+        {open?.dialog === 'edit' && <EditSiteDialog site={open.site} onClose={close} />}
+        {open?.dialog === 'delete' && <DeleteSiteDialog site={open.site} onClose={close} />}
       </Suspense>
-      {open?.dialog === 'edit' && <EditSiteDialog site={open.site} onClose={close} />}
-      {open?.dialog === 'delete' && <DeleteSiteDialog site={open.site} onClose={close} />}
     </>
   )
 }

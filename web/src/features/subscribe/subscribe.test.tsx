@@ -37,6 +37,17 @@ function checkout(reply: () => Response) {
 
 afterEach(() => vi.restoreAllMocks())
 
+describe('who does not manage the account', () => {
+  it.each([
+    ['a visitor of the demo', { ...user, role: 'viewer', demo: true } as const, 'The demo has no plan'],
+    ['a member', { ...user, role: 'member' } as const, 'An owner or admin chooses the plan'],
+  ])('is told so, and does not wait for plans: %s', async (_, asking, title) => {
+    server.use(answer('/api/auth/user', asking), ...signedIn())
+    openApp('/subscribe')
+    expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument()
+  })
+})
+
 describe('choosing a plan', () => {
   it('shows three plans, what they cost, and which most people take', async () => {
     open(nothing)

@@ -1,25 +1,29 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useUser } from '@/api/session'
 import { startCheckout, useBilling, type Billing } from '@/api/billing'
+import { manages } from '@/api/core/role'
 import { toastFailure } from '@/api/core/failure'
 import { ApiError } from '@/api/core/error'
 import { day, daysLeft } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button, buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
 import { Icon } from '@/ui/icons'
 import { LoadError } from '@/ui/load-error'
 import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import { PlanCard } from './plan-card'
 import { included, questions } from '@/lib/plans'
+import { lazyPart } from '@/lib/lazy-part'
 
 // Stripe's code is loaded at checkout.
-const PaymentForm = lazy(async () => ({ default: (await import('./payment-form')).PaymentForm }))
+const PaymentForm = lazyPart(async () => ({ default: (await import('./payment-form')).PaymentForm }))
 
 /** Chooses the account's plan and pays for it. */
 export function Subscribe() {
+  const { user } = useUser()
   const { billing, error, reload } = useBilling()
   const [secret, setSecret] = useState<string>()
   return (
@@ -28,7 +32,9 @@ export function Subscribe() {
         <Icon name="left" className="-ml-0.5" />
         Back to Dashboard
       </Link>
-      {error ? (
+      {user && !manages(user) ? (
+        <NotTheirs demo={user.demo} />
+      ) : error ? (
         <LoadError error={error} onRetry={() => void reload()} />
       ) : !billing ? (
         <Skeleton className="mt-6 h-96 rounded-lg" />
@@ -40,6 +46,30 @@ export function Subscribe() {
     </div>
   )
 }
+
+/** Billing is read by those who manage the account. */
+const NotTheirs = ({ demo }: { demo: boolean }) => (
+  <div className="card mt-4">
+    {demo ? (
+      <EmptyState
+        icon="check"
+        level="h2"
+        title="The demo has no plan"
+        action={
+          <a href="/api/login" className={buttonClass('primary')}>
+            Start your free trial
+          </a>
+        }
+      >
+        Sign in to try Upslope with your own sites. No credit card required.
+      </EmptyState>
+    ) : (
+      <EmptyState icon="lock" level="h2" title="An owner or admin chooses the plan">
+        Ask one of them to start or change it.
+      </EmptyState>
+    )}
+  </div>
+)
 
 const perks = ['14-day free trial', 'Cancel anytime', 'No setup fees']
 

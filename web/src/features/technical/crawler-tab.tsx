@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMay } from '@/api/core/role'
 import type { Site } from '@/api/sites'
 import { cx } from '@/lib/cx'
+import { lazyPart } from '@/lib/lazy-part'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { Skeleton } from '@/ui/skeleton'
 import { CrawlCard } from './crawl/crawl-card'
@@ -12,9 +13,9 @@ import { Issues } from './issues/issues'
 import { useOpenDetail } from './use-open-detail'
 
 // Loaded after the screen: the uploader is large, and sheets open later.
-const UploadCard = lazy(async () => ({ default: (await import('./upload/upload-card')).UploadCard }))
-const PageSheet = lazy(async () => ({ default: (await import('./page/page-sheet')).PageSheet }))
-const CrawlSheet = lazy(async () => ({ default: (await import('./crawls/crawl-sheet')).CrawlSheet }))
+const UploadCard = lazyPart(async () => ({ default: (await import('./upload/upload-card')).UploadCard }))
+const PageSheet = lazyPart(async () => ({ default: (await import('./page/page-sheet')).PageSheet }))
+const CrawlSheet = lazyPart(async () => ({ default: (await import('./crawls/crawl-sheet')).CrawlSheet }))
 
 /** The crawls of a site: a new one, upload, history, and the issues of the newest one. */
 export function CrawlerTab({ site }: { site: Site }) {

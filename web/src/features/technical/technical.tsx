@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { domainText } from '@/lib/domain'
 import { useUrlState } from '@/lib/use-url-state'
+import { lazyPart } from '@/lib/lazy-part'
 import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { CrawlerTab } from './crawler-tab'
 
-const FirstSteps = lazy(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
-const PagesTab = lazy(async () => ({ default: (await import('./table-tabs')).PagesTab }))
-const PageSpeedTab = lazy(async () => ({ default: (await import('./table-tabs')).PageSpeedTab }))
+const FirstSteps = lazyPart(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
+const PagesTab = lazyPart(async () => ({ default: (await import('./table-tabs')).PagesTab }))
+const PageSpeedTab = lazyPart(async () => ({ default: (await import('./table-tabs')).PageSpeedTab }))
 
 /** The technical state of a site: page speed and crawls. */
 export function Technical() {

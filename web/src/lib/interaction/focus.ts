@@ -22,3 +22,6 @@ export function recoverFocus() {
 
 /** The same, once the browser has drawn what replaces the removed element. */
 export const recoverFocusSoon = () => requestAnimationFrame(recoverFocus)
+
+/** Tells a library that was just loaded what has the focus: it returns the focus to what it saw focused. */
+export const repeatFocus = () => void document.activeElement?.dispatchEvent(new FocusEvent('focus'))

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ComponentProps } from 'react'
+import { Suspense, useState, type ComponentProps } from 'react'
+import { lazyPart } from '@/lib/lazy-part'
 import { useSubject } from './use-subject'
 
 // Loaded when somebody first opens a row, so the table renders without it.
-const SubjectSheet = lazy(async () => ({ default: (await import('./subject-sheet')).SubjectSheet }))
+const SubjectSheet = lazyPart(async () => ({ default: (await import('./subject-sheet')).SubjectSheet }))
 
 /** The panel about a row, once one is opened. */
 export function RowSheet(props: ComponentProps<typeof SubjectSheet>) {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '@/lib/cx'
 import { recoverFocus } from '@/lib/interaction/focus'
@@ -7,16 +7,31 @@ import { Icon, type IconName } from '@/ui/icons'
 import { placeBelow } from '@/ui/overlays/place'
 
 /** An action of the menu. */
-export type ListMenuItem = { label: string; icon?: IconName; onSelect: () => void } & (
-  { href?: undefined } | { href: string; download: true }
-)
+export type ListMenuItem = {
+  label: string
+  icon?: IconName
+  tone?: 'bad'
+  disabled?: boolean
+  /** Below a line. */
+  apart?: boolean
+  onSelect: () => void
+} & ({ href?: undefined } | { href: string; download: true })
 
 /** The button of a row that opens the list's menu: three dots. */
-export const ListMenuButton = ({ label, onOpen }: { label: string; onOpen: (button: HTMLElement) => void }) => (
+export const ListMenuButton = ({
+  label,
+  expanded,
+  onOpen,
+}: {
+  label: string
+  expanded?: boolean
+  onOpen: (button: HTMLElement) => void
+}) => (
   <button
     type="button"
     aria-label={label}
     aria-haspopup="menu"
+    aria-expanded={expanded}
     onClick={(event) => {
       event.stopPropagation()
       onOpen(event.currentTarget)
@@ -26,6 +41,22 @@ export const ListMenuButton = ({ label, onOpen }: { label: string; onOpen: (butt
     <Icon name="more" />
   </button>
 )
+
+/** A row's button with a menu of its own, where not the list has one for all rows. */
+export function RowMenu({ label, items }: { label: string; items: readonly ListMenuItem[] }) {
+  const [button, setButton] = useState<HTMLElement | null>(null)
+  const close = useCallback(() => setButton(null), [])
+  return (
+    <>
+      <ListMenuButton
+        label={label}
+        expanded={button !== null}
+        onOpen={(pressed) => setButton(button === null ? pressed : null)}
+      />
+      {button && <ListMenu button={button} label={label} items={items} onClose={close} />}
+    </>
+  )
+}
 
 /** The one menu of a list, at the button of the row that opened it. */
 export function ListMenu({
@@ -66,6 +97,8 @@ export function ListMenu({
     else recoverFocus()
   }
   function onKey(event: KeyboardEvent) {
+    // The row around a menu of its own has keys, too.
+    event.stopPropagation()
     const choices = itemsOf(menu.current!)
     const at = choices.indexOf(document.activeElement as HTMLElement)
     const to: Record<string, number> = {
@@ -92,33 +125,46 @@ export function ListMenu({
       className="fixed z-50 w-52 animate-[pop-in_.1s_var(--ease-out)] rounded-lg bg-raised p-1 shadow-pop outline-none"
     >
       {items.map((item) => (
-        <Choice
-          key={item.label}
-          item={item}
-          onDone={() => {
-            close()
-            item.onSelect()
-          }}
-        />
+        <Fragment key={item.label}>
+          {item.apart && <hr className="my-1 h-px border-0 bg-line" />}
+          <Choice
+            item={item}
+            onDone={() => {
+              close()
+              item.onSelect()
+            }}
+          />
+        </Fragment>
       ))}
     </div>,
     document.body,
   )
 }
 
-const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
+const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
 
 function Choice({ item, onDone }: { item: ListMenuItem; onDone: () => void }) {
   const content = (
     <>
-      {item.icon && <Icon name={item.icon} className="shrink-0 text-ink-3" />}
+      {item.icon && (
+        <Icon name={item.icon} className={cx('shrink-0', item.tone === 'bad' ? '' : 'text-ink-3')} />
+      )}
       {item.label}
     </>
   )
-  const className =
-    'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left outline-none hover:bg-hover focus:bg-hover pointer-coarse:min-h-11'
+  const className = cx(
+    'flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left outline-none hover:bg-hover focus:bg-hover disabled:opacity-50 pointer-coarse:min-h-11',
+    item.tone === 'bad' && 'text-bad-ink',
+  )
   return item.href === undefined ? (
-    <button type="button" role="menuitem" tabIndex={-1} onClick={onDone} className={className}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      disabled={item.disabled}
+      onClick={onDone}
+      className={className}
+    >
       {content}
     </button>
   ) : (

@@ -1,8 +1,10 @@
 import { Dialog as HeadlessDialog, DialogBackdrop, DialogPanel, DialogTitle } from '@headlessui/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
-import { recoverFocusSoon } from '@/lib/interaction/focus'
+import { recoverFocusSoon, repeatFocus } from '@/lib/interaction/focus'
 import { Button } from '@/ui/button'
+
+repeatFocus()
 
 type DialogProps = { open: boolean; onClose: () => void; title: string; wide?: boolean; children: ReactNode }
 

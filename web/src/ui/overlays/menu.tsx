@@ -68,13 +68,6 @@ export function Menu({
   )
 }
 
-/** The menu of a row: three dots. */
-export const RowMenu = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Menu label={label} button={<Icon name="more" />} align="end" width="w-44" floating>
-    {children}
-  </Menu>
-)
-
 /** An action in a menu. */
 export function MenuAction({
   icon,
@@ -106,26 +99,6 @@ export const MenuLink = ({ href, icon, children }: { href: string; icon?: IconNa
       {icon && <Icon name={icon} className="shrink-0 text-ink-3" />}
       {children}
     </Link>
-  </HeadlessMenuItem>
-)
-
-/** A download in a menu, as a plain link: the browser sends the cookies and streams the file. */
-export const MenuDownload = ({
-  href,
-  icon = 'download',
-  onSelect,
-  children,
-}: {
-  href: string
-  icon?: IconName
-  onSelect: () => void
-  children: ReactNode
-}) => (
-  <HeadlessMenuItem>
-    <a href={href} download onClick={onSelect} className={itemClass}>
-      <Icon name={icon} className="shrink-0 text-ink-3" />
-      {children}
-    </a>
   </HeadlessMenuItem>
 )
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Insight } from '@/api/insights'
+import { lazyPart } from '@/lib/lazy-part'
 import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 
 // Loaded when somebody first opens an opportunity, so the list renders without it.
-const Detail = lazy(async () => ({ default: (await import('./detail')).Detail }))
+const Detail = lazyPart(async () => ({ default: (await import('./detail')).Detail }))
 
 /** The open opportunity and the list it belongs to. */
 export type DetailProps = {

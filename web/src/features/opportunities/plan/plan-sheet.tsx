@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '@/lib/lazy-part'
 import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
 import { SkeletonRows } from '@/ui/skeleton'
 
 // Loaded when a plan is opened.
-const Plan = lazy(async () => ({ default: (await import('./plan')).Plan }))
+const Plan = lazyPart(async () => ({ default: (await import('./plan')).Plan }))
 
 /** The parameters of a plan. */
 export type PlanProps = {

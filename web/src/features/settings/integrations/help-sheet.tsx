@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import type { Integration } from '@/api/integrations'
-import type { Provider } from '@/lib/integration'
 import { useUrlState } from '@/lib/use-url-state'
 import { Button } from '@/ui/button'
 import { providerHelp } from '@/api/provider-help.gen'
@@ -8,9 +7,6 @@ import { Sheet, SheetBody, SheetSection, SheetTitle } from '@/ui/overlays/dialog
 import { ProviderMark } from '@/ui/provider-mark'
 import { EnvironmentVariables } from './environment-variables'
 import { signInSteps } from './provider-help'
-
-/** The address of a provider's help. */
-export const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${provider}`
 
 /** How to connect the provider in the URL's `help`, and what is synced then. */
 export function HelpSheet({ integrations }: { integrations: Integration[] }) {

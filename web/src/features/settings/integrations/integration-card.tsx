@@ -1,20 +1,23 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Integration } from '@/api/integrations'
 import { useMay } from '@/api/core/role'
-import { isGoogleAccount } from '@/lib/integration'
+import { isGoogleAccount, type Provider } from '@/lib/integration'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button, buttonClass } from '@/ui/button'
 import { IntegrationBadge } from '@/ui/badges/integration-badge'
 import { Notice } from '@/ui/notice'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { ProviderMark } from '@/ui/provider-mark'
 import { EnvironmentVariables } from './environment-variables'
-import { helpAddress } from './help-sheet'
 import { IntegrationFacts } from './integration-facts'
 import { BackfillStatus } from './backfill-status'
 import { useIntegrationActions } from './use-integration-actions'
 
-const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog')).ConnectDialog }))
+const ConnectDialog = lazyPart(async () => ({ default: (await import('./connect-dialog')).ConnectDialog }))
+
+/** The address of a provider's help. */
+const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${provider}`
 
 /** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {

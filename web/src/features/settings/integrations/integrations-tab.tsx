@@ -1,17 +1,23 @@
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { useIntegration, useIntegrations } from '@/api/integrations'
+import { useIntegration, useIntegrations, type Integration } from '@/api/integrations'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { allProviders } from '@/lib/integration'
+import { lazyPart } from '@/lib/lazy-part'
+import { useUrlState } from '@/lib/use-url-state'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { Notice } from '@/ui/notice'
+import { usePreload } from '@/ui/overlays/lazily'
 import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton } from '@/ui/skeleton'
-import { HelpSheet } from './help-sheet'
 import { IntegrationCard } from './integration-card'
 import { SyncHistory } from './sync-history'
+
+const loadHelp = async () => ({ default: (await import('./help-sheet')).HelpSheet })
+const HelpSheet = lazyPart(loadHelp)
 
 /** The connections of the selected site and their syncs. */
 export function IntegrationsTab() {
@@ -53,8 +59,24 @@ function SiteIntegrations({ site }: { site: Site }) {
         )}
       </div>
       <SyncHistory siteId={site.id} />
-      <HelpSheet integrations={[...(integrations ?? []), ...(pageSpeed ? [pageSpeed] : [])]} />
+      <Help integrations={[...(integrations ?? []), ...(pageSpeed ? [pageSpeed] : [])]} />
     </>
+  )
+}
+
+/** The help of a provider, once one is opened. */
+function Help({ integrations }: { integrations: Integration[] }) {
+  const [{ help }] = useUrlState({ help: '' })
+  usePreload(loadHelp)
+  // It stays, to slide out when it is closed.
+  const [opened, setOpened] = useState(false)
+  if (help !== '' && !opened) setOpened(true)
+  return (
+    opened && (
+      <Suspense fallback={null}>
+        <HelpSheet integrations={integrations} />
+      </Suspense>
+    )
   )
 }
 

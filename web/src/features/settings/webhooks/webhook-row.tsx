@@ -6,7 +6,7 @@ import { useBusy } from '@/lib/interaction/use-busy'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
-import { MenuAction, RowMenu } from '@/ui/overlays/menu'
+import { RowMenu } from '@/ui/list/list-menu'
 import { groupsText } from './events'
 
 /** One webhook: where it goes, what it is told, and whether it works. */
@@ -44,17 +44,18 @@ export function WebhookRow({ webhook, onShow }: { webhook: Webhook; onShow: () =
       <Button size="sm" busy={busy} aria-label={`Test ${name}`} onClick={test}>
         Test
       </Button>
-      <RowMenu label={`Actions for ${name}`}>
-        <MenuAction icon="layers" onSelect={onShow}>
-          Deliveries
-        </MenuAction>
-        <MenuAction icon={enabled ? 'x' : 'check'} onSelect={() => void enable()}>
-          {enabled ? 'Disable' : 'Enable'}
-        </MenuAction>
-        <MenuAction icon="trash" onSelect={() => setDeleting(true)}>
-          Delete
-        </MenuAction>
-      </RowMenu>
+      <RowMenu
+        label={`Actions for ${name}`}
+        items={[
+          { label: 'Deliveries', icon: 'layers', onSelect: onShow },
+          {
+            label: enabled ? 'Disable' : 'Enable',
+            icon: enabled ? 'x' : 'check',
+            onSelect: () => void enable(),
+          },
+          { label: 'Delete', icon: 'trash', onSelect: () => setDeleting(true) },
+        ]}
+      />
       {deleting && (
         <ConfirmDialog
           title="Delete the webhook?"

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { noOptions, useCrawlSettings, type CrawlOptions, type CrawlSettings } from '@/api/crawls/crawling'
 import type { Site } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
 import { domainText } from '@/lib/domain'
 import { percent } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Select } from '@/ui/forms/select'
@@ -16,8 +17,8 @@ import { useSiteCrawls, type SiteCrawl } from '@/start/site-crawls'
 import { CrawlSchedule } from './crawl-schedule'
 
 // Loaded when they are asked for.
-const CrawlProof = lazy(async () => ({ default: (await import('./crawl-options')).CrawlProof }))
-const CrawlScope = lazy(async () => ({ default: (await import('./crawl-options')).CrawlScope }))
+const CrawlProof = lazyPart(async () => ({ default: (await import('./crawl-options')).CrawlProof }))
+const CrawlScope = lazyPart(async () => ({ default: (await import('./crawl-options')).CrawlScope }))
 
 type RunningCrawl = Extract<SiteCrawl, { phase: 'running' }>
 

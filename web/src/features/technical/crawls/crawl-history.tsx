@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Crawl } from '@/api/technical'
 import { cx } from '@/lib/cx'
 import { ago, countText } from '@/lib/format'
+import { lazyPart } from '@/lib/lazy-part'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
@@ -10,7 +11,7 @@ import { CrawlChanges } from './crawl-changes'
 import { useRecentCrawls } from './use-recent-crawls'
 
 // A first crawl has no timeline.
-const CrawlTimeline = lazy(async () => ({ default: (await import('./crawl-timeline')).CrawlTimeline }))
+const CrawlTimeline = lazyPart(async () => ({ default: (await import('./crawl-timeline')).CrawlTimeline }))
 
 /** The crawls of the site, newest first, and the number of issues over time. */
 export function CrawlHistory({

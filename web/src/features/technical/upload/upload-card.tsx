@@ -1,5 +1,6 @@
 import Dashboard from '@uppy/react/dashboard'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '@/lib/lazy-part'
 import { Card } from '@/ui/card'
 import { SkeletonRows } from '@/ui/skeleton'
 import { createCrawlUploader } from './crawl-upload'
@@ -14,8 +15,8 @@ import '@uppy/dashboard/css/style.min.css'
 import './uppy.css'
 
 // Loaded once there is a result to show.
-const UploadImported = lazy(async () => ({ default: (await import('./upload-imported')).UploadImported }))
-const UploadUnmapped = lazy(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
+const UploadImported = lazyPart(async () => ({ default: (await import('./upload-imported')).UploadImported }))
+const UploadUnmapped = lazyPart(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
 
 const locale = {
   strings: { dropPasteFiles: 'Drop a crawler export here or %{browseFiles}', dashboardTitle: 'Crawler export' },

@@ -17,7 +17,7 @@ export class LoadFailure extends Error {
 const retryDelay = 400
 
 /** What is loaded when it is first shown: tried twice, and again after `renew` of its failure. */
-export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
+export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
   // React keeps the rejection of a lazy component for good, so that another one takes its place.
   const attempt = () =>
     lazy(() =>
@@ -26,7 +26,7 @@ export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
       }),
     )
   let Loaded = attempt()
-  return function Screen(props: P) {
+  return function Part(props: P) {
     const Current = Loaded
     return <Current {...props} />
   }
