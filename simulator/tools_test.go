@@ -77,7 +77,7 @@ func TestPageSpeedAnswersInItsDocumentedForm(t *testing.T) {
 		t.Errorf("lab: %v", slow["lighthouseResult"])
 	}
 	if bare := test(w.Origin+"/down-jackets", "mobile"); at(t, bare, "id") != w.Origin+"/down-jackets/" || at(t, bare, "lighthouseResult", "requestedUrl") != w.Origin+"/down-jackets" {
-		t.Errorf("without the final slash: %v", bare["id"])
+		t.Errorf("without the trailing slash: %v", bare["id"])
 	}
 	if desktop := test(w.Origin+"/down-jackets/", "desktop"); at(t, desktop, "loadingExperience", "metrics", "LARGEST_CONTENTFUL_PAINT_MS", "percentile").(float64) >= lcp {
 		t.Error("a desktop is as slow as a telephone")

@@ -152,7 +152,7 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 				html("https://a.com/1/", func(p *upslope.Page) { p.Title = upslope.Known("The same title on one of the pages") }),
 			}, nil,
 		},
-		"a page that answers with and without a closing slash, by the canonicals": {
+		"a page that answers with and without a trailing slash, by the canonicals": {
 			[]upslope.Page{
 				html("https://a.com/1", canonical("")), html("https://a.com/1/", canonical("https://a.com/1/")),
 				html("https://a.com/2", canonical("")), html("https://a.com/2/", canonical("https://a.com/2")),

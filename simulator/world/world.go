@@ -131,7 +131,7 @@ func totalShift(shifts []shift, day Day) (position, volume, snippet float64) {
 // First returns the first day with figures.
 func (w *World) First() Day { return w.first }
 
-// Page finds a page by URL, with or without the final slash.
+// Page finds a page by URL, with or without the trailing slash.
 func (w *World) Page(url string) (Page, bool) {
 	for _, page := range w.Pages {
 		if page.URL == url || page.URL == url+"/" {

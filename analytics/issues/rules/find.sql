@@ -36,7 +36,7 @@ with recursive
             ('linked_redirect',          'low',      'Internal links to a redirect'),
             ('empty_h1',                 'low',      'First H1 is empty'),
             ('no_canonicals',            'low',      'No page has a canonical'),
-            ('slash_twins',              'low',      'Answers with and without a closing slash'),
+            ('slash_twins',              'low',      'Answers with and without a trailing slash'),
             ('forbidden_page',           'low',      'Linked page denies access'),
             ('broken_outlinks',          'low',      'Broken links to other sites')
         )
@@ -95,7 +95,7 @@ with recursive
         having sharing_pages > 1
     ),
 
-    -- One row per page that answers with and without a closing slash while no canonical says which address
+    -- One row per page that answers with and without a trailing slash while no canonical says which address
     -- counts. The form that most pages of the site have stays.
     slash_twins as (
         select

@@ -123,7 +123,7 @@ func namedIn(text string, words []string) bool {
 	})
 }
 
-// pathOf returns a URL's path without its last slash, and without a locale: "" for the home page.
+// pathOf returns a URL's path without its trailing slash, and without a locale: "" for the home page.
 func pathOf(page string) string {
 	_, rest, _ := strings.Cut(page, "//")
 	_, path, _ := strings.Cut(rest, "/")

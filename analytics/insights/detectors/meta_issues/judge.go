@@ -184,7 +184,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["newHeading"], _ = proposeHeading(p, issue, in)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
 		if issue == "canonical_to_redirect" && isSamePage(example["related"], p.url) {
-			example["related"] = p.url // but for the last slash
+			example["related"] = p.url // but for the trailing slash
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
 		addPair(example)
