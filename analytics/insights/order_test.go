@@ -141,6 +141,22 @@ func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
 	}
 }
 
+// Of a site of 10,000 clicks, an error with fewer than 100 is one repair among others.
+func TestAnErrorThatNextToNothingHangsOnDoesNotLead(t *testing.T) {
+	t.Parallel()
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
+	for clicks, leads := range map[float64]bool{99: false, 100: true} {
+		failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": clicks}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
+		failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: "server_error"}, valueOf(nil, clicks, nil, scoring.UnitClicks, "")
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 4500}})
+		share, _ := newRanking(scales, site, []candidate{failing}).sharesOf(&failing)
+		if (share >= scoring.SearchedFailureShare) != leads {
+			t.Errorf("%v clicks: %.2f", clicks, share)
+		}
+	}
+}
+
 // A page that is gone and still clicked comes no later than guesses and long shots, and passes no sure find.
 func TestPagesThatAreGoneAndClickedRankNoLowerThanWhatMayBeNothing(t *testing.T) {
 	t.Parallel()
@@ -170,24 +186,6 @@ func TestPagesThatAreGoneAndClickedRankNoLowerThanWhatMayBeNothing(t *testing.T)
 		ofGone, _ := r.sharesOf(&both[1])
 		if (scoring.Score(ofGone, gone.effort()) >= scoring.Score(of, c.other.effort())) != c.above {
 			t.Errorf("%s: %.2f, the page that is gone %.2f", c.name, of, ofGone)
-		}
-	}
-}
-
-func TestLinksJoinTheSearchOfTheirPageThatHasFew(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		query  string
-		few    bool
-		merges bool
-	}{"the same search": {"tents", false, true}, "a related one": {"family tents", false, true}, "another, with few links": {"tent poles", true, true}, "another": {"tent poles", false, false}} {
-		search := searchCandidate(tentsPage, "tents", 100, map[string]any{"text": "reach", "siblings": []string{"family tents"}, "few_links": c.few, "sources_appear": true})
-		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, c.query, "https://example.com/gear/family-tents")})
-		if (len(left) == 1) != c.merges {
-			t.Errorf("%s: %d left", name, len(left))
-		}
-		if appears := left[0].columns["sources_appear"] == true; c.merges && appears != (c.query == "tents") {
-			t.Errorf("%s: its sources appear for the search: %v", name, appears)
 		}
 	}
 }

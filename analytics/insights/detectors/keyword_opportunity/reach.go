@@ -177,7 +177,6 @@ func (j judge) aim(row map[string]any, main opportunity) {
 		row["target_number"] = top
 	}
 	row["goal"] = goal(row, math.Round(far))
-	row["related"] = related(row)
 }
 
 // goal words the target of a move.

@@ -172,10 +172,7 @@ func answered(row map[string]any) []string {
 	return all
 }
 
-func addsContent(row map[string]any) bool {
-	return row["add_section"] == true ||
-		len(facts.Texts(row, "tools"))+len(facts.Texts(row, "headings_to_add"))+len(facts.Texts(row, "dated"))+len(facts.Texts(row, "reviews")) > 0
-}
+func addsContent(row map[string]any) bool { return len(answered(row)) > 0 }
 
 func effort(row map[string]any) int {
 	switch {

@@ -1,0 +1,41 @@
+package insights
+
+import (
+	"testing"
+
+	"upslope/analytics/portfolio"
+)
+
+func TestLinksJoinTheSearchOfTheirPageThatHasFew(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		query  string
+		few    bool
+		merges bool
+	}{"the same search": {"tents", false, true}, "a related one": {"family tents", false, true}, "another, with few links": {"tent poles", true, true}, "another": {"tent poles", false, false}} {
+		search := searchCandidate(tentsPage, "tents", 100, map[string]any{"text": "reach", "siblings": []string{"family tents"}, "few_links": c.few, "sources_appear": true})
+		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, c.query, "https://example.com/gear/family-tents")})
+		if (len(left) == 1) != c.merges {
+			t.Errorf("%s: %d left", name, len(left))
+		}
+		if appears := left[0].columns["sources_appear"] == true; c.merges && appears != (c.query == "tents") {
+			t.Errorf("%s: its sources appear for the search: %v", name, appears)
+		}
+	}
+}
+
+// Where links are all that either asks for, the dearer of two opportunities for one search takes the other.
+func TestASearchThatOnlyWantsLinksJoinsTheLinksOfItsPage(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		query   string
+		section bool
+		left    int
+	}{"the same search": {"tents", false, 1}, "a section besides": {"tents", true, 2}, "another search": {"tent poles", false, 2}} {
+		search := searchCandidate(tentsPage, "tents", 1, map[string]any{"other_pages": []string{bagsPage}, "add_section": c.section})
+		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, c.query, "https://example.com/gear/family-tents")})
+		if len(left) != c.left || c.left == 1 && (left[0].detector.Type != portfolio.LinkTargets || len(left[0].also) != 1) {
+			t.Errorf("%s: %d left", name, len(left))
+		}
+	}
+}
