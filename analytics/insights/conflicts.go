@@ -3,8 +3,28 @@ package insights
 import (
 	"slices"
 
+	"upslope"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 )
+
+// followCanonicals takes the links out of search opportunities whose page is to name another one as the
+// canonical, though they are worth more than that repair. What asks for links only falls.
+func (p *sitePlan) followCanonicals(falls []bool) {
+	for i := range p.candidates {
+		c := &p.candidates[i]
+		if falls[i] || c.detector.Type != portfolio.KeywordOpportunity || !p.isElsewhere(c.entity.Page) {
+			continue
+		}
+		for _, one := range c.steps() {
+			if one.Kind == upslope.ActionLink {
+				c.leftOut = append(c.leftOut, one.Action)
+				one.drop()
+			}
+		}
+		falls[i] = !keywordopportunity.ChangesPage(c.columns)
+	}
+}
 
 // dropConflicts drops what contradicts a cannibalization finding: only the page to keep is improved for its
 // query, and pages to redirect get no work. A page kept for one query is not redirected for another.

@@ -2,6 +2,7 @@ package insights
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"upslope"
@@ -91,5 +92,21 @@ func TestAToolIsNotBuiltWhereItsSearchLeavesThePage(t *testing.T) {
 		if len(facts.Texts(got.columns, "tools")) != c.tools || got.effortClass != c.effort {
 			t.Errorf("%s: %v, effort %d", rule, got.columns, got.effortClass)
 		}
+	}
+}
+
+// A search opportunity may be worth more than the repair of the canonical: its links would lead to the wrong
+// address all the same.
+func TestSearchesOfAPageWithAnotherCanonicalGetNoLinks(t *testing.T) {
+	t.Parallel()
+	const variant = "https://example.com/tents?variant=2"
+	canonical := issueCandidate("missing_canonical", map[string]string{"url": variant, "related": tentsPage})
+	onlyLinks := searchCandidate(variant, "tents", 900, map[string]any{"other_pages": []string{salePage}})
+	if got := asked(t, canonical, onlyLinks); got != "canonical /tents?variant=2 /tents " {
+		t.Errorf("only links: %s", got)
+	}
+	retitled := searchCandidate(variant, "tents", 900, map[string]any{"other_pages": []string{salePage}, "proposed_title": "Tents"})
+	if got := asked(t, canonical, retitled); strings.Contains(got, "link ") || !strings.Contains(got, "title /tents?variant=2 Tents") {
+		t.Errorf("a title besides: %s", got)
 	}
 }

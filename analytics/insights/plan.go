@@ -27,6 +27,7 @@ func settle(candidates []candidate) []candidate {
 		falls[i] = !made.add(i)
 	}
 	made.followTitles()
+	made.followCanonicals(falls)
 	var left []candidate
 	for i, one := range candidates {
 		if !falls[i] {
