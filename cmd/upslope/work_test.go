@@ -102,6 +102,22 @@ func (l *ledger) awaitCount(sql string, want int) {
 	l.t.Fatalf("%s: %d, want %d", sql, got, want)
 }
 
+// awaitLetter waits for the only dead letter.
+func (l *ledger) awaitLetter() (letter nats.DeadLetter) {
+	l.t.Helper()
+	eventually(l.t, "there is one dead letter", func() bool {
+		count := 0
+		for next, err := range l.queue.DeadLetters(l.t.Context()) {
+			if err != nil {
+				return false
+			}
+			letter, count = next, count+1
+		}
+		return count == 1
+	})
+	return letter
+}
+
 // consume does the jobs of a kind and sends their data.
 func (l *ledger) consume(kind string, handle func(nats.Message) error) {
 	l.run(func(ctx context.Context) error {
@@ -232,26 +248,17 @@ func TestJobThatCrashesItsProcessIsQuarantinedAndGivenBack(t *testing.T) {
 		t.Errorf("got %q, want %q", said, want)
 	}
 	l.awaitCount("select count(*) from outbox where given_up_at is not null and reason like '%poisoned%'", 1)
+	l.awaitLetter() // the worker stores it after the row: a later one would replace the one that is replayed below
 	// the letter is stored again after the queue has lost it
 	if err := l.js.DeleteStream(t.Context(), "DEAD"); err != nil {
 		t.Fatal(err)
 	}
 	l.run(l.wiring.keepDeadLetters)
-	var letters []nats.DeadLetter
-	eventually(t, "the letter is there", func() bool {
-		letters = nil
-		for letter, err := range l.queue.DeadLetters(t.Context()) {
-			if err != nil {
-				return false
-			}
-			letters = append(letters, letter)
-		}
-		return len(letters) == 1
-	})
-	if !strings.Contains(letters[0].Reason, "poisoned") {
-		t.Errorf("%+v", letters[0])
+	letter := l.awaitLetter()
+	if !strings.Contains(letter.Reason, "poisoned") {
+		t.Errorf("%+v", letter)
 	}
-	if err := l.queue.Replay(t.Context(), letters[0].Sequence); err != nil {
+	if err := l.queue.Replay(t.Context(), letter.Sequence); err != nil {
 		t.Fatal(err)
 	}
 	attempts := make(chan int, 2)
