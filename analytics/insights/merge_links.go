@@ -18,7 +18,7 @@ func (m *merger) joinLinks(i int) {
 		isSame := query == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), query)
 		if query != "" && c.text("text") == "reach" && len(links.items("linked_from")) == 0 {
 			// Nothing is left to do in a task of their own.
-			m.absorb(i, j, "few internal links lead to the page")
+			m.absorb(i, j, fewLinks)
 			return
 		}
 		if query == "" || c.text("text") != "reach" && query != c.entity.Query || !isSame && !isTrue(c.columns["few_links"]) {
@@ -48,7 +48,7 @@ func (m *merger) joinLinks(i int) {
 		}
 		c.columns["other_pages"] = sources
 		c.settleKeyword()
-		reason := "few internal links lead to the page"
+		reason := fewLinks
 		if len(sources) == 0 && c.text("namesake") == "" {
 			reason += ", but none of the others fits for one" // or a reader looks for the step
 		}
@@ -61,6 +61,9 @@ func (c *candidate) mayBeAnchorOf(link map[string]string) bool {
 	return keyOf(link["anchor"]) == keyOf(c.entity.Query) ||
 		intent.IsOnSubject(link["source"], link["title"], c.entity.Page, c.entity.Query, c.text("page_language"))
 }
+
+// fewLinks is a reason that the summary of a search opportunity may give with a figure.
+const fewLinks = "few internal links lead to the page"
 
 // maxMergedLinks keeps a step that names pages to link from short.
 const maxMergedLinks = 3

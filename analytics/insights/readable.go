@@ -69,11 +69,14 @@ func withoutMiddleWords(path string, longest int) string {
 	if !isCut {
 		return path
 	}
+	isWhole := false
 	if at := strings.LastIndexAny(start, "-_/"); at > len(start)/2 {
-		start = start[:at+1]
+		start, isWhole = start[:at+1], true
 	}
-	if at := strings.IndexAny(end, "-_/"); at >= 0 && at < len(end)/2 {
+	if at := strings.IndexAny(end, "-_/"); at >= 0 && at < len(end)-1 {
 		end = end[at:]
+	} else if isWhole {
+		end = "" // half a word says less than none
 	}
 	return start + "…" + end
 }
@@ -116,7 +119,7 @@ func (n naming) names(list []map[string]string, total any, where string) (string
 
 // functions are those of templates that name pages.
 func (n naming) functions() template.FuncMap {
-	return template.FuncMap{"path": n.path, "short": n.short, "clipBeside": n.clipBeside, "names": n.names, "files": n.files}
+	return template.FuncMap{"path": n.path, "short": n.short, "shortBeside": n.shortBeside, "clipBeside": n.clipBeside, "names": n.names, "files": n.files}
 }
 
 // beyondASCII is what an address writes in place of letters of other scripts.
@@ -148,12 +151,17 @@ func withoutMiddle(text string, longest int) string {
 	return string(runes[:longest*2/3]) + "…" + string(runes[len(runes)-longest/3:])
 }
 
-// clip keeps the first characters of a text, up to the end of a word.
-// clipBeside shortens a text to what room, in letters, leaves beside an address of at most longest letters.
-func (n naming) clipBeside(room, longest int, address, text string) string {
-	return clip(room-utf8.RuneCountInString(n.short(longest, address)), text)
+// shortBeside shortens an address to what room, in letters, a text leaves beside it, or to at least so many.
+func (n naming) shortBeside(room, least int, address, text string) string {
+	return n.short(max(least, room-utf8.RuneCountInString(text)), address)
 }
 
+// clipBeside shortens a text to what room, in letters, that address leaves beside it.
+func (n naming) clipBeside(room, least int, address, text string) string {
+	return clip(room-utf8.RuneCountInString(n.shortBeside(room, least, address, text)), text)
+}
+
+// clip keeps the first characters of a text, up to the end of a word.
 func clip(longest int, text string) string {
 	runes := []rune(text)
 	if len(runes) <= longest {

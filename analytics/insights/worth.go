@@ -27,7 +27,7 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 		return false
 	case c.entity.Issue == "canonical_to_redirect" && facts.Number(c.columns, "impressions_month") > 0:
 		return false // it stands for a hidden page
-	case c.isBeyondSite(), c.value != nil && (c.confidence() < scoring.LongShot || !c.repaysHours()):
+	case c.isBeyondSite(), c.endsOnPageTwo(), c.value != nil && (c.confidence() < scoring.LongShot || !c.repaysHours()):
 		return true
 	}
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
@@ -63,10 +63,22 @@ func (c *candidate) isBeyondSite() bool {
 	case portfolio.KeywordOpportunity:
 		return keywordopportunity.NeedsOthers(c.columns) || c.text("text") == "reach" && !keywordopportunity.AnswersDeficit(c.columns)
 	case portfolio.LinkTargets:
-		return c.entity.Issue == "ranking_page" && len(c.items("linked_from")) == 0
+		return c.entity.Issue == "ranking_page" && (len(c.items("linked_from")) == 0 || facts.Number(c.columns, "weakest_percent") > fewLinksPercent)
 	}
 	return false
 }
+
+// fewLinksPercent is the percentile of links above which a page has about as many as others.
+const fewLinksPercent = 25
+
+// endsOnPageTwo reports whether a search still stands where hardly anybody looks once the work is done.
+func (c *candidate) endsOnPageTwo() bool {
+	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "reach" && !isTrue(c.columns["is_by_page"]) &&
+		facts.Number(c.columns, "target_number") > lastOfPageOne
+}
+
+// lastOfPageOne is the last position of the first page of results.
+const lastOfPageOne = 10
 
 // isKeyFailure reports whether a page fails where visitors turn into customers.
 func (c *candidate) isKeyFailure() bool { return isTrue(c.columns["is_key_failure"]) }
@@ -126,7 +138,7 @@ func (c *candidate) hoursOfTemplate(pages float64) float64 {
 		return pages * scoring.MenuEntryHours
 	case "broken_page":
 		return scoring.TemplateHours + pages*scoring.LookHours
-	case "duplicate_description":
+	case "duplicate_description", "missing_description":
 		return scoring.TemplateHours + scoring.NamedTexts*scoring.HoursOfAction(upslope.ActionDescription)
 	}
 	return scoring.TemplateHours

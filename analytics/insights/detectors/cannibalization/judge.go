@@ -116,7 +116,7 @@ func addFigures(params, row map[string]any) {
 	case row["is_category_kept"] == true:
 		row["keep_reason"] = "a category answers it better than one product"
 		if clicks := facts.Numbers(row, "clicks_of_pages"); len(clicks) > 1 && slices.Max(clicks) > clicks[0] {
-			row["keep_reason"] = "a category answers it better than one product, though that gets more clicks"
+			row["keep_reason"] = "a category answers it better than one product, even one with more clicks"
 		}
 	case number("conversions_of_first") > 0:
 		row["keep_reason"] = "its visitors convert most"

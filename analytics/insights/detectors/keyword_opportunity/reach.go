@@ -118,6 +118,13 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	}
 	ofMain := queries[0].to(j.liftOf(row, queries[0]))
 	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/max(all.mid, 1e-9)
+	covered := 0.
+	for _, one := range gains {
+		if slices.Contains(answered(row), one.query) {
+			covered += one.clicks
+		}
+	}
+	row["covers_most"] = 2*covered >= all.mid
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), math.RoundToEven(all.mid)
 	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains)
 	if !queries[0].isGap {

@@ -78,6 +78,7 @@ func (j judge) add(row map[string]any) bool {
 		if owns := facts.Number(row, "owns_title") != 0; owns && row["proposed_title"] == "" && row["namesake"] == "" {
 			row["proposed_title"] = j.fuller(row)
 		}
+		row["is_generic"] = facts.Text(row, "proposed_title") != "" && !hasAny(j.stems(title), stems)
 		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))
 		carry(row)
 		return true

@@ -38,10 +38,7 @@ func (j judge) title(row map[string]any, query, title, heading string) string {
 		proposals = []string{asTitle + ": " + title, asTitle + ": " + own}
 	case isCategory && modifierOf(query, head) != "":
 		for _, list := range modifierLists(query, facts.Texts(row, "headings_to_add"), head) {
-			if snippets.IsTitleCase(own) {
-				list = snippets.TitleCase(list)
-			}
-			proposals = append(proposals, asTitle+": "+list+end)
+			proposals = append(proposals, head+": "+snippets.TitleCase(list)+end)
 		}
 	}
 	for _, proposal := range proposals {
@@ -67,18 +64,17 @@ func modifierOf(query, head string) string {
 	return words[0]
 }
 
-// modifierLists name what else a category has, the longest list first: "leather & wide" after "waterproof
-// boots". The query alone would narrow it.
-func modifierLists(query string, others []string, head string) []string {
-	var modifiers []string
+// modifierLists name what a category has, the longest list first: "waterproof, leather & wide" after "boots".
+// The query alone would narrow it.
+func modifierLists(query string, others []string, head string) (lists []string) {
+	modifiers := []string{modifierOf(query, head)}
 	for _, other := range others {
-		if modifier := modifierOf(other, head); modifier != "" && modifier != modifierOf(query, head) && !slices.Contains(modifiers, modifier) && len(modifiers) < 2 {
+		if modifier := modifierOf(other, head); modifier != "" && !slices.Contains(modifiers, modifier) && len(modifiers) < 3 {
 			modifiers = append(modifiers, modifier)
 		}
 	}
-	var lists []string
-	for n := len(modifiers); n > 0; n-- {
-		lists = append(lists, strings.Join(modifiers[:n], " & "))
+	for last := len(modifiers) - 1; last > 0; last-- {
+		lists = append(lists, strings.Join(modifiers[:last], ", ")+" & "+modifiers[last])
 	}
 	return lists
 }

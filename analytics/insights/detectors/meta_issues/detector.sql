@@ -87,8 +87,10 @@ select
     multiIf(
         startsWith(found.issue_type, 'duplicate_'), is_one_text,
         found.issue_type = 'long_description', is_template or fits_template,
-        is_of_site(found.issue_type), true,
-        found.issue_type in ('short_title', 'long_title', 'short_description', 'missing_description'), false,
+        is_of_site(found.issue_type, 0), true,
+        found.issue_type = 'linked_redirect' and is_rewrite and affected_pages > {many_pages:UInt64}, true,
+        found.issue_type = 'missing_description', is_template and affected_pages >= {min_default_pages:UInt64},
+        found.issue_type in ('short_title', 'long_title', 'short_description'), false,
         is_template) as is_one_change,
     multiIf(is_one_change, 1, pages_to_do > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
     probability_fix,
@@ -116,7 +118,7 @@ select
     -- unknown: search engines take the others from the page.
     {crawl_reach:String} != '' or {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16} as knows_seen,
     multiIf(
-        affected_pages <= {many_pages:UInt64} or is_one_text or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
+        affected_pages <= {many_pages:UInt64} or is_one_text or is_one_change or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
         knows_seen, seen_pages,
         {by_hand:UInt64}) as pages_to_do,
     affected_pages - pages_to_do as pages_to_leave,

@@ -102,7 +102,8 @@ func JudgeEvidence(params map[string]any, rows []map[string]any) ([]map[string]a
 	}
 	in := newTitleContext(facts.Text(params, "issue"), suffixOf(params), pages)
 	for i, row := range rows {
-		row["proposed_title"], _ = proposeTitle(pages[i], in)
+		proposed, _ := proposeTitle(pages[i], in)
+		row["proposed_title"] = undoubled(proposed)
 		if facts.Text(params, "issue") == "repeated_suffix" {
 			row["proposed_title"] = endedOnce(facts.Text(row, "title"), endingIn(facts.Text(row, "details")))
 		}
@@ -151,6 +152,9 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 			example["successor"], example["tail"] = "", ""
 		}
 		example["proposal"], _ = proposeTitle(p, in)
+		if example["proposal"] == "" {
+			example["proposal"] = example["withoutShared"]
+		}
 		example["stays"] = ""
 		if example["proposal"] != "" && example["proposal"] == p.title || example["keepsCopy"] != "" {
 			example["stays"] = "1"

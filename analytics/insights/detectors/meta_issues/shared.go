@@ -93,30 +93,43 @@ func isToldWhat(example map[string]string) bool {
 	return cmp.Or(example["proposal"], example["twin"], example["recordOf"], example["copyOf"], example["lead"]) != ""
 }
 
-// addSharedWords adds the words that end most of the long titles, where the template writes these and most of
-// them fit without; only then one change shortens them.
+// addSharedWords adds the words that end most of the long titles where most of them fit without, and proposes
+// these titles without. Where the whole section has long titles, its template writes the words.
 func (j judge) addSharedWords(row map[string]any, examples []map[string]string) {
 	row["shared_words"] = ""
-	if facts.Text(row, "issue") != "long_title" || facts.Number(row, "is_template") == 0 || len(examples) < j.minPages {
+	for _, example := range examples {
+		example["withoutShared"] = ""
+	}
+	if facts.Text(row, "issue") != "long_title" || len(examples) < j.minPages {
 		return
 	}
-	shared, most, words := map[string]int{}, 0, ""
+	shared, most, words := map[string][]int{}, 0, ""
+	short := make([]string, len(examples))
 	in := titleContext{suffix: j.suffix}
-	for _, example := range examples {
+	for i, example := range examples {
 		title := tidy(example["title"])
 		own := in.own(title)
 		parts := splitTitle(own)
 		last := parts[len(parts)-1]
-		rest := strings.TrimSuffix(own, last.separator+last.text) + strings.TrimPrefix(title, own)
-		if len(parts) == 1 || snippets.TitlePixels(rest) > maxTitlePixels {
+		short[i] = strings.TrimSuffix(own, last.separator+last.text) + strings.TrimPrefix(title, own)
+		if len(parts) == 1 || snippets.TitlePixels(short[i]) > maxTitlePixels {
 			continue
 		}
 		ending := last.separator + last.text
-		if shared[ending]++; shared[ending] > most {
-			most, words = shared[ending], last.text
+		if shared[ending] = append(shared[ending], i); len(shared[ending]) > most {
+			most, words = len(shared[ending]), ending
 		}
 	}
-	if float64(most) >= j.oneCauseShare*float64(len(examples)) {
-		row["shared_words"], row["is_one_change"], row["effort_class"] = words, true, 1
+	if float64(most) < j.oneCauseShare*float64(len(examples)) {
+		return
+	}
+	for _, i := range shared[words] {
+		if snippets.TitlePixels(short[i]) >= minTitlePixels {
+			examples[i]["withoutShared"] = short[i]
+		}
+	}
+	row["shared_words"] = strings.TrimLeft(words, " |–—·•:-")
+	if facts.Number(row, "is_template") != 0 {
+		row["is_one_change"], row["effort_class"] = true, 1
 	}
 }

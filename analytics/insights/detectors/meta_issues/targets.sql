@@ -5,6 +5,7 @@ with
     crawled as (
         select
             status_code = 200 and (startsWith(content_type, 'text/html') or startsWith(content_type, 'application/xhtml')) as is_page,
+            is_page and coalesce(indexable, positionCaseInsensitive(concat(coalesce(meta_robots, ''), coalesce(x_robots_tag, '')), 'noindex') = 0 and canonical_page in ('', page)) as is_indexable,
             deepest_folder_of(page) as folder
         from pages_current
     ),
@@ -17,12 +18,13 @@ with
                 arrayMap(depth -> arrayStringConcat(arraySlice(splitByChar('/', folder), 1, depth), '/'), range(1, length(splitByChar('/', folder)) + 1)),
                 '')) as lineage,
             count() as urls_in_folder,
-            countIf(is_page) as pages_in_folder
+            countIf(is_page) as pages_in_folder,
+            countIf(is_indexable) as indexable_in_folder
         from crawled
         group by folder
     ),
     site_size as (
-        select sum(urls_in_folder) as urls, sum(pages_in_folder) as html_pages
+        select sum(urls_in_folder) as urls, sum(pages_in_folder) as html_pages, sum(indexable_in_folder) as indexable
         from folders
     ),
     trunk as (
@@ -51,5 +53,6 @@ select
     'site' as targets,
     coalesce((select urls from site_size), 0) as site_urls,
     coalesce((select html_pages from site_size), 0) as site_pages,
+    coalesce((select indexable from site_size), 0) as indexable_pages,
     arrayStringConcat((select trunk_folders from trunk), '\n') as trunks, -- the folders that hold most of the site
     coalesce((select any(title_ending) from title_endings), '') as endings

@@ -9,8 +9,9 @@ with
     -- or /en/blog and /en/shop where nearly everything is under /en.
     (folders_above) -> arrayFirst(above -> not has(splitByChar('\n', {trunks:Array(String)}[1]), above), folders_above) as section_in,
 
-    -- What one rule or setting of the whole site decides is one task.
-    (issue) -> issue in ('slash_twins', 'empty_h1', 'no_canonicals') as is_of_site,
+    -- What one rule or setting of the whole site decides is one task, as is how links are written and the
+    -- heading that a layout puts on every page.
+    (issue, cause) -> issue in ('slash_twins', 'empty_h1', 'no_canonicals') or issue in ('missing_h1', 'linked_redirect') and cause != 0 as is_of_site,
 
     -- Whether a page heads a task's section, and may keep a text that others share.
     (address, template) -> path(address) in ('', '/') or concat(path(address), '/*') = template as is_head_of,
@@ -28,14 +29,14 @@ with
             lineage_of(folder) as cell_lineage,
             section_in(cell_lineage) as section_of_folder,
             issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop', 'linked_redirect') as is_about_urls,
-            if(is_about_urls, {site_urls:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as pages_judged,
+            multiIf(is_about_urls, {site_urls:Array(UInt64)}[1], is_wording(issue_type), {indexable_pages:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as pages_judged,
             groupArray((severity, page, url, url_key, links_to_page, all_links, end_key, is_rewrite)) as issues_here
         from issues
         group by issue_type, text_key, folder
     ),
     -- One row per section, to tell a fault of its template or of robots.txt from one of single pages.
     sections as (
-        select section_in(lineage_of(folder)) as section_name, countIf(is_page or why_hidden = 'blocked by robots.txt') as pages_in_section
+        select section_in(lineage_of(folder)) as section_name, countIf(is_page or why_hidden = 'blocked by robots.txt') as pages_in_section, countIf(is_page and why_hidden = '') as indexable_in_section
         from crawled
         group by section_name
     ),
@@ -44,7 +45,7 @@ with
     placed_cells as (
         select
             * except (issues_of_text_here),
-            if(not is_of_site(issue_type) and (text_key = 0 or issue_type != 'missing_h1' and issues_of_text_here >= {one_cause_share:Float64} * issues_of_text), section_of_folder, '') as section
+            if(not is_of_site(issue_type, text_key) and (text_key = 0 or issues_of_text_here >= {one_cause_share:Float64} * issues_of_text), section_of_folder, '') as section
         from (
             select
                 *,
@@ -52,7 +53,7 @@ with
                 sum(issues_in_cell) over (partition by issue_type, text_key, section_of_folder) as issues_of_text_here
             from cells
         )
-        where text_key = 0 or issues_of_text > 1 or issue_type = 'missing_h1'
+        where text_key = 0 or issues_of_text > 1 or is_of_site(issue_type, text_key)
     ),
     sized_cells as (
         select
@@ -71,7 +72,7 @@ with
         select
             * except (is_whole_site, is_large_section),
             -- Broken and redirected addresses are no pages of a section: their links tell of the cause.
-            is_whole_site or is_section_task and (is_about_urls or pages_in_section > 0 and issues_in_section >= {one_cause_share:Float64} * pages_in_section) as is_one_cause,
+            is_whole_site or is_section_task and (is_about_urls or pages_in_section > 0 and issues_in_section >= {one_cause_share:Float64} * if(is_wording(issue_type), indexable_in_section, pages_in_section)) as is_one_cause,
             max(is_section_task) over (partition by issue_type) as is_beside_tasks,
             sum(if(is_section_task, 0, issues_in_cell)) over (partition by issue_type) as issues_in_rest
         from (
@@ -98,7 +99,7 @@ with
                 is_beside_tasks,
                 if(is_section_task, section, '') as task_section,
                 groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section) as common_lineage,
-                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or is_of_site(issue_type) or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
             from assigned_cells
         )
     ),

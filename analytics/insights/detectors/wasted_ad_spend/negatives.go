@@ -53,7 +53,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 // offer such as free shipping contains it, else each of its other searches.
 func addNegatives(row map[string]any, in intents, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
-	row["kept_offers"] = []string{}
+	row["kept_offers"], row["rests_on_one"] = []string{}, false
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
 	case "ngram":
@@ -68,6 +68,7 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
 			return
 		}
+		row["rests_on_one"] = restsOnOneSearch(row, parameter)
 		excludeOthers(row, paying, offers, parameter)
 	case "search_term":
 		words := broadNegative(row, in)
