@@ -31,12 +31,24 @@ func TestSlimChancesAndWhatOnlyOthersCanDoAreSmallHoweverMuchTheyAreWorth(t *tes
 		"what somebody else sells":           {search("listing", .3, true), true},
 		"links from no page":                 {linkCandidate(tentsPage, "tents"), true},
 		"links from a page":                  {linkCandidate(tentsPage, "tents", bagsPage), false},
+		"links to a page that has its share": {withColumn(linkCandidate(tentsPage, "tents", bagsPage), "weakest_percent", 26), true},
+		"links to one of the weakest":        {withColumn(linkCandidate(tentsPage, "tents", bagsPage), "weakest_percent", 25), false},
+		"a move to page one":                 {withColumn(search("category", .3, false), "target_number", 10), false},
+		"a move that ends on page two":       {withColumn(search("category", .3, false), "target_number", 11), true},
+		"of one of several searches":         {withColumn(withColumn(search("category", .3, false), "target_number", 11), "is_by_page", true), false},
 	} {
 		c.candidate.value = valueOf(nil, 900, nil, scoring.UnitClicks, "")
 		if got := c.candidate.isSmall(site); got != c.small {
 			t.Errorf("%s: small is %v", name, got)
 		}
 	}
+}
+
+// withColumn sets a column of a candidate.
+func withColumn(c candidate, name string, value any) candidate {
+	c.columns = maps.Clone(c.columns)
+	c.columns[name] = value
+	return c
 }
 
 // An hour costs 80: two days of links have to bring 107 clicks a month, twice that where nothing else is

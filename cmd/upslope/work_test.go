@@ -248,7 +248,7 @@ func TestJobThatCrashesItsProcessIsQuarantinedAndGivenBack(t *testing.T) {
 		t.Errorf("got %q, want %q", said, want)
 	}
 	l.awaitCount("select count(*) from outbox where given_up_at is not null and reason like '%poisoned%'", 1)
-	l.awaitLetter() // the worker stores it after the row: a later one would replace the one that is replayed below
+	l.awaitLetter() // the worker stores it after the row
 	// the letter is stored again after the queue has lost it
 	if err := l.js.DeleteStream(t.Context(), "DEAD"); err != nil {
 		t.Fatal(err)

@@ -89,15 +89,19 @@ func TestASectionMovesOnlyTheSearchesItIsAbout(t *testing.T) {
 	}
 	small := map[string]any{"impressions_of_month": 400.}
 	got := judged(t, boots("waterproof boots", nil), boots("waterproof winter boots", small), boots("boots", small))[0]
-	if got["same_task"] != "waterproof winter boots" || got["queries"] != 2. || got["earn_links"] == true || got["goal"] != "#7" {
+	if got["same_task"] != "waterproof winter boots" || got["queries"] != 2. || got["earn_links"] == true || got["covers_most"] != true || got["goal"] != "#7" {
 		t.Errorf("no step is about boots: %v", got)
 	}
 	if mid, want := facts.Number(got, "value_mid"), 10_400*(.1/7-.1/8); math.Abs(mid-want) > .01*want || got["impressions_of_all"] != 10_400. {
 		t.Errorf("%v clicks, want %v", mid, want)
 	}
 	got = judged(t, boots("waterproof boots", nil), boots("boots", map[string]any{"impressions_of_month": 9000.}))[0]
-	if got["earn_links"] != true || got["only_by_links"] != "boots" || got["same_task"] != "boots" {
+	if got["earn_links"] != true || got["only_by_links"] != "boots" || got["same_task"] != "boots" || got["covers_most"] != true {
 		t.Errorf("only links move boots, which is worth a task of its own: %v", got)
+	}
+	got = judged(t, boots("waterproof boots", nil), boots("boots", map[string]any{"impressions_of_month": 30_000., "expected_rate": .0126}))[0]
+	if got["earn_links"] != true || got["covers_most"] != false {
+		t.Errorf("most is won by links: %v", got)
 	}
 }
 
