@@ -1,25 +1,12 @@
 package issues
 
 import (
-	_ "embed"
 	"slices"
 
 	"upslope"
 )
 
-//go:embed rules/find.sql
-var findSQL string
-
-//go:embed rules/summary.sql
-var summarySQL string
-
-// FindSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
-func FindSQL() string { return findSQL }
-
-// SummarySQL counts the technical issues of an import, with changes since earlier ones.
-func SummarySQL() string { return summarySQL }
-
-// needs are the fields that find.sql requires for a type of issue: one of each group.
+// needs are the fields that rules.Find requires for a type of issue: one of each group.
 type needs struct {
 	issueType string
 	groups    [][]string
