@@ -21,6 +21,19 @@
         having max(length(seen)) > 1 or is_loop
     ),
 
+    -- One row per URL that a chain with links passes: it is told with the first of these chains.
+    passed_urls as (
+        select hop_url, min(start_url) as chain_url
+        from steps
+        array join arraySlice(seen, 2) as hop_url
+        where start_url in (
+            select url
+            from crawled
+            inner join chains on chains.start_url = crawled.url
+            where chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end) and coalesce(known_inlinks, 1) > 0)
+        group by hop_url
+    ),
+
     -- One row per page that a canonical of another page names.
     canonical_targets as (
         select
@@ -41,5 +54,39 @@
         select url as good_end, if(is_indexable, '', canonical_page) as named_instead
         from crawled
         where is_indexable or is_page and not is_noindex and not is_utility and canonical_page not in ('', page)
+    ),
+
+    -- One row per answering page whose URLs all name one other page as their canonical.
+    canonicalized as (
+        select page as from_page, any(canonical_page) as to_page
+        from crawled
+        where is_page
+        group by page
+        having min(canonical_page not in ('', page) and not is_noindex) and uniqExact(canonical_page) = 1
+    ),
+    -- One row per such page and number of canonicals from it.
+    canonical_steps as (
+        select from_page as start_page, to_page as next_page, [from_page] as passed
+        from canonicalized
+        union all
+        select canonical_steps.start_page, canonicalized.to_page, arrayPushBack(canonical_steps.passed, canonicalized.from_page)
+        from canonical_steps
+        inner join canonicalized on canonicalized.from_page = canonical_steps.next_page
+        where not has(canonical_steps.passed, canonical_steps.next_page) and length(canonical_steps.passed) < 10
+    ),
+    -- One row per such page whose canonicals end at an indexable page of the same host, by the URL to use.
+    canonical_leads as (
+        select start_page as lead_page, length(passed) as canonical_hops, end_url, end_title
+        from canonical_steps
+        inner join (
+            select
+                page as end_page,
+                argMin(url, (url in (select leaving_url from slash_twins), coalesce(canonical, '') not in ('', url), not startsWith(url, 'https:'), url)) as end_url,
+                any(title) as end_title
+            from crawled
+            where is_indexable and canonical_page in ('', page)
+            group by page
+        ) as ends on ends.end_page = canonical_steps.next_page
+        where domainWithoutWWW(start_page) = domainWithoutWWW(end_page)
     ),
 

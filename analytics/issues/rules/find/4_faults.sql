@@ -21,13 +21,19 @@
                     concat(answer, '; ', linked), ''),
                 ('forbidden_page', status_code in (401, 403) and known_inlinks > 0 and not is_utility, concat(answer, ' to the crawler; ', linked), ''),
                 ('linked_redirect', redirect_to != '' and known_inlinks > 0 and chain_hops <= 1 and not is_loop and not is_utility and not is_utility_address(redirect_to),
-                    concat(if(coalesce(status_code between 300 and 399, false), answer, 'Redirects'), '; ', linked), if(chain_end != '', chain_end, redirect_to)),
+                    concat(if(coalesce(status_code between 300 and 399, false), answer, 'Redirects'), '; ', linked, if(chain_url != '', concat('; a later redirect of the chain from ', chain_url), '')),
+                    if(chain_end != '', chain_end, redirect_to)),
                 ('canonical_to_broken_page', is_page and canonical_page != page and is_broken,
                     concat('The canonical answers ', toString(target_status), ': ', canonical_page), canonical_page),
                 ('canonical_to_noindex', is_page and canonical_page != page and is_hidden,
                     concat('The canonical is not to be indexed: ', canonical_page), canonical_page),
                 ('canonical_to_redirect', is_page and canonical_page != page and is_redirect and good_end != '' and named_instead in ('', canonical_page) and domainWithoutWWW(good_end) = domainWithoutWWW(page),
                     concat('The canonical "', canonical_page, '" redirects to ', target_leads_to), target_leads_to),
+                ('canonical_chain', is_page and canonical_hops > 1 and not is_utility,
+                    concat('The canonical "', canonical_page, '" names another page as its own: ', end_url), end_url),
+                -- Only another address of the same page: a variant or a part of a list is linked for its visitors.
+                ('linked_canonicalized', is_page and canonical_hops >= 1 and known_inlinks >= 5 and not is_utility and queryString(url) = '' and title != '' and title = end_title,
+                    concat('Its canonical leads to ', end_url, '; ', linked), end_url),
                 ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(if(chain_hops = 10, 'At least ', ''), toString(chain_hops), ' redirects before ', chain_end), chain_end),
                 ('redirect_loop', is_loop, concat('Comes back to ', chain_end, ' after ', toString(chain_hops), if(chain_hops = 1, ' redirect', ' redirects')), chain_end),
                 ('slash_twins', url = leaving_url, concat('Answers at ', kept_url, ' too', if(has_two_titles, ', with another title', '')), kept_url),
@@ -62,7 +68,9 @@
         left join shared_descriptions on shared_descriptions.text_hash = cityHash64(lowerUTF8(coalesce(description, '')))
         left join canonical_targets on canonical_targets.target_page = crawled.canonical_page
         left join canonical_ends on canonical_ends.good_end = canonical_targets.target_leads_to
+        left join canonical_leads on canonical_leads.lead_page = crawled.page
         left join chains on chains.start_url = crawled.url
+        left join passed_urls on passed_urls.hop_url = crawled.url
         left join slash_twins on slash_twins.twin_page = crawled.page
         left join unreturned on unreturned.page_url = crawled.url
         left join shared_h1 on shared_h1.text_hash = cityHash64(lowerUTF8(coalesce(h1, '')))
