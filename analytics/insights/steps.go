@@ -171,14 +171,12 @@ func (c *candidate) issueSteps() []step {
 			add(upslope.ActionIndex, "")
 		case "server_error", "redirect_loop":
 			add(upslope.ActionRepair, "")
-		case "redirect_chain":
-			kind := upslope.ActionRedirect
-			if example["hop"] != "" {
-				kind = upslope.ActionRelink
+		case "redirect_chain", "slash_twins", "linked_canonicalized":
+			if issue == "redirect_chain" && example["hop"] == "" {
+				add(upslope.ActionRedirect, example["related"])
+			} else {
+				add(upslope.ActionRelink, example["related"])
 			}
-			add(kind, example["related"])
-		case "slash_twins", "linked_canonicalized":
-			add(upslope.ActionRelink, example["related"])
 		case "linked_redirect":
 			to := example["related"]
 			if example["onlyToItself"] != "" {

@@ -152,7 +152,7 @@ with
               where issue_type in ('duplicate_title', 'duplicate_description')))
           -- “Contact” or “Careers” says all that such a page has to say.
           and not (issue_type = 'short_title' and is_named_by_kind(page))
-          -- A page that search shows is to name itself, and so are links and canonicals that lead to it right.
+          -- A page that search shows is to name itself: links and canonicals that lead there are right.
           and not (issue_type in ('canonical_chain', 'linked_canonicalized') and url in (
               select url
               from judged_pages

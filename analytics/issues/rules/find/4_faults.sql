@@ -31,7 +31,7 @@
                     concat('The canonical "', canonical_page, '" redirects to ', target_leads_to), target_leads_to),
                 ('canonical_chain', is_page and canonical_hops > 1 and not is_utility,
                     concat('The canonical "', canonical_page, '" names another page as its own: ', end_url), end_url),
-                -- Only another address of the same page: a variant or a part of a list is linked for its visitors.
+                -- Only of the same page: visitors want the links to a variant or a part of a list.
                 ('linked_canonicalized', is_page and canonical_hops >= 1 and known_inlinks >= 5 and not is_utility and queryString(url) = '' and title != '' and title = end_title,
                     concat('Its canonical leads to ', end_url, '; ', linked), end_url),
                 ('redirect_chain', chain_hops > 1 and not is_loop and not is_utility and not is_utility_address(chain_end), concat(if(chain_hops = 10, 'At least ', ''), toString(chain_hops), ' redirects before ', chain_end), chain_end),
