@@ -52,7 +52,7 @@ func (w *World) faults() []fault {
 // plantCrawl plants technical faults and missing links, and decoys.
 func (w *World) plantCrawl() {
 	r := w.stream("plant crawl")
-	w.canonicals = pick(w.stream("canonicals"), []float64{1, 1, 1, 1, .5, .5, 0})
+	w.canonicals = pick(w.stream("canonicals"), []float64{1, 1, 1, .5, 0})
 	if w.unplanted[truth.Meta] {
 		w.canonicals = max(w.canonicals, .5)
 	}

@@ -156,8 +156,8 @@ from (
         short.1 as short_pages,
         short.2 as short_clicks,
         short.3 as short_expected,
-        -- What texts quote, see examples.sql: the head of the section, as it may keep a shared text, then what
-        -- people see most, then what most links point to. Behind chains come the later redirects of them.
+        -- What texts quote, see examples.sql: the head of the section, as it may keep a shared text, then
+        -- what people see most, then what most links point to; last the later redirects of chains.
         arrayConcat(
             arraySort(groupArrayIf((place, url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)), issues_of_text), place <= greatest({shown_rows:UInt64}, if(is_counted_text, {counted_rows:UInt64}, 0)))),
             arrayMap(hop -> (affected_pages + 1, hop.1, hop.2, hop.3, toUInt64(0)), arraySort(arrayFlatten(groupArrayIf(hops_of_chain, place <= {shown_rows:UInt64}))))) as shown,
