@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 	"upslope"
+	"upslope/analytics/issues/rules"
 )
 
 const (
@@ -223,12 +223,8 @@ func AddCrawl(t *testing.T, db *Site, pages []Page, links ...Link) *upslope.Craw
 	if err := db.InsertRows(t.Context(), "links", "", links); err != nil {
 		t.Fatal(err)
 	}
-	sql, err := os.ReadFile("../../analytics/issues/rules/find.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
 	params := map[string]any{"account_id": db.AccountID, "site_id": SiteID, "import_id": ImportID, "imported_at": Today}
-	if err := db.Exec(t.Context(), string(sql), params); err != nil {
+	if err := db.Exec(t.Context(), rules.Find(), params); err != nil {
 		t.Fatal(err)
 	}
 	crawl := &upslope.Crawl{ImportID: ImportID, FileName: "internal_all.csv", ImportedAt: Today}

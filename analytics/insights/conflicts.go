@@ -26,6 +26,17 @@ func (p *sitePlan) followCanonicals(falls []bool) {
 	}
 }
 
+// isElsewhere reports whether the canonical of a page is set to another one, which links should lead to.
+func (p *sitePlan) isElsewhere(page string) bool {
+	canonical, known := p.texts[textOf{upslope.ActionCanonical, page}]
+	return known && canonical.to != "" && normalized(canonical.to) != normalized(page)
+}
+
+// leadsAway reports whether an action makes links or the canonical of a page lead to another one.
+func leadsAway(a upslope.Action) bool {
+	return a.To != "" && (a.Kind == upslope.ActionCanonical || a.Kind == upslope.ActionRelink) && normalized(a.To) != normalized(a.Page)
+}
+
 // dropConflicts drops what contradicts a cannibalization finding: only the page to keep is improved for its
 // query, and pages to redirect get no work. A page kept for one query is not redirected for another.
 func dropConflicts(candidates []candidate) []candidate {

@@ -8,6 +8,7 @@ import (
 	"upslope"
 	"upslope/analytics/facts"
 	"upslope/analytics/portfolio"
+	"upslope/analytics/scoring"
 )
 
 func TestNoTaskContradictsThatOnePageIsToAnswerAQuery(t *testing.T) {
@@ -108,5 +109,41 @@ func TestSearchesOfAPageWithAnotherCanonicalGetNoLinks(t *testing.T) {
 	retitled := searchCandidate(variant, "tents", 900, map[string]any{"other_pages": []string{salePage}, "proposed_title": "Tents"})
 	if got := asked(t, canonical, retitled); strings.Contains(got, "link ") || !strings.Contains(got, "title /tents?variant=2 Tents") {
 		t.Errorf("a title besides: %s", got)
+	}
+}
+
+// Whoever set both canonicals would make a chain of them again.
+func TestNoCanonicalLeadsToAPageThatIsToNameAnother(t *testing.T) {
+	t.Parallel()
+	const variant = "https://example.com/tents?variant=2"
+	chain := func() candidate {
+		return issueCandidate("canonical_chain", map[string]string{"url": salePage, "related": variant})
+	}
+	link := func() candidate {
+		return issueCandidate("linked_canonicalized", map[string]string{"url": bagsPage, "related": variant})
+	}
+	away := func() candidate {
+		return issueCandidate("missing_canonical", map[string]string{"url": variant, "related": tentsPage})
+	}
+	for name, c := range map[string]struct{ stronger, weaker func() candidate }{
+		"the chain first": {chain, away}, "the chain last": {away, chain}, "links first": {link, away}, "links last": {away, link},
+	} {
+		stronger := c.stronger()
+		stronger.value = valueOf(nil, 100, nil, scoring.UnitClicks, "")
+		if got, want := asked(t, stronger, c.weaker()), asked(t, c.stronger()); got != want {
+			t.Errorf("%s: asked for %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestTheLinksBehindAChainGoWithIt(t *testing.T) {
+	t.Parallel()
+	chain := issueCandidate("redirect_chain", map[string]string{"url": salePage, "related": tentsPage})
+	chain.columns["examples"] = append(chain.items("examples"), map[string]string{"url": bagsPage, "related": tentsPage, "hop": "1"})
+	if got := asked(t, chain); got != "redirect /sale /tents \nrelink /bags /tents " {
+		t.Errorf("asked for %q", got)
+	}
+	if chain.dropExample(salePage); len(chain.items("examples")) > 0 {
+		t.Errorf("left %v", chain.items("examples"))
 	}
 }

@@ -192,6 +192,17 @@ func TestLinksToARedirectAreAListOfLinksAndNoRedirectMap(t *testing.T) {
 	}
 }
 
+func TestTheLinksOfAChainAreThoseToItsLaterRedirectsToo(t *testing.T) {
+	t.Parallel()
+	_, fixes := fixesOf(t, "meta_issues/testdata/chains_with_hops", "meta_issues")
+	want := "Link to replace,Replace with,Links,Found on\n" +
+		"https://example.com/a,https://example.com/c,5,https://example.com/ https://example.com/c\n" +
+		"https://example.com/b,https://example.com/c,3,https://example.com/m\n"
+	if got := fixes["links"].Content; got != want {
+		t.Errorf("links are\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestATableLeavesOutWhatSaysNothing(t *testing.T) {
 	t.Parallel()
 	var declared struct{ Fixes map[string]fix }

@@ -21,7 +21,8 @@ func settle(candidates []candidate) []candidate {
 	}
 	slices.SortFunc(order, func(i, j int) int { return compareStrength(&candidates[i], &candidates[j]) })
 	made := sitePlan{candidates: candidates, texts: map[textOf]entry{}, titles: map[string]string{}, answers: map[string]string{}, anchors: map[string]string{}}
-	made.links, made.pages, made.removed, made.added = map[[2]string]bool{}, map[string]bool{}, map[string][]string{}, map[string][]string{}
+	made.links, made.pages, made.targets = map[[2]string]bool{}, map[string]bool{}, map[string]bool{}
+	made.removed, made.added = map[string][]string{}, map[string][]string{}
 	falls := make([]bool, len(candidates))
 	for _, i := range order {
 		falls[i] = !made.add(i)
@@ -64,6 +65,7 @@ type entry struct {
 type sitePlan struct {
 	candidates []candidate
 	texts      map[textOf]entry
+	targets    map[string]bool     // pages that links or canonicals of others are to lead to
 	titles     map[string]string   // new title → its page
 	answers    map[string]string   // query → the page that is to answer it
 	anchors    map[string]string   // anchor → the page that it leads to
@@ -101,12 +103,6 @@ func (p *sitePlan) add(i int) bool {
 			return false
 		}
 	}
-}
-
-// isElsewhere reports whether the canonical of a page is set to another one, which links should lead to.
-func (p *sitePlan) isElsewhere(page string) bool {
-	canonical, known := p.texts[textOf{upslope.ActionCanonical, page}]
-	return known && canonical.to != "" && normalized(canonical.to) != normalized(page)
 }
 
 // leaveOut drops steps that a stronger candidate contradicted when the plan was settled.
@@ -151,12 +147,14 @@ func (p *sitePlan) contradicts(i int, a upslope.Action) bool {
 	case upslope.ActionTitle:
 		owner, taken := p.titles[a.To]
 		return isRedirected || p.isSetBy(i, a) || a.To != "" && taken && owner != a.Page || p.hasRemoved(a)
-	case upslope.ActionHeading, upslope.ActionDescription, upslope.ActionCanonical:
+	case upslope.ActionHeading, upslope.ActionDescription:
 		return isRedirected || p.isSetBy(i, a)
+	case upslope.ActionCanonical:
+		return isRedirected || p.isSetBy(i, a) || leadsAway(a) && (p.isElsewhere(a.To) || p.targets[normalized(a.Page)])
 	case upslope.ActionRedirect:
 		return p.isSetBy(i, a) || p.pages[a.Page] || leadsToRedirect
 	case upslope.ActionRelink:
-		return p.isSetBy(i, a) || a.To != "" && leadsToRedirect
+		return p.isSetBy(i, a) || a.To != "" && (leadsToRedirect || p.isElsewhere(a.To))
 	case upslope.ActionAnswer:
 		page, known := p.answers[keyOf(a.To)]
 		return isRedirected || known && page != a.Page
@@ -201,6 +199,9 @@ func (p *sitePlan) enter(i int, a upslope.Action) {
 			p.added[a.Page] = append(p.added[a.Page], a.To)
 		}
 	}
+	if leadsAway(a) {
+		p.targets[normalized(a.To)] = true
+	}
 	switch {
 	case a.Kind == upslope.ActionRelink:
 		p.pages[a.To] = true
@@ -230,6 +231,9 @@ func (p *sitePlan) followTitles() {
 func (c *candidate) dropExample(page string) {
 	if !c.dropItem("examples", "url", page) {
 		return
+	}
+	if !slices.ContainsFunc(c.items("examples"), func(example map[string]string) bool { return example["hop"] == "" }) {
+		c.columns["examples"] = []map[string]string{} // what is behind a chain goes with it
 	}
 	for _, column := range []string{"affected_pages", "pages_to_do", "not_named"} {
 		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {

@@ -165,16 +165,18 @@ func (c *candidate) issueSteps() []step {
 			addText(upslope.ActionHeading, example["heading"])
 		case "canonical_to_broken_page", "canonical_to_noindex":
 			add(upslope.ActionCanonical, page)
-		case "missing_canonical", "canonical_to_redirect":
+		case "missing_canonical", "canonical_to_redirect", "canonical_chain":
 			add(upslope.ActionCanonical, example["related"])
 		case "hidden_page":
 			add(upslope.ActionIndex, "")
 		case "server_error", "redirect_loop":
 			add(upslope.ActionRepair, "")
-		case "redirect_chain":
-			add(upslope.ActionRedirect, example["related"])
-		case "slash_twins":
-			add(upslope.ActionRelink, example["related"])
+		case "redirect_chain", "slash_twins", "linked_canonicalized":
+			if issue == "redirect_chain" && example["hop"] == "" {
+				add(upslope.ActionRedirect, example["related"])
+			} else {
+				add(upslope.ActionRelink, example["related"])
+			}
 		case "linked_redirect":
 			to := example["related"]
 			if example["onlyToItself"] != "" {

@@ -134,7 +134,7 @@ func (c *candidate) hours() float64 {
 // hoursOfTemplate is the work on one change that settles many pages, and on the texts beside it.
 func (c *candidate) hoursOfTemplate(pages float64) float64 {
 	switch c.entity.Issue {
-	case "linked_redirect":
+	case "linked_redirect", "linked_canonicalized":
 		return pages * scoring.MenuEntryHours
 	case "broken_page":
 		return scoring.TemplateHours + pages*scoring.LookHours

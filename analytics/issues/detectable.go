@@ -1,25 +1,12 @@
 package issues
 
 import (
-	_ "embed"
 	"slices"
 
 	"upslope"
 )
 
-//go:embed rules/find.sql
-var findSQL string
-
-//go:embed rules/summary.sql
-var summarySQL string
-
-// FindSQL finds the technical issues of an import, given account_id, site_id, import_id and imported_at.
-func FindSQL() string { return findSQL }
-
-// SummarySQL counts the technical issues of an import, with changes since earlier ones.
-func SummarySQL() string { return summarySQL }
-
-// needs are the fields that find.sql requires for a type of issue: one of each group.
+// needs are the fields that rules.Find requires for a type of issue: one of each group.
 type needs struct {
 	issueType string
 	groups    [][]string
@@ -33,6 +20,7 @@ func issueNeeds() []needs {
 		{"canonical_to_broken_page", [][]string{one("canonical"), one("status_code")}},
 		{"canonical_to_noindex", [][]string{one("canonical"), one("meta_robots", "x_robots_tag", "noindex", "indexability_status")}},
 		{"canonical_to_redirect", [][]string{one("canonical"), one("redirect_url")}},
+		{"canonical_chain", [][]string{one("canonical"), one("status_code")}},
 		{"missing_title", [][]string{one("title")}},
 		{"redirect_chain", [][]string{one("redirect_url")}},
 		{"redirect_loop", [][]string{one("redirect_url")}},
@@ -50,6 +38,7 @@ func issueNeeds() []needs {
 		{"repeated_suffix", [][]string{one("title")}},
 		{"duplicate_h1", [][]string{one("h1")}},
 		{"linked_redirect", [][]string{one("redirect_url"), one("inlinks", "unique_inlinks")}},
+		{"linked_canonicalized", [][]string{one("canonical"), one("status_code"), one("title"), one("inlinks", "unique_inlinks")}},
 		{"empty_h1", [][]string{one("h1"), one("h1_second")}},
 		{"no_canonicals", [][]string{one("canonical"), one("status_code")}},
 		{"slash_twins", [][]string{one("canonical"), one("status_code")}},

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"upslope"
+	"upslope/analytics/issues/rules"
 )
 
 func TestEveryTypeOfIssueSaysWhatItNeeds(t *testing.T) {
-	var rules, needed, fields []string
-	for _, found := range regexp.MustCompile(`\('(\w+)',\s+'(?:critical|high|medium|low)'`).FindAllStringSubmatch(findSQL, -1) {
-		rules = append(rules, found[1])
+	var found, needed, fields []string
+	for _, line := range regexp.MustCompile(`\('(\w+)',\s+'(?:critical|high|medium|low)'`).FindAllStringSubmatch(rules.Find(), -1) {
+		found = append(found, line[1])
 	}
 	columns, err := os.ReadFile("../../ingest/crawl/columns.tsv")
 	if err != nil {
@@ -30,10 +31,10 @@ func TestEveryTypeOfIssueSaysWhatItNeeds(t *testing.T) {
 			}
 		}
 	}
-	slices.Sort(rules)
+	slices.Sort(found)
 	slices.Sort(needed)
-	if len(rules) < 10 || !slices.Equal(rules, needed) {
-		t.Errorf("find.sql finds %q, detectable.go knows %q", rules, needed)
+	if len(found) < 10 || !slices.Equal(found, needed) {
+		t.Errorf("the rules find %q, detectable.go knows %q", found, needed)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/analyticstest"
+	"upslope/analytics/issues/rules"
 	"upslope/analytics/trial"
 	"upslope/infra/clickhouse/clickhousetest"
 	"upslope/simulator/evaluation"
@@ -57,10 +58,6 @@ func TestEveryDetectorIsInTheGeneratorsRegistryAndTheReverse(t *testing.T) {
 // Runs the engine over a world of each family. docs/quality.md has the figures of many more; these bounds
 // only catch breakage.
 func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
-	issues, err := os.ReadFile("../issues/rules/find.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
 	db := clickhousetest.Open(t)
 	result := evaluation.New(1)
 	var texts []upslope.Insight
@@ -72,7 +69,7 @@ func TestEngineFindsWhatIsWrongAndLittleElse(t *testing.T) {
 		if err := warehouse.Load(t.Context(), db, world.Tables()); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Exec(t.Context(), string(issues), world.ImportParameters()); err != nil {
+		if err := db.Exec(t.Context(), rules.Find(), world.ImportParameters()); err != nil {
 			t.Fatal(err)
 		}
 		insights, err := trial.Find(t.Context(), db, trial.Site{Site: world.Site, Connections: world.Connections, Crawl: world.Crawl, Today: world.Today})

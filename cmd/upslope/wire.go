@@ -12,6 +12,7 @@ import (
 	"upslope"
 	"upslope/analytics/insights"
 	"upslope/analytics/issues"
+	"upslope/analytics/issues/rules"
 	"upslope/analytics/overview"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/reports"
@@ -283,7 +284,7 @@ func (w *wiring) ingest() []nats.Consumer {
 func (w *wiring) importer() *imports.Importer {
 	return &imports.Importer{
 		Records: w.engines.records, Facts: w.engines.facts, Objects: w.engines.files, Now: time.Now, Log: w.log,
-		Issues: imports.IssueRules{FindSQL: issues.FindSQL(), SummarySQL: issues.SummarySQL(), Detectable: issues.Detectable},
+		Issues: imports.IssueRules{FindSQL: rules.Find(), SummarySQL: rules.Summary(), Detectable: issues.Detectable},
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"upslope"
-	"upslope/analytics/issues"
+	"upslope/analytics/issues/rules"
 	"upslope/analytics/trial"
 	"upslope/infra/clickhouse"
 	embeddedclickhouse "upslope/infra/embedded/clickhouse"
@@ -200,7 +200,7 @@ func findInsights(ctx context.Context, db *clickhouse.DB, world *families.World)
 	if err := warehouse.Load(ctx, db, world.Tables()); err != nil {
 		return nil, err
 	}
-	if err := db.Exec(ctx, issues.FindSQL(), world.ImportParameters()); err != nil {
+	if err := db.Exec(ctx, rules.Find(), world.ImportParameters()); err != nil {
 		return nil, fmt.Errorf("find the issues of %s/%d: %w", world.Name, world.Seed, err)
 	}
 	return trial.Find(ctx, db, trial.Site{Site: world.Site, Connections: world.Connections, Crawl: world.Crawl, Today: world.Today})

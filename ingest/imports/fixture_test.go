@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -245,14 +246,22 @@ const issuesFolder = "../../analytics/issues/rules/"
 // issueRules returns the product's rules, limited to the types these tests compare.
 func issueRules(t *testing.T) IssueRules {
 	t.Helper()
-	read := func(name string) string {
-		sql, err := os.ReadFile(issuesFolder + name)
-		if err != nil {
-			t.Fatal(err)
+	read := func(pattern string) string {
+		files, err := filepath.Glob(issuesFolder + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(files, err)
+		}
+		var sql []byte
+		for _, file := range files {
+			step, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sql = append(sql, step...)
 		}
 		return string(sql)
 	}
-	return IssueRules{FindSQL: read("find.sql"), SummarySQL: read("summary.sql"), Detectable: detectable}
+	return IssueRules{FindSQL: read("find/*.sql"), SummarySQL: read("summary.sql"), Detectable: detectable}
 }
 
 func detectable(files []upslope.Upload) (types []string) {

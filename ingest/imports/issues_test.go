@@ -40,17 +40,6 @@ func answers(status int) func(*upslope.Page) {
 	}
 }
 
-func manyPages(count int, change func(*upslope.Page)) (pages []upslope.Page) {
-	for i := range count {
-		pages = append(pages, html(fmt.Sprintf("https://a.com/p%d", i), change))
-	}
-	return pages
-}
-
-func canonical(url string) func(*upslope.Page) {
-	return func(p *upslope.Page) { p.Canonical = upslope.Known(url) }
-}
-
 func alternates(urls ...string) func(*upslope.Page) {
 	return func(p *upslope.Page) {
 		p.Columns = map[string]string{"HTML hreflang 1": "en"}
@@ -63,9 +52,15 @@ func alternates(urls ...string) func(*upslope.Page) {
 // issuesIn imports the pages and lists their issues: severity, type, URL, details, related URL.
 func issuesIn(t *testing.T, db *clickhouse.DB, importID string, pages ...upslope.Page) []string {
 	t.Helper()
+	return issuesInTab(t, db, importID, "", pages...)
+}
+
+// issuesInTab is issuesIn for pages of a filter of the crawler; "" is none.
+func issuesInTab(t *testing.T, db *clickhouse.DB, importID, listedIn string, pages ...upslope.Page) []string {
+	t.Helper()
 	rows := make([]pageRow, len(pages))
 	for i, page := range pages {
-		rows[i] = pageRow{Page: page, own: strings.HasPrefix(upslope.HostOf(page.Key), "a.com")}
+		rows[i] = pageRow{Page: page, own: strings.HasPrefix(upslope.HostOf(page.Key), "a.com"), listedIn: listedIn}
 	}
 	names, columns := pagesTable(accountOfIssues, siteOfIssues, importID).columns(rows)
 	if err := db.InsertColumns(t.Context(), "pages", "", names, columns...); err != nil {
@@ -168,12 +163,6 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 			[]upslope.Page{html("https://a.com/", func(p *upslope.Page) { p.H1, p.SecondH1 = upslope.Known(""), upslope.Known("Tents") })},
 			[]string{`low empty_h1 https://a.com/ The first H1 is empty, the second is "Tents"`},
 		},
-		"20 pages without a canonical": {manyPages(20, canonical("")), []string{"low no_canonicals https://a.com/p0 20 indexable pages, none with a canonical"}},
-		"19 pages without a canonical": {manyPages(19, canonical("")), nil},
-		"20 pages, canonicals unknown": {manyPages(20, nil), nil},
-		"canonicals in headers": {
-			manyPages(20, func(p *upslope.Page) { canonical("")(p); p.Columns = map[string]string{"HTTP Canonical": p.URL} }), nil,
-		},
 		"a page has an issue once": {
 			[]upslope.Page{
 				html("https://a.com/1", func(p *upslope.Page) { p.H1 = upslope.Known("") }),
@@ -198,7 +187,7 @@ func TestIssuesSayTheFigureThatMatters(t *testing.T) {
 			},
 			[]string{
 				"high redirect_chain https://a.com/1 2 redirects before https://elsewhere.com/ https://elsewhere.com/",
-				"low linked_redirect https://a.com/2 Returns 301; 3 internal links https://elsewhere.com/",
+				"low linked_redirect https://a.com/2 Returns 301; 3 internal links; a later redirect of the chain from https://a.com/1 https://elsewhere.com/",
 				"high redirect_loop https://a.com/3 Comes back to https://a.com/3 after 1 redirect https://a.com/3",
 			},
 		},

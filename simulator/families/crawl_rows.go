@@ -1,6 +1,7 @@
 package families
 
 import (
+	"hash/fnv"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -24,7 +25,11 @@ func (w *World) runCrawl() {
 	}
 	var pages []warehouse.CrawledPage
 	for _, p := range w.pages {
-		pages = append(pages, w.crawledPage(p, inlinks[p.url]))
+		row := w.crawledPage(p, inlinks[p.url])
+		pages = append(pages, row)
+		if p.twin != "" {
+			pages = append(pages, twinOf(row, p.twin))
+		}
 		if p.removedDay < history {
 			w.Cases = append(w.Cases, truth.Case{Type: truth.Meta, Kind: "broken_page", Issue: "broken_page", Page: p.url, Fix: .7, Reason: "It was taken down, and links still lead there."})
 		}
@@ -38,7 +43,13 @@ func (w *World) crawledPage(p *page, inlinks uint64) warehouse.CrawledPage {
 		AccountID: w.Site.AccountID, SiteID: w.Site.ID, ImportID: w.Crawl.ImportID, Page: p.url, URL: p.url, StatusCode: new(uint16(p.status)),
 		ContentType: "text/html; charset=utf-8", Indexable: new(p.status == 200 && !p.noindex && !p.blocked && p.canonical == "" && p.redirect == ""),
 		Title: &p.title, Description: &p.description, H1: &p.h1, SecondH1: &p.secondH1, MetaRobots: new(""), WordCount: new(uint32(p.wordCount)),
-		Inlinks: &inlinks, Canonical: p.canonical,
+		Inlinks: &inlinks, Canonical: p.canonical, Written: new(p.canonical),
+	}
+	if h := fnv.New32a(); p.canonical == "" && p.status == 200 && !p.blocked {
+		_, _ = h.Write([]byte(p.url))
+		if float64(h.Sum32()%100) < 100*w.canonicals { // itself
+			row.Canonical, row.Written = p.url, new(p.url)
+		}
 	}
 	if p.depth >= 0 {
 		row.Depth = new(uint32(p.depth))
@@ -58,6 +69,23 @@ func (w *World) crawledPage(p *page, inlinks uint64) warehouse.CrawledPage {
 		row.Reason = upslope.Canonicalised
 	}
 	if p.blocked || p.status != 200 {
+		row.Title, row.Description, row.H1, row.SecondH1 = nil, nil, nil, nil
+	}
+	return row
+}
+
+// twinOf is the row of a page's address with a slash at its end.
+func twinOf(row warehouse.CrawledPage, twin string) warehouse.CrawledPage {
+	without := row.URL
+	row.URL, row.Inlinks = without+"/", new(uint64(0))
+	switch twin {
+	case twinAnswers:
+		row.Canonical, row.Written = "", new("")
+	case twinNames:
+		row.Canonical, row.Written = row.Page, &without
+	case twinRedirects:
+		row.StatusCode, row.Indexable, row.Reason = new(uint16(301)), new(false), upslope.Redirected
+		row.RedirectURL, row.Redirect, row.Canonical, row.Written = without, row.Page, "", new("")
 		row.Title, row.Description, row.H1, row.SecondH1 = nil, nil, nil, nil
 	}
 	return row

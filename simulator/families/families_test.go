@@ -91,3 +91,27 @@ func TestDataWarningsAreJudgedByTheProcess(t *testing.T) {
 		}
 	}
 }
+
+// What is planted of the addresses and headings of pages has to be measured, and is not told of everything.
+func TestAddressesAndHeadingsArePlantedInSomeWorldsOnly(t *testing.T) {
+	issues, worlds := map[string]int{}, 0
+	for seed := range uint64(6) {
+		for _, family := range []string{"shop", "leads", "messy"} {
+			worlds++
+			inWorld := map[string]bool{}
+			for _, c := range newWorld(t, family, 60+seed).Cases {
+				inWorld[c.Issue] = inWorld[c.Issue] || c.Planted && c.Must
+			}
+			for issue, isPlanted := range inWorld {
+				if isPlanted {
+					issues[issue]++
+				}
+			}
+		}
+	}
+	for _, issue := range []string{"slash_twins", "empty_h1", "no_canonicals", "canonical_chain", "linked_canonicalized"} {
+		if n := issues[issue]; n == 0 || n == worlds {
+			t.Errorf("%s is planted in %d of %d worlds", issue, n, worlds)
+		}
+	}
+}

@@ -22,6 +22,7 @@ type page struct {
 	status              int
 	noindex, blocked    bool
 	canonical, redirect string
+	twin                string // what its address does with a slash at its end; "": not linked
 	title, description  string
 	h1, secondH1        string
 	wordCount           int

@@ -40,6 +40,7 @@ type World struct {
 	dates       []time.Time
 	brand       string
 	unplanted   map[string]bool // detectors without plants
+	canonicals  float64         // share of the pages that name one
 	pages       []*page
 	home        *page
 	queries     []*query

@@ -212,6 +212,7 @@ type CrawledPage struct {
 	SecondH1    *string `ch:"second_h1"`
 	MetaRobots  *string `ch:"meta_robots"`
 	Canonical   string  `ch:"canonical_page"`
+	Written     *string `ch:"canonical"` // the canonical as in the page
 	RedirectURL string  `ch:"redirect_url"`
 	Redirect    string  `ch:"redirect_page"`
 	WordCount   *uint32 `ch:"word_count"`

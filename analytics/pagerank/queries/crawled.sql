@@ -1,5 +1,5 @@
 -- One row per crawled URL. Stands in front of the other queries of this folder. Ranked are the pages that
--- search engines may keep, as analytics/issues/rules/find.sql judges them.
+-- search engines may keep, as analytics/issues/rules/find judges them.
 with
     main_host as (
         select domainWithoutWWW(page) as host

@@ -176,6 +176,6 @@ func isElsewhere(host, mainHost string) bool {
 // lacksSources reports whether links are to be changed of which nobody knows where they are: the crawl came
 // without its list of links, and no menu has them.
 func lacksSources(row map[string]any, examples []map[string]string) bool {
-	isAboutLinks := slices.Contains([]string{"broken_page", "linked_redirect", "redirect_chain"}, facts.Text(row, "issue"))
+	isAboutLinks := slices.Contains([]string{"broken_page", "linked_redirect", "redirect_chain", "linked_canonicalized"}, facts.Text(row, "issue"))
 	return isAboutLinks && countWith(examples, "sources") == 0 && countWith(examples, "menu") < len(examples)
 }

@@ -99,7 +99,7 @@ select
     seen_in_crawl_of_task as seen_in_crawl,
     pages_with_reach as pages_seen_in_crawl,
     nullIf(shared_texts, 0) as shared_texts,
-    if(found.issue_type = 'linked_redirect', much_linked >= {menu_share:Float64} * affected_pages, has_one_cause) as is_template,
+    if(startsWith(found.issue_type, 'linked_'), much_linked >= {menu_share:Float64} * affected_pages, has_one_cause) as is_template,
     most_lost,
     menu_entries,
     much_linked,
@@ -108,7 +108,7 @@ select
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
     shown.2 as shown_keys,
-    arrayMap(example -> found.issue_type, shown) as shown_issue_types,
+    arrayMap(example -> if(example.1 > affected_pages, 'linked_redirect', found.issue_type), shown) as shown_issue_types,
     shown.3 as shown_links,
     shown.4 as shown_in_menu,
     shown.5 as shown_issues_of_text,
@@ -158,9 +158,11 @@ from (
         short.1 as short_pages,
         short.2 as short_clicks,
         short.3 as short_expected,
-        -- What texts quote, see examples.sql: the page that heads the section, as it may keep a text that
-        -- others share, then those that people see most, then those that most links point to.
-        arraySort(groupArrayIf((place, url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)), issues_of_text), place <= greatest({shown_rows:UInt64}, if(is_counted_text, {counted_rows:UInt64}, 0)))) as shown,
+        -- What texts quote, see examples.sql: the head of the section, as it may keep a shared text, then
+        -- what people see most, then what most links point to; last the later redirects of chains.
+        arrayConcat(
+            arraySort(groupArrayIf((place, url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)), issues_of_text), place <= greatest({shown_rows:UInt64}, if(is_counted_text, {counted_rows:UInt64}, 0)))),
+            arrayMap(hop -> (affected_pages + 1, hop.1, hop.2, hop.3, toUInt64(0)), arraySort(arrayFlatten(groupArrayIf(hops_of_chain, place <= {shown_rows:UInt64}))))) as shown,
         -- One query for two pages with one text.
         sumIf(length(query_keys), is_text) > uniqExactArray(arrayMap(query_key -> cityHash64(text_key, query_key), query_keys)) as shares_query,
         1 as any_site -- asof joins want one equality
@@ -196,11 +198,11 @@ inner join (
     select *
     from values(
         'issue_type String, probability_fix Float64, most_lost Float64',
-        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1), ('canonical_to_redirect', 0.7, 0.2),
+        ('server_error', 0.9, 1), ('broken_page', 0.8, 1), ('canonical_to_broken_page', 0.8, 1), ('canonical_to_noindex', 0.7, 1), ('canonical_to_redirect', 0.7, 0.2), ('canonical_chain', 0.7, 0.05),
         ('missing_title', 0.7, 0.3), ('redirect_chain', 0.6, 0.1), ('redirect_loop', 0.9, 1), ('duplicate_title', 0.5, 0.2), ('long_title', 0.4, 0.09),
         ('missing_description', 0.4, 0.06), ('duplicate_description', 0.4, 0.06), ('missing_h1', 0.4, 0.05), ('short_title', 0.4, 0.09),
         ('long_description', 0.3, 0.03), ('short_description', 0.3, 0.03), ('several_h1', 0.2, 0.02), ('images_without_alt', 0.3, 0.02),
-        ('hidden_page', 0.8, 1), ('missing_canonical', 0.7, 0.2), ('linked_redirect', 0.6, 0.03), ('repeated_suffix', 0.4, 0.05),
+        ('hidden_page', 0.8, 1), ('missing_canonical', 0.7, 0.2), ('linked_redirect', 0.6, 0.03), ('linked_canonicalized', 0.6, 0.03), ('repeated_suffix', 0.4, 0.05),
         ('slash_twins', 0.6, 0.03), ('empty_h1', 0.2, 0.02), ('no_canonicals', 0.5, 0.02), ('missing_return_link', 0.6, 0.05), ('broken_outlinks', 0.5, 0.02)
     )
 ) as fixes on fixes.issue_type = found.issue_type

@@ -14,6 +14,8 @@ with
 
     -- Whether most of the site links to an address, so that one entry of a menu or footer does.
     (pages_that_link) -> ifNull(pages_that_link, 0) >= {links_of_menu:UInt64} and ifNull(pages_that_link, 0) >= {menu_share:Float64} * {site_pages:Array(UInt64)}[1] as is_in_menu,
+    -- The chain of redirects that tells of a redirect behind its start; '' without one.
+    (details) -> extract(details, '; a later redirect of the chain from (.+)$') as chain_with,
     (address) -> queryString(address) != '' and path(address) not in ('', '/') and not is_for_visitors(address) as is_filtered_list,
 
     -- A page's month: clicks and impressions in search, else visits from search; and visits at all. Without
@@ -87,6 +89,12 @@ with
                 indexability_status) as why_hidden
         from pages_current
     ),
+    -- Pages that people see in search and that are on their way out of it.
+    hidden_pages as (
+        select page
+        from judged_pages
+        where why_hidden != '' and page in (select page from searched_pages)
+    ),
     -- With the deepest folder it lies in; '' is the whole site. Texts as hashes: a site's worth of them is
     -- large.
     crawled as (
@@ -130,6 +138,10 @@ with
               where startsWith(coalesce(title, ''), 'Index of /'))))
           -- A redirect to another site is what the address is for: a short link.
           and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
+          and not (issue_type = 'linked_redirect' and chain_with(details) in (
+              select url
+              from technical_issues_current as technical_issues
+              where issue_type = 'redirect_chain' and not has({fixed:Array(UUID)}, issue_id)))
           -- The index file of a folder is the folder, and its texts are the folder's.
           and not (issue_type = 'duplicate_description' and match(path(url), {index_files:String}))
           and not (match(url, '(?i)[?&](page|paged|pg|start|offset)=[0-9]+|/page/[0-9]+/?$') and (endsWith(issue_type, '_title') or endsWith(issue_type, '_description')))
@@ -140,6 +152,13 @@ with
               where issue_type in ('duplicate_title', 'duplicate_description')))
           -- “Contact” or “Careers” says all that such a page has to say.
           and not (issue_type = 'short_title' and is_named_by_kind(page))
+          -- A page that search shows is to name itself: links and canonicals that lead there are right.
+          and not (issue_type in ('canonical_chain', 'linked_canonicalized') and url in (
+              select url
+              from judged_pages
+              where page in (select page from hidden_pages) or canonical_page in (select page from hidden_pages)))
+          -- Visitors choose a language, whatever page search engines show.
+          and not (issue_type = 'linked_canonicalized' and language_folder_of(url) != language_folder_of(related_url))
           -- A title with its ending twice is too long for that.
           and not (issue_type in ('short_title', 'long_title') and page_id in (
               select page_id
@@ -157,7 +176,7 @@ with
         select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, '', '', false
         from judged_pages
         where why_hidden != ''
-          and page in (select page from searched_pages)
+          and page in (select page from hidden_pages)
           -- A canonical that leads nowhere is why, and an issue of its own.
           and page not in (
               select page
@@ -175,6 +194,14 @@ with
               from technical_issues_current as technical_issues
               where issue_type = 'duplicate_title')
           and page in (select page from searched_pages)
+    ),
+    -- One row per chain with links to its later redirects: these are updated with it.
+    later_hops as (
+        select chain_with(details) as chain_start, groupArray((crawled.url_key, ifNull(all_links, 0), toUInt64(is_in_menu(links_to_page)))) as hops
+        from technical_issues_current as technical_issues
+        inner join crawled on crawled.url_key = cityHash64(technical_issues.url)
+        where issue_type = 'linked_redirect' and chain_start != '' and not is_temporary_redirect and not has({fixed:Array(UUID)}, issue_id)
+        group by chain_start
     ),
     issues as (
         select
@@ -196,9 +223,11 @@ with
                 0) as text_key,
             -- Where a chain of redirects ends, and whether it only corrects how the address is written.
             if(issue_type = 'redirect_chain', cityHash64(related_url), 0) as end_key,
+            if(issue_type = 'redirect_chain', hops, []) as hops_of_chain,
             issue_type in ('redirect_chain', 'linked_redirect') and written_alike(url) = written_alike(related_url) as is_rewrite
         from raised_issues
         inner join crawled on crawled.url_key = cityHash64(raised_issues.url)
+        left join later_hops on later_hops.chain_start = raised_issues.url
         -- Nobody of the site goes through a chain without links.
         where not (issue_type = 'redirect_chain' and ifNull(links_to_page, 1) = 0)
           -- Links stay where a redirect says it is temporary, and away from what is not to be indexed, unless

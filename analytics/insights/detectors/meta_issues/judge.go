@@ -39,7 +39,10 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for _, row := range rows {
 		examples := leaveRest(row)
 		for _, example := range examples {
-			example["template"] = facts.Text(row, "template")
+			example["template"], example["hop"] = facts.Text(row, "template"), ""
+			if facts.Text(row, "issue") == "redirect_chain" && example["issue"] == "linked_redirect" {
+				example["hop"] = "1"
+			}
 		}
 		addTwins(row, examples)
 		addRecords(records, examples)

@@ -83,7 +83,7 @@ with
         where destination_page in (
               select page
               from technical_issues_current as technical_issues
-              where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect'))
+              where issue_type in ('broken_page', 'server_error', 'redirect_chain', 'linked_redirect', 'linked_canonicalized'))
         group by linked_url
     ),
     -- The addresses of the pages that canonicals name.

@@ -30,7 +30,7 @@ with
             section_in(cell_lineage) as section_of_folder,
             issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop', 'linked_redirect') as is_about_urls,
             multiIf(is_about_urls, {site_urls:Array(UInt64)}[1], is_wording(issue_type), {indexable_pages:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as pages_judged,
-            groupArray((severity, page, url, url_key, links_to_page, all_links, end_key, is_rewrite)) as issues_here
+            groupArray((severity, page, url, url_key, links_to_page, all_links, end_key, is_rewrite, hops_of_chain)) as issues_here
         from issues
         group by issue_type, text_key, folder
     ),
@@ -99,7 +99,7 @@ with
                 is_beside_tasks,
                 if(is_section_task, section, '') as task_section,
                 groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section) as common_lineage,
-                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'canonical_to_redirect'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'linked_canonicalized', 'canonical_to_redirect', 'canonical_chain'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
             from assigned_cells
         )
     ),
@@ -116,6 +116,7 @@ with
             issue_here.6 as all_links,
             issue_here.7 as end_key,
             issue_here.8 as is_rewrite,
+            issue_here.9 as hops_of_chain,
             text_key,
             issues_of_text,
             -- A failing booking or contact page is never one of many.

@@ -10,7 +10,7 @@ import (
 	"upslope/analytics/insights/snippets"
 )
 
-// Limits of titles: those of the rules that find long and short ones, in analytics/issues/rules/find.sql.
+// Limits of titles: those of the rules that find long and short ones, in analytics/issues/rules/find.
 const (
 	maxTitlePixels, minTitlePixels = 561, 200
 	maxTitle, minTitle             = 60, 30 // characters, where the crawler measured no pixels
