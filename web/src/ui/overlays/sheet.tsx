@@ -95,9 +95,10 @@ let openSheets = 0
 
 /** Keeps the focus and the scrolling in the dialog while it is open, and gives both back. */
 function useModality(dialog: RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
+  const opener = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (!open) return
-    const opener = document.activeElement as HTMLElement | null
+    opener.current = document.activeElement as HTMLElement | null
     const box = dialog.current!
     const page = document.getElementById('page')
     const enter = () => (focusable(box)[0] ?? box).focus({ preventScroll: true })
@@ -119,11 +120,14 @@ function useModality(dialog: RefObject<HTMLElement | null>, open: boolean, onClo
       document.removeEventListener('focusin', onFocus)
       document.removeEventListener('keydown', onKey)
       if (--openSheets === 0) unlockPage(page)
-      const { activeElement } = document
-      const isHere = box.contains(activeElement) || activeElement === document.body || !activeElement
-      if (isHere && opener?.isConnected) opener.focus({ preventScroll: true })
     }
   }, [dialog, open, onClose])
+  // Not while the effect above is cleaned up: React then returns the focus to where it was.
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    const isHere = dialog.current!.contains(activeElement) || activeElement === document.body
+    if (!open && isHere && opener.current?.isConnected) opener.current.focus({ preventScroll: true })
+  }, [dialog, open])
   useEffect(() => () => void recoverFocusSoon(), [])
 }
 
