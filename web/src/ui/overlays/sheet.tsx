@@ -18,8 +18,8 @@ import { useSteady } from '@/lib/interaction/use-steady'
 const TitleId = createContext('')
 
 /**
- * A modal panel at the right edge, full screen on a phone: the detail of one list item. The page behind is hidden
- * from assistive technology and from the Tab key, but not inert: that would style all of it anew at every opening.
+ * A modal panel at the right edge, full screen on a phone: the detail of one list item. The page behind is
+ * hidden from assistive technology and the Tab key, but not inert, which would restyle all of it each time.
  */
 export function Sheet({
   open,
