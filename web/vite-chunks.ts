@@ -91,5 +91,10 @@ export const chunkGroups = [
     test: inSrc('app/(drawer-panel|site-menu|site-search|user-menu-items|inbox/(inbox|alert-list))'),
     priority: 1,
   },
+  {
+    name: 'upload',
+    test: inSrc('features/technical/upload/(upload-(state|card|failed|progress|question)|drop-zone)'),
+    priority: 1,
+  },
   { name: 'palette', test: inSrc('app/palette/(palette[.]|commands|shortcuts-dialog)'), priority: 1 },
 ]

@@ -6,15 +6,13 @@ import { signInKey } from '@/api/core/sign-in'
 import { useUser } from '@/api/session'
 import { lazyPart } from '@/lib/lazy-part'
 import { ErrorBoundary } from './error-boundary'
+import { Messages } from './messages'
 import { NotFound } from './not-found'
 import { designScreen, screenAt, type Screen } from './screens'
 import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
 
-// Not needed for the first paint: the store holds a toast until this is loaded.
-const Toaster = lazyPart(async () => ({ default: (await import('@/ui/overlays/toaster')).Toaster }))
-
-// Nor is this: the page arrives with a session that is still valid for a while.
+// Not needed for the first paint: the page arrives with a session that is still valid for a while.
 const Clerk = lazyPart(async () => ({ default: (await import('./clerk')).Clerk }))
 
 /** The app of a signed-in user: the screen of the current path, in the shell. */
@@ -37,9 +35,7 @@ export function App() {
         ) : (
           <NotFound />
         )}
-        <Suspense fallback={null}>
-          <Toaster />
-        </Suspense>
+        <Messages />
         {clerkKey !== undefined && (
           <Suspense fallback={null}>
             <Clerk publishableKey={clerkKey} />

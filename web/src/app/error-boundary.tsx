@@ -8,6 +8,8 @@ type Props = {
   path: string
   /** It stands inside the shell, whose navigation stays. */
   inside?: boolean
+  /** What it is called where it is not a screen, such as "Notifications". */
+  name?: string
   children: ReactNode
 }
 type State = { error: Error | undefined; path: string }
@@ -37,7 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
       this.renew()
       this.setState({ error: undefined })
     }
-    const fallback = <ErrorFallback error={error} onRetry={() => void tryAgain()} />
+    const fallback = <ErrorFallback error={error} name={this.props.name} onRetry={() => void tryAgain()} />
     return this.props.inside ? (
       <div className="grid place-items-center py-12">{fallback}</div>
     ) : (
@@ -46,7 +48,9 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-const ErrorFallback = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
+type FallbackProps = { error: Error; name: string | undefined; onRetry: () => void }
+
+const ErrorFallback = ({ error, name = 'This screen', onRetry }: FallbackProps) => {
   const notLoaded = error instanceof LoadFailure
   return (
     <div role="alert" className="card flex max-w-md flex-col items-center p-8 text-center">
@@ -54,7 +58,7 @@ const ErrorFallback = ({ error, onRetry }: { error: Error; onRetry: () => void }
         <Icon name="alert" size={20} />
       </span>
       <h1 className="text-xl font-semibold">
-        {notLoaded ? 'This screen could not be loaded' : 'Something went wrong'}
+        {notLoaded ? `${name} could not be loaded` : 'Something went wrong'}
       </h1>
       <p className="mt-1.5 text-base text-pretty text-ink-2">
         {notLoaded

@@ -30,7 +30,7 @@ export function Shell({ screen, children }: { screen: Screen; children: ReactNod
   // On a 401 the skeleton stays until the browser has left for the sign-in page.
   const failed = error && (refused || !('status' in error && error.status === 401))
   return (
-    <div className="min-h-dvh md:pl-55">
+    <div id="page" className="min-h-dvh md:pl-55">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-white"

@@ -66,6 +66,12 @@ describe.skipIf(!built)('the bytes of a first visit', () => {
     expect(styles.length).toBeGreaterThan(0)
     expect(total(styles, brotli)).toBeLessThanOrEqual(maxStyle)
   })
+  it('of technical with its upload card, before somebody approaches it: at most 142 KB of script', () => {
+    const card = Object.keys(manifest()).filter((name) => name.startsWith('_upload-'))
+    expect(card).toHaveLength(1)
+    const { scripts } = filesOf('app.html', 'src/features/technical/technical.tsx', ...card)
+    expect(total(scripts, gzip)).toBeLessThanOrEqual(142)
+  })
   it('come in few files: at most 20 scripts are below 1 KB', () => {
     const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
     expect(scripts.filter((file) => gzip(`assets/${file}`) < 1).length).toBeLessThanOrEqual(20)

@@ -18,6 +18,9 @@ export function useMay() {
   return {
     edit: user?.demo === true || edits(user),
     manage: user?.demo === true || manages(user),
+    /** Connects and tests sources, of which the demo keeps nothing that could be shown. */
+    connect: user?.demo !== true && manages(user),
+    isVisitor: user?.demo === true,
     /** An agency's client: reads chosen sites one at a time, and nothing of the account. */
     isClient: user?.role === 'client',
   }

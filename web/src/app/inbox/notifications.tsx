@@ -53,7 +53,7 @@ export function Notifications({ user }: { user: Schemas['User'] | undefined }) {
       }
     >
       {(close) => (
-        <ErrorBoundary path={path} inside>
+        <ErrorBoundary path={path} inside name="Notifications">
           <Suspense fallback={<SkeletonRows rows={3} label="Loading notifications" />}>
             <Inbox
               alerts={alerts}

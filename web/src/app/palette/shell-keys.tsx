@@ -49,7 +49,7 @@ export function ShellKeys({ user }: { user: Schemas['User'] | undefined }) {
     ...goTo,
   ])
   return (
-    <ErrorBoundary path={path} inside>
+    <ErrorBoundary path={path} inside name={open === 'palette' ? 'Search' : 'The list of shortcuts'}>
       <Suspense fallback={null}>
         {open === 'palette' && <Palette user={user} onClose={close} />}
         {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useMay } from '@/api/core/role'
 import { num } from '@/lib/format'
+import { useSteady } from '@/lib/interaction/use-steady'
 import { lazyPart } from '@/lib/lazy-part'
 import { useColumns } from '@/tables/use-columns'
 import { Button } from '@/ui/button'
@@ -14,7 +15,7 @@ import { columns } from './columns'
 import { Filters } from './filters'
 import { HeadlineTotal } from './headline-total'
 import { OpportunityTable } from './opportunity-table'
-import { useOpportunities } from './use-opportunities'
+import { filtersOf, queryOf, useOpportunities } from './use-opportunities'
 
 // Loaded once the list is there: they open later.
 const loadDetail = async () => ({ default: (await import('./detail/detail-sheet')).DetailSheet })
@@ -36,6 +37,9 @@ const scopes = [
   { value: 'compare', label: 'Compare sites' },
 ] as const
 
+/** Those to choose from where everything is the user's own. */
+const nobody: readonly string[] = []
+
 /** The initial number of hours of a plan. */
 const defaultHours = '10'
 
@@ -44,6 +48,16 @@ export function AllOpportunities() {
   const list = useOpportunities()
   const { isClient } = useMay()
   const { filters, setFilters, tasks, matches, open, close, clear } = list
+  // Opening a detail leaves the list as it is.
+  const query = queryOf(filters)
+  const listFilters = useMemo(() => filtersOf(query), [query])
+  const steady = useSteady({
+    onChange: setFilters,
+    onClear: clear,
+    onOpen: open,
+    onSort: (sort: string) => setFilters({ sort }),
+    onMore: list.more.onMore,
+  })
   const opened = useOnce(filters.o !== '')
   const planned = useOnce(filters.plan !== '')
   useEffect(() => void loadDetail(), [])
@@ -94,12 +108,12 @@ export function AllOpportunities() {
       ) : (
         <>
           <Filters
-            filters={filters}
-            people={list.mine ? [] : list.people}
+            filters={listFilters}
+            people={list.mine ? nobody : list.people}
             snoozed={list.snoozed}
             small={list.small}
-            onChange={setFilters}
-            onClear={clear}
+            onChange={steady.onChange}
+            onClear={steady.onClear}
           />
           <Card
             title={matches ? `Opportunities (${num(list.total)})` : 'Opportunities'}
@@ -140,9 +154,10 @@ export function AllOpportunities() {
                 total={list.total}
                 columns={visible}
                 sort={filters.sort}
-                onSort={(sort) => setFilters({ sort })}
-                onOpen={open}
-                more={list.more}
+                onSort={steady.onSort}
+                onOpen={steady.onOpen}
+                {...list.more}
+                onMore={steady.onMore}
               />
             )}
           </Card>

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useInsightTypes } from '@/api/insights'
 import { num } from '@/lib/format'
 import { statuses } from '@/lib/insight'
@@ -7,7 +8,7 @@ import { Select } from '@/ui/forms/select'
 import { pendingStatuses, type Filters as Values } from './use-opportunities'
 
 type FiltersProps = {
-  filters: Values
+  filters: Omit<Values, 'o' | 'plan'>
   /** The assignees to choose from. */
   people: readonly string[]
   /** The number of snoozed opportunities. */
@@ -22,7 +23,8 @@ type FiltersProps = {
 const anyAssignee = 'anybody '
 
 /** Search, type, status, assignee, snoozed and small; the choices are in the URL. */
-export function Filters({ filters, people, snoozed, small, onChange, onClear }: FiltersProps) {
+export const Filters = memo(function Filters(props: FiltersProps) {
+  const { filters, people, snoozed, small, onChange, onClear } = props
   const { types } = useInsightTypes()
   return (
     <search aria-label="Filters" className="card mb-4 flex flex-wrap items-center gap-2 p-3">
@@ -94,4 +96,4 @@ export function Filters({ filters, people, snoozed, small, onChange, onClear }: 
       </Button>
     </search>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { memo, Suspense, useCallback, useMemo, useState } from 'react'
 import type { MoreRows } from '@/api/core/pages'
 import type { Insight } from '@/api/insights'
 import { useMay } from '@/api/core/role'
@@ -44,11 +44,11 @@ type OpportunityTableProps = {
   sort: string
   onSort: (sort: string) => void
   onOpen: (id: string) => void
-  more: MoreRows
-}
+} & MoreRows
 
 /** The list of tasks, each of which can be expanded. On a narrow screen a row's facts are below its title. */
-export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, more }: OpportunityTableProps) {
+export const OpportunityTable = memo(function OpportunityTable(props: OpportunityTableProps) {
+  const { tasks, total, columns, sort, onSort, onOpen, ...more } = props
   const [expanded, setExpanded] = useState<readonly string[]>([])
   const [menu, setMenu] = useState<{ insight: Insight; button: HTMLElement } | null>(null)
   const insights = useMemo(() => tasks.flatMap(({ lead, followers }) => [lead].concat(followers)), [tasks])
@@ -147,7 +147,7 @@ export function OpportunityTable({ tasks, total, columns, sort, onSort, onOpen, 
       )}
     </>
   )
-}
+})
 
 const itemsOf = (tasks: readonly Task<Insight>[], expanded: readonly string[]): Item[] =>
   tasks.flatMap(({ lead, followers }) => {

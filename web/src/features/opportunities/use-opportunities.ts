@@ -152,9 +152,10 @@ export const queryOf = (filters: Filters) =>
   ).toString()
 
 /** The filters of a saved view. */
-export function filtersOf(query: string): Partial<Filters> {
+export function filtersOf(query: string) {
   const saved = new URLSearchParams(query)
-  return Object.fromEntries(remembered.map((name) => [name, saved.get(name) ?? defaults[name]]))
+  const values = remembered.map((name) => [name, saved.get(name) ?? defaults[name]])
+  return Object.fromEntries(values) as Pick<Filters, (typeof remembered)[number]>
 }
 
 /** Every assignee in the lists that this screen has shown. */

@@ -4,7 +4,7 @@ import { usePageDetail } from '@/api/technical'
 import { humanize, num } from '@/lib/format'
 import { vitals } from '@/lib/vitals'
 import { Badge, severityTones } from '@/ui/badges/badge'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { Judged } from '../cells'
 
 /** What the newest crawl and PageSpeed say about a page. */

@@ -7,7 +7,7 @@ import { metricText, metricTick, weeklyMeans } from '@/lib/metric'
 import { LineChart } from '@/ui/charts/line-chart'
 import { Segmented } from '@/ui/forms/segmented'
 import { Select } from '@/ui/forms/select'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 
 /** The most metrics to offer as buttons; more become a select. */
 const maxButtons = 4

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Drilldown } from '@/api/drilldown'
 import { money, num } from '@/lib/format'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 
 /** The open opportunities about a row, each with its first step. */
 export const SubjectOpportunities = ({ insights }: { insights: Drilldown['insights'] }) =>

@@ -3,7 +3,7 @@ import type { Site } from '@/api/sites'
 import { num } from '@/lib/format'
 import { subjectNames, subjectText, type Subject } from '@/lib/subject'
 import { Button } from '@/ui/button'
-import { Sheet, SheetBody } from '@/ui/overlays/dialog'
+import { Sheet, SheetBody } from '@/ui/overlays/sheet'
 import { SubjectPanel } from './subject-panel'
 import { useSubject } from './use-subject'
 

@@ -29,11 +29,20 @@ export const ListMenuButton = ({
 }) => (
   <button
     type="button"
+    onKeyDown={(event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      event.stopPropagation()
+      // The list has one menu for all rows, which asks its button where to begin.
+      event.currentTarget.dataset.from = event.key === 'ArrowUp' ? 'end' : 'start'
+      onOpen(event.currentTarget)
+    }}
     aria-label={label}
     aria-haspopup="menu"
     aria-expanded={expanded}
     onClick={(event) => {
       event.stopPropagation()
+      event.currentTarget.dataset.from = 'start'
       onOpen(event.currentTarget)
     }}
     className={cx(buttonClass('ghost'), 'aspect-square px-0!')}
@@ -74,7 +83,9 @@ export function ListMenu({
   useLayoutEffect(() => {
     const box = menu.current!
     placeBelow(box, button)
-    itemsOf(box)[0]?.focus({ preventScroll: true })
+    itemsOf(box)
+      .at(button.dataset.from === 'end' ? -1 : 0)
+      ?.focus({ preventScroll: true })
   }, [button])
   useEffect(() => {
     const onPointer = (event: Event) => {

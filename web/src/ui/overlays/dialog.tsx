@@ -60,68 +60,6 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="mt-5 flex justify-end gap-2">{children}</div>
 )
 
-/** A panel at the right edge, full screen on a phone: the detail of one list item. */
-export function Sheet({
-  open,
-  onClose,
-  children,
-}: {
-  open: boolean
-  onClose: () => void
-  children: ReactNode
-}) {
-  return (
-    <HeadlessDialog open={open} onClose={onClose} className="fixed inset-0 z-40">
-      <Backdrop />
-      <WhenClosed />
-      <DialogPanel
-        transition
-        className="fixed inset-0 flex flex-col bg-surface shadow-sheet transition duration-250 ease-out data-closed:translate-x-8 data-closed:opacity-0 sm:inset-y-2 sm:right-2 sm:left-auto sm:w-[min(580px,calc(100vw-16px))] sm:rounded-xl"
-      >
-        {children}
-      </DialogPanel>
-    </HeadlessDialog>
-  )
-}
-
-/** The title of a sheet, which names the dialog to assistive technology. */
-export const SheetTitle = ({ children }: { children: ReactNode }) => (
-  <DialogTitle className="text-xl font-semibold text-balance">{children}</DialogTitle>
-)
-
-/** The scrollable part of a sheet. */
-export const SheetBody = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div
-    role="region"
-    aria-label={label}
-    // Scrollable content must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    tabIndex={0}
-    className="flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
-  >
-    {children}
-  </div>
-)
-
-/** A titled part of a sheet. */
-export const SheetSection = ({
-  title,
-  aside,
-  children,
-}: {
-  title: string
-  aside?: ReactNode
-  children: ReactNode
-}) => (
-  <section aria-label={title} className="border-t border-line px-5 py-5 md:px-6">
-    <header className="mb-3 flex items-baseline justify-between gap-3">
-      <h3 className="text-base font-semibold">{title}</h3>
-      {aside && <span className="num shrink-0 text-xs text-ink-3">{aside}</span>}
-    </header>
-    {children}
-  </section>
-)
-
 /** Gives the focus a place when what opened the dialog is gone. */
 function WhenClosed({ onClosed }: { onClosed?: () => void }) {
   const closed = useRef(onClosed)

@@ -1,6 +1,6 @@
 import type { Insight } from '@/api/insights'
 import { capitalize, kindOf } from '@/lib/insight'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { TypeIcon } from '@/ui/type-icon'
 
 /** Other findings that the same fix settles: they are not in the list. */

@@ -1,9 +1,10 @@
+import { useDeferredValue } from 'react'
 import type { Insight } from '@/api/insights'
 import { addressText } from '@/lib/domain'
 import { day, humanize } from '@/lib/format'
 import { entityKind, entityName, isDataWarning, kindOf } from '@/lib/insight'
 import { Badge } from '@/ui/badges/badge'
-import { SheetTitle } from '@/ui/overlays/dialog'
+import { SheetTitle } from '@/ui/overlays/sheet'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
@@ -32,6 +33,8 @@ export function DetailBody({
   onOpen: (id: string) => void
   onClose: () => void
 }) {
+  // The panel is drawn with its first sections, the others with the next frame.
+  const all = useDeferredValue(true, false)
   const isWholeSite = isDataWarning(insight) || insight.entity.template === '/*'
   const entity = isWholeSite ? entityKind(insight) : entityName(insight)
   return (
@@ -67,12 +70,16 @@ export function DetailBody({
       {insight.outcome && <DetailOutcome insight={insight} outcome={insight.outcome} />}
       <DetailSteps insight={insight} />
       {insight.also && insight.also.length > 0 && <DetailAlso also={insight.also} />}
-      <DetailEvidence insight={insight} />
-      <DetailTrend insight={insight} />
-      <DetailFixes insight={insight} />
-      <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
-      <DetailComments key={insight.id} insight={insight} />
-      <DetailMethod insight={insight} />
+      {all && (
+        <>
+          <DetailEvidence insight={insight} />
+          <DetailTrend insight={insight} />
+          <DetailFixes insight={insight} />
+          <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
+          <DetailComments key={insight.id} insight={insight} />
+          <DetailMethod insight={insight} />
+        </>
+      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { TextArea } from '@/ui/forms/text-area'
 import { LoadError } from '@/ui/load-error'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 
 /** What people said about an opportunity, and a box to say more. */
 export function DetailComments({ insight }: { insight: Insight }) {

@@ -3,7 +3,7 @@ import { fieldName, isMethodField } from '@/lib/evidence'
 import { evidenceText } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
 import { OutsideLink } from '@/ui/outside-link'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { inOrder } from './evidence-order'
 import { EvidenceRows } from './evidence-rows'
 

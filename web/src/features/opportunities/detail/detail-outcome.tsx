@@ -4,7 +4,7 @@ import type { Schemas } from '@/api/core/client'
 import { day, num } from '@/lib/format'
 import { amountOf } from '@/lib/insight'
 import { Badge } from '@/ui/badges/badge'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { Meter } from '@/ui/meter'
 import { RangeBars } from '@/ui/charts/range-bars'
 

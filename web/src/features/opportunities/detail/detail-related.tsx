@@ -2,7 +2,7 @@ import { useInsight, type Insight } from '@/api/insights'
 import { num } from '@/lib/format'
 import { isPending, kindOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { useChanges } from '../use-changes'
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Insight } from '@/api/insights'
 import { lazyPart } from '@/lib/lazy-part'
-import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
+import { Sheet, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 
 // Loaded when somebody first opens an opportunity, so the list renders without it.

@@ -5,7 +5,7 @@ import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { stepsOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { useChanges } from '../use-changes'
 
 /** What to do, step by step; each can be marked as done and copied. */

@@ -1,7 +1,7 @@
 import { useInsight } from '@/api/insights'
 import { useMay } from '@/api/core/role'
 import { LoadError } from '@/ui/load-error'
-import { SheetBody, SheetTitle } from '@/ui/overlays/dialog'
+import { SheetBody, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 import { DetailActions } from './detail-actions'
 import { DetailBody } from './detail-body'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { lazyPart } from '@/lib/lazy-part'
-import { Sheet, SheetTitle } from '@/ui/overlays/dialog'
+import { Sheet, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 
 // Loaded when a plan is opened.

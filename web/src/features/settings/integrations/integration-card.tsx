@@ -22,7 +22,7 @@ const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${p
 /** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
   const [connecting, setConnecting] = useState(false)
-  const { manage } = useMay()
+  const { connect: manage, isVisitor } = useMay()
   const { busy, test, disconnect } = useIntegrationActions(integration)
   const { name, provider, status } = integration
   const connected = status === 'connected'
@@ -82,7 +82,11 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
             )}
           </>
         ) : (
-          !connected && <span className="ml-auto text-xs text-ink-3">Ask an admin to connect it.</span>
+          !connected && (
+            <span className="ml-auto text-xs text-ink-3">
+              {isVisitor ? 'Sign up to connect yours.' : 'Ask an admin to connect it.'}
+            </span>
+          )
         )}
       </footer>
       {connecting && (

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { useInsight } from '@/api/insights'
 import type { PageDetail } from '@/api/technical'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { PageFacts } from './page-facts'
 import { PageHead } from './page-head'
 import { PageIssues } from './page-issues'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageDetail } from '@/api/technical'
 import { bytes, day, num } from '@/lib/format'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 
 /** The metadata and measurements of a page; what the crawl does not have is unknown. */
 export const PageFacts = ({ page }: { page: PageDetail }) => (

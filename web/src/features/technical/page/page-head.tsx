@@ -1,7 +1,7 @@
 import type { PageDetail } from '@/api/technical'
 import { day } from '@/lib/format'
 import { Badge, type Tone } from '@/ui/badges/badge'
-import { SheetTitle } from '@/ui/overlays/dialog'
+import { SheetTitle } from '@/ui/overlays/sheet'
 import { OutsideLink } from '@/ui/outside-link'
 
 /** The page's address, status and indexability. */

@@ -1,7 +1,7 @@
 import type { TechnicalIssue } from '@/api/crawls/issues'
 import { num } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 import { SeverityBadge } from '../issues/severity'
 
 /** The issues of the page. */

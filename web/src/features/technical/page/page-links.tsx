@@ -3,7 +3,7 @@ import type { PageLinks } from '@/api/technical'
 import { num, humanize } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 
 /** Links shown before Show all. */
 const collapsedCount = 10

@@ -1,5 +1,5 @@
 import { num } from '@/lib/format'
-import { SheetSection } from '@/ui/overlays/dialog'
+import { SheetSection } from '@/ui/overlays/sheet'
 
 type PageListProps = { title: string; urls: string[]; onOpen: (url: string) => void }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePageDetail } from '@/api/technical'
 import { Button } from '@/ui/button'
-import { Sheet, SheetBody, SheetTitle } from '@/ui/overlays/dialog'
+import { Sheet, SheetBody, SheetTitle } from '@/ui/overlays/sheet'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { PageBody } from './page-body'

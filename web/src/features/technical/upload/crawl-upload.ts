@@ -12,8 +12,17 @@ const maxBytes = 50 * 1024 * 1024
 
 const connectionLost = 'The connection was lost during the upload. Check your connection and try again.'
 
-/** Uploads one crawl export for a site as soon as it is chosen. */
-export function createCrawlUploader(siteId: string) {
+/** Uploads one crawl export for a site. */
+export function sendCrawl(siteId: string, files: readonly File[]) {
+  const uppy = createCrawlUploader(siteId)
+  try {
+    uppy.addFiles(files.map((file) => ({ name: file.name, type: file.type, data: file })))
+  } catch {
+    uppy.destroy() // an event has reported why
+  }
+}
+
+function createCrawlUploader(siteId: string) {
   let errorOf: ApiError | undefined
   const uppy = new Uppy<Record<string, unknown>, ImportAnswer>({
     restrictions: {
@@ -63,7 +72,7 @@ export function createCrawlUploader(siteId: string) {
       if (error instanceof ApiError && error.status === 401) onUnauthorized()
     } finally {
       end()
-      uppy.clear()
+      uppy.destroy()
     }
   }
   return uppy

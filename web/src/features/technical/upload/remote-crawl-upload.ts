@@ -7,6 +7,8 @@ import XHRUpload from '@uppy/xhr-upload'
 import { uploadTicket } from '@/api/crawls/companion'
 import { beginRequest } from '@/api/core/in-flight'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
+import '@uppy/core/css/style.min.css'
+import '@uppy/dashboard/css/style.min.css'
 import '@uppy/url/css/style.min.css'
 import './remote-crawl.css'
 

@@ -1,30 +1,21 @@
-import Dashboard from '@uppy/react/dashboard'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { lazyPart } from '@/lib/lazy-part'
 import { Card } from '@/ui/card'
 import { SkeletonRows } from '@/ui/skeleton'
-import { createCrawlUploader } from './crawl-upload'
+import { DropZone } from './drop-zone'
 import { LargeCrawl } from './large-crawl'
 import { RemoteCrawl } from './remote-crawl'
 import { UploadFailed } from './upload-failed'
 import { UploadProgress } from './upload-progress'
 import { UploadQuestion } from './upload-question'
 import { clearUpload, useCrawlUploads } from './upload-state'
-import '@uppy/core/css/style.min.css'
-import '@uppy/dashboard/css/style.min.css'
-import './uppy.css'
 
 // Loaded once there is a result to show.
 const UploadImported = lazyPart(async () => ({ default: (await import('./upload-imported')).UploadImported }))
 const UploadUnmapped = lazyPart(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
 
-const locale = {
-  strings: { dropPasteFiles: 'Drop a crawler export here or %{browseFiles}', dashboardTitle: 'Crawler export' },
-}
-
 /** Uploads one crawl export, with its progress and result. */
 export function UploadCard({ siteId, small }: { siteId: string; small: boolean }) {
-  const [uppy] = useState(() => createCrawlUploader(siteId))
   const upload = useCrawlUploads((s) => s.bySite[siteId])
   const busy = upload?.phase === 'sending' || upload?.phase === 'importing'
   return (
@@ -47,17 +38,7 @@ export function UploadCard({ siteId, small }: { siteId: string; small: boolean }
       {upload?.phase === 'failed' && <UploadFailed upload={upload} />}
       {!busy && upload?.phase !== 'imported' && (
         <div className="p-4">
-          <Dashboard
-            uppy={uppy}
-            width="100%"
-            height={small ? 64 : 144}
-            disableInformer
-            disableStatusBar
-            disableThumbnailGenerator
-            showSelectedFiles={false}
-            proudlyDisplayPoweredByUppy={false}
-            locale={locale}
-          />
+          <DropZone siteId={siteId} small={small} />
           <p className="mt-3 text-xs text-pretty text-ink-3">
             {small
               ? 'Up to 50 MB as .csv, .tsv, .txt, .gz or .zip, from any crawler.'
