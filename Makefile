@@ -40,6 +40,7 @@ browser:
 	echo 'PDF files need a browser: sudo apt-get install $(PDF_PACKAGES)' >&2
 
 # Each suite waits for engines, processes and browsers half of its time: two at once, each shown as a whole when it ends.
+# The timeouts of packages end tests that hang: no busy machine reaches them.
 test: build check bin/testlog ## Run everything that CI runs: checks, engines, web app, browser
 	@rm -f bin/times
 	@$(GROUPED) plain race app; result=$$?; bin/testlog -slowest bin/times; exit $$result
@@ -52,12 +53,12 @@ test-quick: check bin/testlog ## Run the checks, and the tests that need no engi
 # What is compiled for it is used for nothing else: without debug tables, which no report of a race needs.
 RACE := ./edge/... ./infra/nats/... ./infra/replica/... ./ingest/sync/... ./ingest/connections/... ./ingest/remote/...
 race: bin/testlog
-	CGO_ENABLED=1 go test -json -vet=off -timeout 30m -race -short -gcflags=all=-dwarf=false $(RACE) | bin/testlog bin/times
+	CGO_ENABLED=1 go test -json -vet=off -timeout 60m -race -short -gcflags=all=-dwarf=false $(RACE) | bin/testlog bin/times
 
 # The longest come first, so that both cores have work to the end.
 LONGEST := ./cmd/upslope ./analytics/insights
 plain: bin/testlog
-	go test -json -vet=off -timeout 30m $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
+	go test -json -vet=off -timeout 60m $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
 	cd infra/tools && go test ./...
 
 # Packages whose tests start no engine, program or browser: their imports say so.

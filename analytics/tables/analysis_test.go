@@ -262,7 +262,7 @@ func TestEveryTableAnswersWithoutRowsAndSortsByEachOfItsColumns(t *testing.T) {
 	for _, report := range facts.Reports() {
 		analyticstest.AddDays(t, db, report, "0..90")
 	}
-	analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
+	analysis := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), changed: &atomic.Int64{}})
 	for _, name := range analysis.TableNames() {
 		for i, column := range analysis.tables[name].Columns {
 			if column.Unsorted || column.Only != "" {

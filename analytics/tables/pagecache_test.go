@@ -128,7 +128,7 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 	ordered := 0
 	caseOfEachTable(t, func(t *testing.T, name string, archive *txtar.Archive) {
 		db := analyticstest.Open(t)
-		whole := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive)})
+		whole := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive), changed: &atomic.Int64{}})
 		bySQL := *whole
 		bySQL.pickFrom, bySQL.maxReadParams = 0, 0
 		scopes, err := newScopeCache()

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"upslope"
@@ -16,7 +17,7 @@ func TestPagesOfPickedRowsHaveTheRowsOfTheWholeTable(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
 	analyticstest.ManySites(t, db)
-	picking := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections())})
+	picking := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), changed: &atomic.Int64{}})
 	picking.pickFrom, picking.batchRows = 0, 70
 	whole := *picking
 	whole.tables = maps.Clone(picking.tables)
