@@ -217,8 +217,8 @@ with
             multiIf(
                 issue_type = 'duplicate_title', cityHash64(title_key, language_folder_of(page)),
                 issue_type = 'duplicate_description', cityHash64(description_key, language_folder_of(page)),
-                -- One layout writes the headings that stand in for the pages' own, and one habit the addresses
-                -- of links that are redirected to another spelling, wherever they are.
+                -- One layout writes the headings that stand in for the pages' own, and one habit the
+                -- addresses of links that are redirected to another spelling, wherever they are.
                 is_unnamed or is_rewrite and issue_type = 'linked_redirect', 1,
                 0) as text_key,
             -- Where a chain of redirects ends, and whether it only corrects how the address is written.
