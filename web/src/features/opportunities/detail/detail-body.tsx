@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react'
 import type { Insight } from '@/api/insights'
 import { addressText } from '@/lib/domain'
 import { day, humanize } from '@/lib/format'
@@ -33,8 +32,6 @@ export function DetailBody({
   onOpen: (id: string) => void
   onClose: () => void
 }) {
-  // The panel is drawn with its first sections, the others with the next frame.
-  const all = useDeferredValue(true, false)
   const isWholeSite = isDataWarning(insight) || insight.entity.template === '/*'
   const entity = isWholeSite ? entityKind(insight) : entityName(insight)
   return (
@@ -70,16 +67,12 @@ export function DetailBody({
       {insight.outcome && <DetailOutcome insight={insight} outcome={insight.outcome} />}
       <DetailSteps insight={insight} />
       {insight.also && insight.also.length > 0 && <DetailAlso also={insight.also} />}
-      {all && (
-        <>
-          <DetailEvidence insight={insight} />
-          <DetailTrend insight={insight} />
-          <DetailFixes insight={insight} />
-          <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
-          <DetailComments key={insight.id} insight={insight} />
-          <DetailMethod insight={insight} />
-        </>
-      )}
+      <DetailEvidence insight={insight} />
+      <DetailTrend insight={insight} />
+      <DetailFixes insight={insight} />
+      <DetailRelated insight={insight} list={list} onOpen={onOpen} onClose={onClose} />
+      <DetailComments key={insight.id} insight={insight} />
+      <DetailMethod insight={insight} />
     </>
   )
 }
