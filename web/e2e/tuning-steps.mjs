@@ -32,11 +32,11 @@ export async function tuneBrand(page, url) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-/** The number of open opportunities that name a search. */
+/** The number of open opportunities about a search. */
 const about = (page, words) =>
   page.evaluate(async (query) => {
     const list = await (await fetch('/api/insights?type=keyword_opportunity&status=open')).json()
-    return list.filter((item) => item.title.includes(`“${query}”`)).length
+    return list.filter((item) => item.entity.query === query).length
   }, words)
 
 /** Adds a note, which shows in the change log and on its day in the chart. */
