@@ -12,7 +12,7 @@ const WindowDays = 28
 const MinWindowDays = 14
 
 // DateFormat formats a day for people.
-const DateFormat = "2 January 2006"
+const DateFormat = "January 2, 2006"
 
 func Day(year int, month time.Month, number int) time.Time {
 	return time.Date(year, month, number, 0, 0, 0, 0, time.UTC)

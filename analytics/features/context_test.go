@@ -46,7 +46,7 @@ func TestTheWindowIsThe28DaysUpToTheLastFinalOne(t *testing.T) {
 	d := facts.Sources{Needs: []string{"gsc_queries"}, Uses: []string{"semrush_positions"}}
 	evidence := g.Evidence(d)
 	if evidence["source"] != "Search Console; Semrush" ||
-		evidence["window"] != "Search Console: 22 October 2026 to 18 November 2026; 5 of 28 days are missing; As of 29 October 2026" {
+		evidence["window"] != "Search Console: October 22, 2026 to November 18, 2026; 5 of 28 days are missing; As of October 29, 2026" {
 		t.Errorf("evidence %v", evidence)
 	}
 	if trust := g.Windows.Trust(d); !analyticstest.Close(trust, 1-.1*5/28) {

@@ -63,7 +63,7 @@ func TestMissingDaysAreAWarning(t *testing.T) {
 	if len(found) != 1 || found[0].EntityType != "site" || found[0].Entity.Issue != "missing_gsc" || found[0].Value != nil {
 		t.Fatalf("found %+v", found)
 	}
-	for _, words := range []string{"3 missing days of Search Console", "9 November, 14 November, 15 November"} {
+	for _, words := range []string{"3 missing days of Search Console", "November 9, November 14, November 15"} {
 		if !strings.Contains(found[0].Title+found[0].Summary, words) {
 			t.Errorf("%q is not in %s %s", words, found[0].Title, found[0].Summary)
 		}
@@ -87,7 +87,7 @@ func TestCutDaysAreAWarning(t *testing.T) {
 	if len(found) != 1 || found[0].Entity.Issue != "cut_gsc" {
 		t.Fatalf("found %+v", found)
 	}
-	for _, words := range []string{"2 days hit the row limit", "13 November, 16 November", "/shop/ (75% of rows) and /stories/ (25% of rows)"} {
+	for _, words := range []string{"2 days hit the row limit", "November 13, November 16", "/shop/ (75% of rows) and /stories/ (25% of rows)"} {
 		if !strings.Contains(found[0].Title+found[0].Summary+found[0].Instructions, words) {
 			t.Errorf("%q is not in %s %s %s", words, found[0].Title, found[0].Summary, found[0].Instructions)
 		}

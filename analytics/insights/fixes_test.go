@@ -102,12 +102,12 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 		Title: "Shorten “<b>[here](https://evil.example)”", Summary: "Two\nlines.", Instructions: "Do this.\nThen that.",
 		Value:      &upslope.Value{Low: 10, Mid: 1234.4, High: 2000, Unit: "currency", Currency: "EUR"},
 		Confidence: 38, Effort: 10,
-		Evidence: map[string]any{"window": "1 to 28 May 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123, "spendMonth": 317., "lcpSeconds": 4.43, "measuredBy": "url",
+		Evidence: map[string]any{"window": "May 1, 2026 to May 28, 2026", "impressionsMonth": 12345.0, "probabilityReal": .95, "probabilityFix": .4, "clickRate": .0123, "spendMonth": 317., "lcpSeconds": 4.43, "measuredBy": "url",
 			"clicksMid": 509.8, "clickValue": 5.8656, "clickValueSource": upslope.RevenueOfVisits},
 	}, []upslope.Insight{{Title: "Link to *it*", Summary: "It has few.", Instructions: "Link here.\nAnd there."}}).Content
 	for _, want := range []string{
 		`# Shorten “\<b>\[here](https://evil.example)”`, "\nTwo lines.\n", "**Estimated revenue:** €1,200 a month (€10 to €2,000)", "**Confidence:** 38% (problem is real: 95%; fix works: 40%)",
-		"- [ ] Do this.\n- [ ] Then that.\n", "## Related: Link to \\*it\\*\n\nIt has few.\n\n- **Potential value:** not yet estimated;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: 1 to 28 May 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
+		"- [ ] Do this.\n- [ ] Then that.\n", "## Related: Link to \\*it\\*\n\nIt has few.\n\n- **Potential value:** not yet estimated;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: May 1, 2026 to May 28, 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
 		"- **Based on:** 510 extra clicks × €5.87 a click (Revenue of organic visits in Google Analytics)\n",
 	} {
 		if !strings.Contains(ticket, want) {

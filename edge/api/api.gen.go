@@ -1916,7 +1916,7 @@ type ServerInterface interface {
 	// ListInvitations Who is invited, newest first
 	// (GET /api/invitations)
 	ListInvitations(c fiber.Ctx) error
-	// CreateInvitation Invite somebody by email, for seven days and once
+	// CreateInvitation Invite someone by email, for seven days and once
 	// (POST /api/invitations)
 	CreateInvitation(c fiber.Ctx) error
 	// RevokeInvitation Revoke an invitation; its link no longer works
@@ -10489,7 +10489,7 @@ type StrictServerInterface interface {
 	// ListInvitations Who is invited, newest first
 	// (GET /api/invitations)
 	ListInvitations(ctx context.Context, request ListInvitationsRequestObject) (ListInvitationsResponseObject, error)
-	// CreateInvitation Invite somebody by email, for seven days and once
+	// CreateInvitation Invite someone by email, for seven days and once
 	// (POST /api/invitations)
 	CreateInvitation(ctx context.Context, request CreateInvitationRequestObject) (CreateInvitationResponseObject, error)
 	// RevokeInvitation Revoke an invitation; its link no longer works

@@ -14,9 +14,9 @@ import (
 
 const (
 	open = `{"id":"o1","siteId":"s1","title":"Fix the error","summary":"It fails.","status":"open","score":90,"confidence":86,"hours":2.25,"value":{"low":1.23456,"mid":2.34567,"high":3.45678,"unit":"currency","currency":"USD"},
-		"instructions":"Open it.\nMend it.","entity":{"page":"https://shop.example/a"},"evidence":{"clicks":712,"source":"Search Console","window":"1 to 28 November 2026"},"actions":["long"],"updatedAt":"2026-11-26T20:26:27Z"}`
-	fixed = `{"id":"o2","siteId":"s1","title":"Wrote a title","status":"done","resolution":"fixed","reason":"Two words added","value":null,"evidence":{"source":"Crawl","window":"Crawled on 23 November 2026"},"updatedAt":"2026-11-25T00:00:00Z"}`
-	gone  = `{"id":"o3","siteId":"s1","title":"Rank higher","status":"done","resolution":"gone","value":null,"evidence":{"source":"Semrush","window":"23 November 2026"},"updatedAt":"2026-11-25T00:00:00Z"}`
+		"instructions":"Open it.\nMend it.","entity":{"page":"https://shop.example/a"},"evidence":{"clicks":712,"source":"Search Console","window":"1 to November 28, 2026"},"actions":["long"],"updatedAt":"2026-11-26T20:26:27Z"}`
+	fixed = `{"id":"o2","siteId":"s1","title":"Wrote a title","status":"done","resolution":"fixed","reason":"Two words added","value":null,"evidence":{"source":"Crawl","window":"Crawled on November 23, 2026"},"updatedAt":"2026-11-25T00:00:00Z"}`
+	gone  = `{"id":"o3","siteId":"s1","title":"Rank higher","status":"done","resolution":"gone","value":null,"evidence":{"source":"Semrush","window":"November 23, 2026"},"updatedAt":"2026-11-25T00:00:00Z"}`
 )
 
 // api answers as the API does, by path and what the query begins to differ in.

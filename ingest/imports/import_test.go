@@ -14,14 +14,14 @@ func TestTheSameFileAgainChangesNothing(t *testing.T) {
 	w := newWorkbench(t)
 	first := w.mustUpload("internal_all.csv", internal...)
 	again := w.mustUpload("renamed.csv", internal...)
-	if !again.Unchanged || again.Message != "This file was already imported on 20 November 2026; nothing changed." ||
+	if !again.Unchanged || again.Message != "This file was already imported on November 20, 2026; nothing changed." ||
 		again.CrawlID != first.CrawlID || again.UploadID != first.UploadID || again.Issues != first.Issues || len(again.Recognition) != 1 {
 		t.Errorf("%+v", again)
 	}
 	w.at = w.at.AddDate(0, 0, 7)
 	w.mustUpload("internal_new.csv", internal[0], internal[1])
 	again = w.mustUpload("internal_all.csv", internal...)
-	if want := "This file was already imported on 20 November 2026, and a newer crawl on 27 November 2026; nothing changed."; again.Message != want {
+	if want := "This file was already imported on November 20, 2026, and a newer crawl on November 27, 2026; nothing changed."; again.Message != want {
 		t.Errorf("%q, want %q", again.Message, want)
 	}
 	if crawls := w.crawls(); len(crawls) != 2 || crawls[1].FileName != "internal_all.csv" {
@@ -200,7 +200,7 @@ func TestOlderCrawlThatComesLaterIsSaid(t *testing.T) {
 	header := "Address,Status Code,Title 1,Crawl Timestamp"
 	w.mustUpload("new.csv", header, "https://shop.example/,200,Home,2026-11-19 10:00:00")
 	result := w.mustUpload("old.csv", header, "https://shop.example/,200,Home,2026-10-01 10:00:00")
-	if len(result.Warnings) != 1 || !strings.Contains(result.Warnings[0], "from 1 October 2026 and older than the one before") {
+	if len(result.Warnings) != 1 || !strings.Contains(result.Warnings[0], "from October 1, 2026 and older than the one before") {
 		t.Errorf("%q", result.Warnings)
 	}
 }

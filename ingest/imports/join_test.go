@@ -25,7 +25,7 @@ func TestFilesOfOneRunMakeOneCrawl(t *testing.T) {
 	w := newWorkbench(t)
 	w.mustUpload("internal_all.csv", internal...)
 	joined := w.mustUpload("page_titles_all.csv", titles...)
-	if want := "2 pages read, 1 issue found. Joined with the crawl of 3 pages that was imported on 20 November 2026"; joined.Message != want || !joined.Joined {
+	if want := "2 pages read, 1 issue found. Joined with the crawl of 3 pages that was imported on November 20, 2026"; joined.Message != want || !joined.Joined {
 		t.Errorf("%q, want %q", joined.Message, want)
 	}
 	w.mustUpload("meta_description_all.csv", descriptions...)

@@ -48,7 +48,7 @@ func (t *transport) refused(response *http.Response, body []byte) *failure {
 }
 
 func (t *transport) quota(answer *Answer, until time.Time) *providers.Error {
-	err := providers.Errorf(providers.Quota, "%s allows no more requests until %s. Upslope will go on then.", t.Provider, until.UTC().Format("15:04 UTC on 2 January"))
+	err := providers.Errorf(providers.Quota, "%s allows no more requests until %s. Upslope will go on then.", t.Provider, until.UTC().Format("15:04 UTC on January 2"))
 	err.Until = until
 	return err.Because(answer)
 }

@@ -64,7 +64,7 @@ func (d damage) failure(read int64) error {
 	}
 }
 
-func longDate(d day) string { return d.time().Format("2 January 2006") }
+func longDate(d day) string { return d.time().Format("January 2, 2006") }
 
 // halves splits a span of several days, so that one invalid day affects no other.
 func (s span) halves() []span {

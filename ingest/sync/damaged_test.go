@@ -32,7 +32,7 @@ func TestDayThatMakesNoSenseIsLeftOutAndCostsNoOther(t *testing.T) {
 			t.Errorf("of spans of %d days there are %d clicks in %d rows of %d days", span, clicks, rows, days)
 		}
 		failed := w.connection(upslope.GSC)
-		if failed.Status != upslope.Failing || !strings.HasPrefix(*failed.LastError, `16 November 2026 and 1 more day are left out; other days were synced. Search Console sent "NaN" as a figure.`) {
+		if failed.Status != upslope.Failing || !strings.HasPrefix(*failed.LastError, `November 16, 2026 and 1 more day are left out; other days were synced. Search Console sent "NaN" as a figure.`) {
 			t.Errorf("got %+v", failed)
 		}
 		w.backfill()

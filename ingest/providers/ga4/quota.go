@@ -34,7 +34,7 @@ func (q *quotas) wait(ctx context.Context, property string, now func() time.Time
 	}
 	q.mu.Unlock()
 	if now().Before(spent) {
-		err := providers.Errorf(providers.Quota, "The quota of this property in %s is used up until %s. Upslope will go on then.", Name, spent.UTC().Format("15:04 UTC on 2 January"))
+		err := providers.Errorf(providers.Quota, "The quota of this property in %s is used up until %s. Upslope will go on then.", Name, spent.UTC().Format("15:04 UTC on January 2"))
 		err.Until = spent
 		return err
 	}

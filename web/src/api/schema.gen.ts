@@ -3009,7 +3009,7 @@ export interface paths {
         /** Who is invited, newest first */
         get: operations["listInvitations"];
         put?: never;
-        /** Invite somebody by email, for seven days and once */
+        /** Invite someone by email, for seven days and once */
         post: operations["createInvitation"];
         delete?: never;
         options?: never;

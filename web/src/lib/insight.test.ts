@@ -92,9 +92,9 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')
     expect(evidenceText('probabilityReal', 0.99999999)).toBe('over 99%')
     expect(evidenceText('coverage', '28 of 28 days came')).toBe('28 of 28 days')
-    expect(evidenceText('pageTitle', '4 July 2026 to 5 July 2026')).toBe('4 July 2026 to 5 July 2026')
-    expect(evidenceText('window', 'As of 23 November 2026; As of 23 November 2026')).toBe('As of Nov 23, 2026')
-    expect(evidenceText('window', '17 November 2026 to 18 November 2026; 1 of 28 days is missing')).toBe(
+    expect(evidenceText('pageTitle', 'July 4, 2026 to July 5, 2026')).toBe('July 4, 2026 to July 5, 2026')
+    expect(evidenceText('window', 'As of November 23, 2026; As of November 23, 2026')).toBe('As of Nov 23, 2026')
+    expect(evidenceText('window', 'November 17, 2026 to November 18, 2026; 1 of 28 days is missing')).toBe(
       'Nov 17, 2026 – Nov 18, 2026; 1 of 28 days is missing',
     )
     expect(evidenceText('clickRate', 0.0358)).toBe('3.6%')

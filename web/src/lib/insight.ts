@@ -81,7 +81,7 @@ export const isDataWarning = ({ entityType }: Insight) => entityType === 'site'
 
 /** The days of its evidence, of the first source; undefined if it has none. */
 export function windowOf({ evidence }: Insight) {
-  const span = /(\d{1,2} \w+ \d{4}) to (\d{1,2} \w+ \d{4})/.exec(String(evidence['window'] ?? ''))
+  const span = /([A-Z]\w+ \d{1,2}, \d{4}) to ([A-Z]\w+ \d{1,2}, \d{4})/.exec(String(evidence['window'] ?? ''))
   const [from, to] = (span?.slice(1) ?? []).map((day) => new Date(`${day} UTC`))
   if (!from || !to || Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return undefined
   return { from: from.toISOString().slice(0, 10), to: to.toISOString().slice(0, 10) }
@@ -151,8 +151,8 @@ const codes: Record<string, string> = {
 /** Fields with amounts of money. */
 const isMoney = /^(spend|cost|revenue|cpc)|(cost|spend)|(click|conversion)[_]?value$/i
 
-/** "7 July 2026", as the engine writes a day. */
-const writtenDay = /\d{1,2} \w+ \d{4}/g
+/** "July 7, 2026", as the engine writes a day. */
+const writtenDay = /[A-Z]\w+ \d{1,2}, \d{4}/g
 
 const dayOf = (text: string) => {
   const at = new Date(`${text} UTC`)

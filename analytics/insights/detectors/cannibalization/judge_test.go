@@ -102,7 +102,7 @@ func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	if len(others) != 2 || others[0]["goes"] != "yes" || others[0]["doubt"] != "yes" || others[0]["share"] != "40" || others[1]["goes"] != "" || r["flip_percent"] != 50. {
 		t.Errorf("%v", r)
 	}
-	if r["window"] != "20 September 2026 to 18 November 2026; 2 of 60 days are missing" {
+	if r["window"] != "September 20, 2026 to November 18, 2026; 2 of 60 days are missing" {
 		t.Errorf("%v", r["window"])
 	}
 }

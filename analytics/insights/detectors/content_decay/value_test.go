@@ -68,7 +68,7 @@ func TestAPageIsComparedInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]any{
-		"compared_with": "pages under /café", "reference_window": "23 October 2025 to 19 November 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
+		"compared_with": "pages under /café", "reference_window": "October 23, 2025 to November 19, 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
 		"lost_by_rank_percent": 80., "lost_by_demand_percent": 20., "control_change_percent": 0., "has_control": true,
 	} {
 		if row[name] != want {
@@ -82,7 +82,7 @@ func TestAPageIsComparedInWords(t *testing.T) {
 	if _, err := Judge(params, []map[string]any{row}); err != nil {
 		t.Fatal(err)
 	}
-	if row["reference_window"] != "30 July 2026 to 26 August 2026" || row["since"] != "since Aug 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
+	if row["reference_window"] != "July 30, 2026 to August 26, 2026" || row["since"] != "since Aug 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
 		t.Errorf("%v", row)
 	}
 	if real := facts.Number(row, "probability_real"); math.Abs(real-.8*certain) > 1e-9 || certain < .99 {

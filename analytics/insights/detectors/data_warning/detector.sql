@@ -3,9 +3,9 @@
 with
     -- What is wrong with the data, once for each provider or part of the site.
     (days) -> concat(
-        arrayStringConcat(arrayMap(one -> trimLeft(formatDateTime(one, '%e %M')), arraySlice(arraySort(days), 1, {shown_days:UInt64})), ', '),
+        arrayStringConcat(arrayMap(one -> replaceOne(formatDateTime(one, '%M %e'), '  ', ' '), arraySlice(arraySort(days), 1, {shown_days:UInt64})), ', '),
         if(length(days) > {shown_days:UInt64}, concat(' and ', toString(length(days) - {shown_days:UInt64}), ' more'), '')) as days_in_words,
-    (one) -> trimLeft(formatDateTime(one, '%e %M %Y')) as day_in_words,
+    (one) -> replaceOne(formatDateTime(one, '%M %e, %Y'), '  ', ' ') as day_in_words,
     -- Days of the providers' windows that came, with how many of their reports, and whether one was cut. A
     -- report of which no day came is not missed here: its provider has none.
     came as (

@@ -213,7 +213,7 @@ select
     if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
     concat(
-        formatDateTime(until - span + 1, '%e %M %Y'), ' to ', formatDateTime(until, '%e %M %Y'),
+        replaceOne(formatDateTime(until - span + 1, '%M %e, %Y'), '  ', ' '), ' to ', replaceOne(formatDateTime(until, '%M %e, %Y'), '  ', ' '),
         if(days_of_span < span, concat('; ', toString(span - days_of_span), ' of ', toString(span), ' days are missing'), ''),
         '; the newest ', toString({lag:UInt16}), ' days wait for their conversions') as "window",
     greatest(0, 1 - arraySum(one -> one.6, around) / arraySum(one -> one.5, around)) as hidden,

@@ -176,7 +176,7 @@ describe('the daily metrics', () => {
   }
   const open = () =>
     openDetail(
-      { evidence: { window: '17 November 2026 to 18 November 2026; 1 of 28 days is missing' } },
+      { evidence: { window: 'November 17, 2026 to November 18, 2026; 1 of 28 days is missing' } },
       answer('/api/insights/{id}/daily', days),
     )
 

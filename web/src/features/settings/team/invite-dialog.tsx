@@ -39,7 +39,7 @@ export function InviteDialog({
     })
   }
   return (
-    <Dialog open onClose={onClose} title="Invite somebody">
+    <Dialog open onClose={onClose} title="Invite someone">
       <form noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label="Email"
