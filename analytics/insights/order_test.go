@@ -260,6 +260,7 @@ func TestHoursFollowWhatIsFlatAndWhatGrows(t *testing.T) {
 		{"duplicate_description", true, 126, 2.75},
 		{"linked_redirect", true, 1, .25},
 		{"linked_redirect", true, 23, 1.5},
+		{"linked_redirect", true, 456, 2.25},
 		{"linked_redirect", false, 23, 2.5},
 		{"broken_page", true, 8, 1},
 		{"broken_page", true, 31, 2.75},
