@@ -17,6 +17,7 @@ type ranking struct {
 	site    scoring.SiteValue
 	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
 	doubted float64 // the largest f of a guess or a long shot
+	known   float64 // the largest f of a known value
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -25,8 +26,12 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	r := ranking{scaleOf: measures.For, site: site}
 	r.queueRankingGains(candidates)
 	for i := range candidates {
-		if c := &candidates[i]; c.value != nil && (c.isGuess() || c.isLongShot()) {
-			share, _ := r.sharesOf(c)
+		c := &candidates[i]
+		if c.value == nil {
+			continue
+		}
+		share, _ := r.sharesOf(c)
+		if r.known = max(r.known, share); c.isGuess() || c.isLongShot() {
 			r.doubted = max(r.doubted, share)
 		}
 	}
@@ -96,6 +101,9 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 		share = scoring.ShareOfSeverity(c.severity, c.reach(c.linkPercentile))
 		if c.maxValue != nil {
 			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
+		}
+		if r.known > 0 && c.detector.Type == portfolio.MetaIssues && !slices.Contains(brokenIssues, c.entity.Issue) {
+			share = min(share, scoring.UnknownOfKnown*r.known) // a text of unknown worth leads no list
 		}
 		impact = share
 	}
