@@ -135,7 +135,7 @@ func (c *candidate) hours() float64 {
 func (c *candidate) hoursOfTemplate(pages float64) float64 {
 	switch c.entity.Issue {
 	case "linked_redirect", "linked_canonicalized":
-		return min(pages*scoring.MenuEntryHours, scoring.TemplateHours) // a long list is searched and replaced
+		return min(pages*scoring.MenuEntryHours, scoring.TemplateHours) // by search and replace
 	case "broken_page":
 		return scoring.TemplateHours + pages*scoring.LookHours
 	case "duplicate_description", "missing_description":
