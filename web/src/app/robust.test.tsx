@@ -39,7 +39,7 @@ describe('a screen whose code cannot be loaded', () => {
 })
 
 describe('a part of the shell whose code cannot be loaded', () => {
-  it('says what a screen would, and leaves the screen', async () => {
+  it('says what could not be loaded, and leaves the screen', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     vi.doMock('./inbox/inbox', () => {
       throw new TypeError('Failed to fetch')
@@ -48,7 +48,7 @@ describe('a part of the shell whose code cannot be loaded', () => {
     openApp('/sites')
     await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
     const inbox = screen.getByRole('region', { name: 'Notifications' })
-    const heading = { name: 'This screen could not be loaded' }
+    const heading = { name: 'Notifications could not be loaded' }
     expect(await within(inbox).findByRole('heading', heading)).toBeInTheDocument()
     expect(within(inbox).getByRole('button', { name: 'Refresh Page' })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Sites' })).toBeInTheDocument()
