@@ -35,7 +35,6 @@ export default defineConfig({
       // These render nothing: what they import is loaded once, not anew for each file.
       { extends: true, test: { name: 'logic', include: ['src/**/*.test.ts'], isolate: false } },
     ],
-    pool: 'threads', // they start in less than processes
     restoreMocks: true,
     testTimeout: 60_000, // far above the slowest test: only a hanging test fails by it
     maxWorkers: '100%', // by default vitest leaves one core unused, which is half of a small machine
