@@ -17,7 +17,6 @@ type ranking struct {
 	site    scoring.SiteValue
 	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
 	doubted float64 // the largest f of a guess or a long shot
-	known   float64 // the largest f of a known value
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -26,12 +25,8 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	r := ranking{scaleOf: measures.For, site: site}
 	r.queueRankingGains(candidates)
 	for i := range candidates {
-		c := &candidates[i]
-		if c.value == nil {
-			continue
-		}
-		share, _ := r.sharesOf(c)
-		if r.known = max(r.known, share); c.isGuess() || c.isLongShot() {
+		if c := &candidates[i]; c.value != nil && (c.isGuess() || c.isLongShot()) {
+			share, _ := r.sharesOf(c)
 			r.doubted = max(r.doubted, share)
 		}
 	}
@@ -101,9 +96,6 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 		share = scoring.ShareOfSeverity(c.severity, c.reach(c.linkPercentile))
 		if c.maxValue != nil {
 			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
-		}
-		if r.known > 0 && c.detector.Type == portfolio.MetaIssues && !slices.Contains(brokenIssues, c.entity.Issue) {
-			share = min(share, scoring.UnknownOfKnown*r.known) // a text of unknown worth leads no list
 		}
 		impact = share
 	}

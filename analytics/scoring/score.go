@@ -41,7 +41,6 @@ const (
 	CheapFault        = .15 // of reach, on a crawl only: what a fault without cost loses against a costly one
 	CostlyFault       = .1  // share of clicks that a costly fault takes
 	UnknownShare      = .5  // of the upper bound of an unknown value: the mean of a uniform distribution
-	UnknownOfKnown    = .5  // of the largest f of a known value: the most of a page's text of unknown value
 )
 
 // SeverityFactor ranks unknown values; false for an unknown severity.
