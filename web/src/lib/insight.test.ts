@@ -93,7 +93,9 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('probabilityReal', 0.99999999)).toBe('over 99%')
     expect(evidenceText('coverage', '28 of 28 days came')).toBe('28 of 28 days')
     expect(evidenceText('pageTitle', 'July 4, 2026 to July 5, 2026')).toBe('July 4, 2026 to July 5, 2026')
-    expect(evidenceText('window', 'As of November 23, 2026; As of November 23, 2026')).toBe('As of Nov 23, 2026')
+    expect(evidenceText('window', 'As of November 23, 2026; As of November 23, 2026')).toBe(
+      'As of Nov 23, 2026',
+    )
     expect(evidenceText('window', 'November 17, 2026 to November 18, 2026; 1 of 28 days is missing')).toBe(
       'Nov 17, 2026 – Nov 18, 2026; 1 of 28 days is missing',
     )
