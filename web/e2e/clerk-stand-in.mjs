@@ -25,8 +25,8 @@ export function clerkStandIn() {
       sid: 'sess_1',
       azp: origin,
       sts: 'active',
-      iat: now + seconds - 60,
-      nbf: now + seconds - 70,
+      iat: now,
+      nbf: now - 10,
       exp: now + seconds,
       email: 'ana@example.com',
       name: 'Ana Lopez',
@@ -44,7 +44,7 @@ export function clerkStandIn() {
       const headers = { 'Access-Control-Allow-Origin': '*' }
       if (pathname.endsWith('/clerk.browser.js'))
         return route.fulfill({ headers, contentType: 'text/javascript', body: script })
-      if (pathname === '/v1/tokens') return route.fulfill({ headers, body: token(origin, 60) })
+      if (pathname === '/v1/tokens') return route.fulfill({ headers, body: token(origin, 600) })
       return route.fulfill({ headers, body: '' })
     })
     await page.route('https://img.clerk.com/**', (route) => {
