@@ -1,5 +1,5 @@
 -- Landing pages by segment of visitors. detector.sql and evidence.sql select from it.
--- uses: ga4_pages_current, is_for_visitors, pages_current
+-- uses: ga4_pages_current, is_company_page, is_for_visitors, pages_current
 with
     -- Pages of one kind lie in the same folder at the same depth; of the folders around a page the narrowest
     -- with enough of them counts. Pages at the root are of two kinds: folders to others, or not.
@@ -28,7 +28,7 @@ with
           and isFinite(conversions) and sessions > 0
           and page not in ('', '(not set)')
         group by landing, from_channel, on_device
-        having not is_for_visitors(landing) and not match(path(landing), {skipped:String})
+        having not is_for_visitors(landing) and not is_company_page(landing) and not match(path(landing), {skipped:String})
            -- Where nearly every visit converts, conversions are counted, not made.
            and all_conversions < {most_rate:Float64} * greatest(visits_of_row, {most_rate_visits:Float64})
     )
