@@ -17,8 +17,8 @@ after(async () => {
 })
 
 /**
- * Opens a page whose clock says that the session ends in the given number of seconds, and collects its console
- * errors. By the server's clock the session is valid for five minutes, however long the browser takes.
+ * Opens a page whose clock says that the session ends in the given number of seconds, and collects its
+ * console errors. By the server's clock it is valid for five minutes, however long the browser takes.
  */
 async function open(path, seconds) {
   const validity = 300
