@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// DateFormat formats a day for people.
+const DateFormat = "January 2, 2006"
+
 // IsHidden reports whether a character shows nothing or turns text round: controls, bidi or byte order marks.
 func IsHidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\ufeff'

@@ -11,9 +11,6 @@ const WindowDays = 28
 // MinWindowDays is the minimum of imported days in a window; with fewer, its totals are unknown.
 const MinWindowDays = 14
 
-// DateFormat formats a day for people.
-const DateFormat = "January 2, 2006"
-
 func Day(year int, month time.Month, number int) time.Time {
 	return time.Date(year, month, number, 0, 0, 0, 0, time.UTC)
 }

@@ -256,7 +256,7 @@ func (g *Context) crawlLabel() (source, span string) {
 		source = "Crawl, " + g.Crawl.FileName
 	}
 	if g.Crawl.CrawledAt != nil {
-		return source, "Crawled on " + g.Crawl.CrawledAt.Format(facts.DateFormat)
+		return source, "Crawled on " + g.Crawl.CrawledAt.Format(upslope.DateFormat)
 	}
-	return source, "Uploaded on " + g.Crawl.ImportedAt.Format(facts.DateFormat) + "; the file does not say when it was crawled"
+	return source, "Uploaded on " + g.Crawl.ImportedAt.Format(upslope.DateFormat) + "; the file does not say when it was crawled"
 }

@@ -133,9 +133,9 @@ func (w *Windows) label(source string, d facts.Sources) string {
 		}
 	}
 	if !counts {
-		return "As of " + span.to.Format(facts.DateFormat)
+		return "As of " + span.to.Format(upslope.DateFormat)
 	}
-	words := span.from.Format(facts.DateFormat) + " to " + span.to.Format(facts.DateFormat)
+	words := span.from.Format(upslope.DateFormat) + " to " + span.to.Format(upslope.DateFormat)
 	if missing > 0 {
 		words += fmt.Sprintf("; %d of %d days are missing", missing, facts.WindowDays)
 	}

@@ -120,7 +120,7 @@ func updated(before upslope.StoredInsight, find found, now time.Time) upslope.St
 
 // comesBack returns stays if a stored insight keeps its status, else the reason to reopen it.
 func comesBack(before upslope.StoredInsight, find found) (reason string, stays bool) {
-	since := before.StatusAt.Format("January 2, 2006")
+	since := before.StatusAt.Format(upslope.DateFormat)
 	switch {
 	case before.Status == upslope.Done && before.Resolution == "gone":
 		return "Found again after it was gone since " + since, false

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"upslope"
 	"upslope/analytics/format"
 )
 
@@ -64,7 +65,7 @@ func signed(v float64, digits int, unit string) string {
 	return "−" + text
 }
 
-func longDay(day time.Time) string { return day.Format("January 2, 2006") }
+func longDay(day time.Time) string { return day.Format(upslope.DateFormat) }
 
 func shortDay(day time.Time) string { return day.Format("Jan 2, 2006") }
 

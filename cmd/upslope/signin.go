@@ -57,7 +57,7 @@ type invitationMailer struct{ *mail.Sender }
 // SendInvitation implements edge.Mailer.
 func (m invitationMailer) SendInvitation(ctx context.Context, invitation upslope.Invitation, accountName, address string) error {
 	text := fmt.Sprintf("%s invites you to Upslope, as %s of %s.\n\nAccept the invitation by %s:\n%s\n\nIf you do not know the sender, ignore this email.\n",
-		invitation.InvitedBy, invitation.Role, accountName, invitation.ExpiresAt.UTC().Format("January 2, 2006"), address)
+		invitation.InvitedBy, invitation.Role, accountName, invitation.ExpiresAt.UTC().Format(upslope.DateFormat), address)
 	return m.Send(ctx, mail.Message{
 		ID: "invitation-" + invitation.ID + "-" + strconv.FormatInt(invitation.ExpiresAt.Unix(), 10), FromName: "Upslope", ReplyTo: invitation.InvitedBy,
 		To: invitation.Email, Subject: "Join " + accountName + " on Upslope", Text: text, HTML: "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>",

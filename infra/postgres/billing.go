@@ -65,7 +65,6 @@ type planChange struct{ kind, text string }
 
 // planChanges describes the difference between two states of a plan, as sentences for the activity list.
 func planChanges(before, after upslope.Subscription, now time.Time) (changes []planChange) {
-	const day = "January 2, 2006"
 	add := func(kind, format string, args ...any) {
 		changes = append(changes, planChange{"billing." + kind, fmt.Sprintf(format, args...)})
 	}
@@ -79,13 +78,13 @@ func planChanges(before, after upslope.Subscription, now time.Time) (changes []p
 		add("changed", "Your plan is the %s plan now.", planName(has))
 	}
 	if after.NextPlan != "" && after.NextPlan != before.NextPlan && after.PeriodEndsAt != nil {
-		add("changed", "Your plan changes to %s on %s.", planName(after.NextPlan), after.PeriodEndsAt.Format(day))
+		add("changed", "Your plan changes to %s on %s.", planName(after.NextPlan), after.PeriodEndsAt.Format(upslope.DateFormat))
 	}
 	if has != "" && before.CancelsAt == nil && after.CancelsAt != nil {
-		add("cancelled", "Your plan was canceled and ends on %s.", after.CancelsAt.Format(day))
+		add("cancelled", "Your plan was canceled and ends on %s.", after.CancelsAt.Format(upslope.DateFormat))
 	}
 	if after.PastDueSince != nil && before.PastDueSince == nil {
-		add("failed", "A payment failed. Your plan goes on until %s: pay in the billing portal to keep it.", after.PastDueSince.Add(upslope.PaymentGrace).Format(day))
+		add("failed", "A payment failed. Your plan goes on until %s: pay in the billing portal to keep it.", after.PastDueSince.Add(upslope.PaymentGrace).Format(upslope.DateFormat))
 	}
 	return changes
 }

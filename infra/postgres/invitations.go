@@ -114,7 +114,7 @@ func (db *DB) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte
 		case err != nil:
 			return err
 		case !now.Before(invitation.ExpiresAt):
-			return upslope.Errorf(upslope.NotFound, "This invitation expired on %s. Ask for a new one.", invitation.ExpiresAt.UTC().Format("January 2, 2006"))
+			return upslope.Errorf(upslope.NotFound, "This invitation expired on %s. Ask for a new one.", invitation.ExpiresAt.UTC().Format(upslope.DateFormat))
 		case !strings.EqualFold(strings.TrimSpace(by.Email), invitation.Email):
 			return upslope.Errorf(upslope.Forbidden, "This invitation is for %s. Sign in with that address to accept it.", masked(invitation.Email))
 		}

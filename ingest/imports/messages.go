@@ -154,4 +154,4 @@ func amount(count int64, one, many string) string {
 }
 
 // day formats a date for display.
-func day(at time.Time) string { return at.UTC().Format("January 2, 2006") }
+func day(at time.Time) string { return at.UTC().Format(upslope.DateFormat) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"upslope"
 	"upslope/ingest/providers"
 )
 
@@ -64,7 +65,7 @@ func (d damage) failure(read int64) error {
 	}
 }
 
-func longDate(d day) string { return d.time().Format("January 2, 2006") }
+func longDate(d day) string { return d.time().Format(upslope.DateFormat) }
 
 // halves splits a span of several days, so that one invalid day affects no other.
 func (s span) halves() []span {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"upslope"
 	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -166,7 +167,7 @@ func rounded(n float64, digits int) float64 {
 func window(params map[string]any, read float64) string {
 	until, _ := params["gsc_to"].(time.Time)
 	days := int(facts.Number(params, "days"))
-	text := until.AddDate(0, 0, 1-days).Format(facts.DateFormat) + " to " + until.Format(facts.DateFormat)
+	text := until.AddDate(0, 0, 1-days).Format(upslope.DateFormat) + " to " + until.Format(upslope.DateFormat)
 	if int(read) < days {
 		text += fmt.Sprintf("; %d of %d days are missing", days-int(read), days)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"upslope"
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
@@ -137,7 +138,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
 	}
 	last := until.AddDate(0, 0, -28*int(p.span))
-	row["reference_window"] = last.AddDate(0, 0, -27).Format(facts.DateFormat) + " to " + last.Format(facts.DateFormat)
+	row["reference_window"] = last.AddDate(0, 0, -27).Format(upslope.DateFormat) + " to " + last.Format(upslope.DateFormat)
 	row["since"] = "since " + last.Format("Jan 2006")
 	if p.isYearly {
 		row["since"] = "in a year"
