@@ -26,7 +26,7 @@ func (m *merger) joinLinks(i int) {
 		}
 		if links.expectedValue() > c.expectedValue() {
 			if isSame && c.text("text") == "reach" && !keywordopportunity.ChangesPage(c.columns) {
-				m.absorb(j, i, "“"+c.entity.Query+"” can move up") // links are all that either asks for
+				m.absorb(j, i, "the same links help “"+c.entity.Query+"”") // links are all that either asks for
 			}
 			return
 		}
@@ -50,7 +50,7 @@ func (m *merger) joinLinks(i int) {
 		c.settleKeyword()
 		reason := fewLinks
 		if len(sources) == 0 && c.text("namesake") == "" {
-			reason += ", but none of the others fits for one" // or a reader looks for the step
+			reason += ", and no related page to link from was found" // or a reader looks for the step
 		}
 		m.absorb(i, j, reason)
 	})
@@ -63,7 +63,7 @@ func (c *candidate) mayBeAnchorOf(link map[string]string) bool {
 }
 
 // fewLinks is a reason that the summary of a search opportunity may give with a figure.
-const fewLinks = "few internal links lead to the page"
+const fewLinks = "the page also has few internal links"
 
 // maxMergedLinks keeps a step that names pages to link from short.
 const maxMergedLinks = 3

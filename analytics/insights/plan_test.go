@@ -91,10 +91,10 @@ func TestOfTwoThatContradictTheStrongerStays(t *testing.T) {
 		}, []string{"heading /sale Sale"}, []string{"heading /sale Shop"}},
 		"links for the search of an opportunity are its links": {[]candidate{
 			searchCandidate(tentsPage, "tents", 100, map[string]any{}), linkCandidate(tentsPage, "tents", bagsPage),
-		}, []string{"link /bags /tents tents", "also few internal links lead to the page"}, nil},
+		}, []string{"link /bags /tents tents", "the page also has few internal links"}, nil},
 		"links for another search are its links where they are on its subject": {[]candidate{
 			searchCandidate(tentsPage, "tents", 100, map[string]any{"siblings": []string{"tent poles"}}), linkCandidate(tentsPage, "tent poles", bagsPage, "https://example.com/gear/family-tents"),
-		}, []string{"link /gear/family-tents /tents tents", "also few internal links lead to the page"}, []string{"/bags"}},
+		}, []string{"link /gear/family-tents /tents tents", "the page also has few internal links"}, []string{"/bags"}},
 		"links for another search keep its anchor where none is": {[]candidate{
 			searchCandidate(tentsPage, "tents", 100, map[string]any{"siblings": []string{"tent poles"}}), linkCandidate(tentsPage, "tent poles", bagsPage),
 		}, []string{"link /bags /tents tent poles"}, []string{"link /bags /tents tents", "also few"}},

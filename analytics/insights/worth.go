@@ -19,7 +19,7 @@ var brokenIssues = []string{"server_error", "broken_page", "redirect_loop", "hid
 func (c *candidate) isSmall(site scoring.SiteValue) bool {
 	value := cmp.Or(c.value, c.maxValue)
 	switch {
-	case c.value == nil && isTrue(c.columns["is_trifle"]):
+	case c.value == nil && (isTrue(c.columns["is_trifle"]) || c.isRarelySeen()), c.mayBeNoGap():
 		return true
 	case value == nil, c.entityType == "site", c.isKeyFailure():
 		return false
@@ -31,6 +31,22 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 		return true
 	}
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
+}
+
+// seenPerHour is how many impressions a month texts of unknown value have for each hour of their work, at
+// least. Of titles this asks only where the end is cut off: wrong ones name the page to nobody.
+const seenPerHour = 150
+
+// isRarelySeen reports whether texts are seen too seldom to be worth their hours.
+func (c *candidate) isRarelySeen() bool {
+	seen, isKnown := facts.Float(c.columns["impressions_month"])
+	return isKnown && seen < seenPerHour*c.hours() &&
+		slices.Contains([]string{"long_title", "missing_description", "duplicate_description", "long_description"}, c.entity.Issue)
+}
+
+// mayBeNoGap reports whether the range of a CTR gap begins at nothing, and no title explains the gap.
+func (c *candidate) mayBeNoGap() bool {
+	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "gap" && c.value != nil && c.value.Low <= 0 && !isTrue(c.columns["is_generic"])
 }
 
 // repaysHours reports whether a year of what is expected pays for the work. Only better positions are asked:

@@ -185,7 +185,7 @@ func (p decayedPage) comparedWith() string {
 	case p.control == "":
 		return "nothing: too few clicks elsewhere"
 	case p.section == "":
-		return "pages at the root of the site"
+		return "the site's top-level pages"
 	}
 	section := p.section
 	if decoded, err := url.PathUnescape(section); err == nil {

@@ -113,6 +113,8 @@ select
     shown.4 as shown_in_menu,
     shown.5 as shown_issues_of_text,
     rewrites >= {one_cause_share:Float64} * affected_pages as is_rewrite,
+    rewrites < affected_pages as is_mixed,
+    is_rewrite and slashes = rewrites as is_slash,
     chain_ends,
     -- Of many descriptions those are written that people see in search, or the most linked ones where that is
     -- unknown: search engines take the others from the page.
@@ -144,6 +146,7 @@ from (
         uniqExactIf(text_key, text_key != 0 and startsWith(issue_type, 'duplicate_')) as shared_texts,
         arrayMax(mapValues(sumMap(map(text_key, toUInt64(1))))) as most_shared_pages,
         countIf(is_rewrite) as rewrites,
+        countIf(is_slash) as slashes,
         uniqExact(end_key) as chain_ends,
         sum(month_clicks) as clicks_of_task,
         sum(month_impressions) as impressions_of_task,

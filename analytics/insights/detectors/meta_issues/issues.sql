@@ -224,7 +224,8 @@ with
             -- Where a chain of redirects ends, and whether it only corrects how the address is written.
             if(issue_type = 'redirect_chain', cityHash64(related_url), 0) as end_key,
             if(issue_type = 'redirect_chain', hops, []) as hops_of_chain,
-            issue_type in ('redirect_chain', 'linked_redirect') and written_alike(url) = written_alike(related_url) as is_rewrite
+            issue_type in ('redirect_chain', 'linked_redirect') and written_alike(url) = written_alike(related_url) as is_rewrite,
+            is_rewrite and trimRight(url, '/') = trimRight(related_url, '/') as is_slash
         from raised_issues
         inner join crawled on crawled.url_key = cityHash64(raised_issues.url)
         left join later_hops on later_hops.chain_start = raised_issues.url

@@ -30,7 +30,7 @@ with
             section_in(cell_lineage) as section_of_folder,
             issue_type in ('server_error', 'broken_page', 'redirect_chain', 'redirect_loop', 'linked_redirect') as is_about_urls,
             multiIf(is_about_urls, {site_urls:Array(UInt64)}[1], is_wording(issue_type), {indexable_pages:Array(UInt64)}[1], {site_pages:Array(UInt64)}[1]) as pages_judged,
-            groupArray((severity, page, url, url_key, links_to_page, all_links, end_key, is_rewrite, hops_of_chain)) as issues_here
+            groupArray((severity, page, url, url_key, links_to_page, all_links, end_key, is_rewrite, hops_of_chain, is_slash)) as issues_here
         from issues
         group by issue_type, text_key, folder
     ),
@@ -117,6 +117,7 @@ with
             issue_here.7 as end_key,
             issue_here.8 as is_rewrite,
             issue_here.9 as hops_of_chain,
+            issue_here.10 as is_slash,
             text_key,
             issues_of_text,
             -- A failing booking or contact page is never one of many.

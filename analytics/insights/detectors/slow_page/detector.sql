@@ -137,7 +137,7 @@ select
     is_slow_on_both,
     if(device = 'mobile', 'desktop', 'mobile') as other_device,
     percent_of(mid / visits_month, 1) as loss_percent,
-    concat('Visits are those of ', shown.12) as coverage,
+    concat('Visits come from ', shown.12) as coverage,
     shown.3 > {noticeable:Float64} * {good_lcp:Float64} as is_late,
     shown.6 > {slow_server:Float64} as slow_server,
     shown.4 > {noticeable:Float64} * {good_inp:Float64} as is_janky,

@@ -17,6 +17,15 @@ func measuredClick(row map[string]any) float64 {
 	return (facts.Number(row, "conversions") + facts.Number(row, "conversions_by_value")) / facts.Number(row, "clicks") * facts.Number(row, "target")
 }
 
+// asShown is a measured value of a click by the whole conversions that a text shows beside it.
+func asShown(row map[string]any, measured float64) float64 {
+	shown := math.Round(facts.Number(row, "conversions"))
+	if shown == 0 || facts.Number(row, "conversions_by_value") > 0 {
+		return measured
+	}
+	return shown / facts.Number(row, "clicks") * facts.Number(row, "target")
+}
+
 // each is the cost of a conversion; nil where there are no two of them.
 func each(spend, conversions float64) any {
 	if math.Round(conversions) < leastConversions {

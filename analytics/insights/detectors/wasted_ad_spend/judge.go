@@ -251,7 +251,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
 	affordable, measured, cost := affordableClick(row), measuredClick(row), number("spent")/number("clicks")
-	row["measured_click"], row["is_estimate"] = format.Decimal(measured, 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
+	row["measured_click"], row["is_estimate"] = format.Decimal(asShown(row, measured), 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
 	row["is_pause"], row["is_worth_a_page"] = isHopeless(row, pauseBelow), number("conversions") >= parameter("own_page")
 	row["each_shown"] = each(number("spent"), number("conversions"))
@@ -265,7 +265,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 		shownSpend = number("exact_spend")
 	}
 	usual := shownSpend * facts.MonthDays / number("window_days")
-	if usual > 0 && math.Abs(number("spend_month")/usual-1) > parameter("noticeable_pace") {
+	if usual > 0 && math.Abs(number("spend_month")/usual-1) > parameter("pace_told") {
 		row["month_at_pace"] = number("spend_month")
 	} else if number("window_days") == parameter("short") {
 		row["spend_month"] = shownSpend // thirty days are a month: one spend is one figure

@@ -144,7 +144,7 @@ func TestThePaceIsToldWhereItDiffersFromTheWindow(t *testing.T) {
 		spend, month float64
 		want         any
 	}{
-		"a fifth more": {1000, 1200, 1200.}, "about the same": {1000, 1050, ""}, "nothing spent": {0, 100, ""},
+		"a fifth more": {1000, 1200, 1200.}, "a twentieth more": {1000, 1050, 1050.}, "about the same": {1000, 1010, ""}, "nothing spent": {0, 100, ""},
 	} {
 		row := judged(t, part("campaign", "", map[string]any{"text": "campaign", "spend": c.spend, "spend_month": c.month}))[0]
 		if row["month_at_pace"] != c.want {
