@@ -26,7 +26,7 @@ func (m *merger) joinLinks(i int) {
 		}
 		if links.expectedValue() > c.expectedValue() {
 			if isSame && c.text("text") == "reach" && !keywordopportunity.ChangesPage(c.columns) {
-				m.absorb(j, i, "the same links help “"+c.entity.Query+"”") // links are all that either asks for
+				m.absorb(j, i, "the same links help “"+c.entity.Query+"”") // neither asks for more
 			}
 			return
 		}
