@@ -37,7 +37,10 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		return nil, err
 	}
 	for _, row := range rows {
-		addNegatives(row, intents, parameter)
+		addNegatives(row, intents, stopped{}, parameter)
+	}
+	leaveStopped(rows, intents, parameter)
+	for _, row := range rows {
 		addValue(row)
 		addFigures(row, parameter)
 	}

@@ -51,7 +51,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 
 // addNegatives adds what to exclude, and what that must not block: a word, unless a search that pays or an
 // offer such as free shipping contains it, else each of its other searches.
-func addNegatives(row map[string]any, in intents, parameter func(string) float64) {
+func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["kept_offers"], row["rests_on_one"] = []string{}, false
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
@@ -65,11 +65,11 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 			})
 		}
 		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 && !restsOnOneSearch(row, parameter) {
-			setNegatives(row, "Campaign Negative Phrase", facts.Texts(row, "spellings"))
+			setNegatives(row, phraseNegative, facts.Texts(row, "spellings"))
 			return
 		}
 		row["rests_on_one"] = restsOnOneSearch(row, parameter)
-		excludeOthers(row, paying, offers, parameter)
+		excludeOthers(row, paying, offers, others, parameter)
 	case "search_term":
 		words := broadNegative(row, in)
 		if words == "" && row["text"] == "search_term" && !isHopeless(row, parameter("pause_below")) {
@@ -77,11 +77,11 @@ func addNegatives(row map[string]any, in intents, parameter func(string) float64
 			return
 		}
 		if words == "" {
-			setNegatives(row, "Campaign Negative Exact", []string{facts.Text(row, "term")})
+			setNegatives(row, exactNegative, []string{facts.Text(row, "term")})
 			return
 		}
 		row["negative"] = words
-		setNegatives(row, "Campaign Negative Phrase", []string{words})
+		setNegatives(row, phraseNegative, []string{words})
 		if row["text"] == "search_term" {
 			row["text"] = "intent"
 		}
@@ -102,9 +102,9 @@ func namesOf(terms []searchTerm) []string {
 	return names
 }
 
-// excludeOthers excludes the searches of a word one by one, because of those that pay and of offers,
-// because the site sells what the word says, or because hardly anything was spent on another one.
-func excludeOthers(row map[string]any, paying, offers []string, parameter func(string) float64) {
+// excludeOthers excludes the searches of a word one by one, but those that pay, offers, and what other rows
+// stop: the site sells what the word says, or hardly anything was spent on another search.
+func excludeOthers(row map[string]any, paying, offers []string, others stopped, parameter func(string) float64) {
 	shown, dearest := int(parameter("shown_terms")), termsOf(row, "dearest")
 	most := parameter("tolerance") * facts.Number(row, "target") // of a conversion
 	for _, one := range dearest {
@@ -117,7 +117,7 @@ func excludeOthers(row map[string]any, paying, offers []string, parameter func(s
 	excluded := []map[string]string{}
 	for _, one := range dearest {
 		switch {
-		case slices.Contains(paying, one.text):
+		case slices.Contains(paying, one.text), others.has(row, one.text):
 		case slices.Contains(offers, one.text):
 			offersSpend += one.spend
 			offersConversions += one.conversions
@@ -145,7 +145,7 @@ func excludeOthers(row map[string]any, paying, offers []string, parameter func(s
 	if len(exact) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
 		row["text"] = blocked
 	}
-	setNegatives(row, "Campaign Negative Exact", exact)
+	setNegatives(row, exactNegative, exact)
 }
 
 // wasteOf returns what a part of a row wastes: its spend minus what its conversions, shrunk to the rate
@@ -188,6 +188,12 @@ func setNegatives(row map[string]any, match string, keywords []string) {
 	}
 	row["negatives"] = negatives
 }
+
+// The match types of negative keywords, as Google Ads Editor imports them.
+const (
+	phraseNegative = "Campaign Negative Phrase"
+	exactNegative  = "Campaign Negative Exact"
+)
 
 const longestName = 32 // letters of a name in a title
 
