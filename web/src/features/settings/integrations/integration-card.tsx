@@ -22,7 +22,7 @@ const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${p
 /** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
   const [connecting, setConnecting] = useState(false)
-  const { connect: manage, isVisitor } = useMay()
+  const { manage, isVisitor } = useMay()
   const { busy, test, disconnect } = useIntegrationActions(integration)
   const { name, provider, status } = integration
   const connected = status === 'connected'
