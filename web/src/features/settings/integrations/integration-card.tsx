@@ -9,7 +9,7 @@ import { IntegrationBadge } from '@/ui/badges/integration-badge'
 import { Notice } from '@/ui/notice'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { ProviderMark } from '@/ui/provider-mark'
-import { EnvironmentVariables } from './environment-variables'
+import { EnvironmentVariables, needsOwnKey, NotSetUp } from './environment-variables'
 import { IntegrationFacts } from './integration-facts'
 import { BackfillStatus } from './backfill-status'
 import { useIntegrationActions } from './use-integration-actions'
@@ -51,6 +51,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         onChange={canChange ? () => setConnecting(true) : undefined}
       />
       <BackfillStatus integration={integration} />
+      {manage && needsOwnKey(integration) && <NotSetUp className="mt-3 border-t border-line pt-3 text-xs" />}
       {manage && <EnvironmentVariables integration={integration} />}
       <footer className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-2 pt-4">
         <Link
