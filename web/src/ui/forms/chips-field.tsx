@@ -81,6 +81,7 @@ export function ChipsField({
         </ul>
       )}
       {/* In a disabled fieldset the list is only read. */}
+      {values.length + fixed.length === 0 && <p className="hidden text-ink-3 in-disabled:block">None</p>}
       <div className="flex gap-2 in-disabled:hidden">
         <Input
           ref={input}

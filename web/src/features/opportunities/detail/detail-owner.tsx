@@ -13,13 +13,17 @@ import { PeopleList } from '../people-list'
 import { useChanges } from '../use-changes'
 
 /** What people entered about an opportunity: its assignee and the reason for its status. */
-export const DetailOwner = ({ insight }: { insight: Insight }) => (
-  <dl className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1">
-    <Editable insight={insight} field="assignee" />
-    <Due insight={insight} />
-    {(insight.reason !== '' || insight.status === 'dismissed') && <Editable insight={insight} field="reason" />}
-  </dl>
-)
+export function DetailOwner({ insight }: { insight: Insight }) {
+  const { edit } = useMay()
+  const { assignee, dueOn, reason, status } = insight
+  return (
+    <dl className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 empty:hidden">
+      {(edit || assignee !== '') && <Editable insight={insight} field="assignee" />}
+      {(edit || dueOn) && <Due insight={insight} />}
+      {(reason !== '' || (edit && status === 'dismissed')) && <Editable insight={insight} field="reason" />}
+    </dl>
+  )
+}
 
 const fields = {
   assignee: {

@@ -17,7 +17,7 @@ export function DetailValue({ insight }: { insight: Insight }) {
             {value.low < value.high && (
               <>
                 {' '}
-                <span className="inline-block text-ink-2">· range {valueRange(value)}</span>
+                <span className="inline-block text-ink-2">(range {valueRange(value)})</span>
               </>
             )}
           </>
