@@ -76,12 +76,13 @@ describe('a viewer', () => {
   })
 })
 
+/** Opens the demo: visitors are viewers of its account, without a person behind them. */
+function visit() {
+  signIn('viewer', ['/api/billing'])
+  server.use(answer('/api/auth/user', { ...user, role: 'viewer', demo: true }))
+}
+
 describe('a visitor of the demo', () => {
-  /** Visitors are viewers of the demo's account, without a person behind them. */
-  const visit = () => {
-    signIn('viewer', ['/api/billing'])
-    server.use(answer('/api/auth/user', { ...user, role: 'viewer', demo: true }))
-  }
   it('is offered no change of sites', async () => {
     visit()
     openApp('/sites')

@@ -5,7 +5,7 @@ import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { TextArea } from '@/ui/forms/text-area'
-import { TrialInvitation } from '@/ui/trial-invitation'
+import { TrialInvitation } from '@/ui/plan-notice'
 import { LinkFields } from './link-fields'
 import { dateRanges, sections, type Report, type ReportErrors } from './report-options'
 

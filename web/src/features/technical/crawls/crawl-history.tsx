@@ -59,7 +59,7 @@ export function CrawlHistory({
           </Suspense>
         )}
         {crawls?.length === 1 && (
-          <p className="px-4 py-2 text-xs text-pretty text-ink-3">
+          <p className="px-4 pt-2 pb-4 text-xs text-pretty text-ink-3">
             The next crawl shows which issues are new, which remain and which are fixed.
           </p>
         )}
