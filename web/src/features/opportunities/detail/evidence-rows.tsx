@@ -87,7 +87,7 @@ function commonOrigin(values: readonly unknown[]) {
 
 type CellProps = { column: string; value: unknown; site: string; currency: string | undefined }
 
-/** A long text takes two lines, so that rows stay low, and is in full in its tooltip; an address is a link. */
+/** A long text takes two lines, to keep rows low, and is in full in its tooltip; an address is a link. */
 function Cell({ column, value, site, currency }: CellProps) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency).replaceAll(`${site}/`, '/')
