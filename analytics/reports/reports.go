@@ -116,6 +116,9 @@ func (m *Maker) Make(ctx context.Context, accountID string, settings upslope.Rep
 	if err := m.addInsights(ctx, accountID, settings, &report); err != nil {
 		return report, err
 	}
+	if len(report.Insights) > 0 && measured.period.To.IsZero() {
+		report.Sources = []string{"The opportunities are from a crawl of the site. There is no search, analytics or ads data yet."}
+	}
 	movers, err := m.movers(ctx, accountID, settings, measured)
 	if err != nil {
 		return report, err

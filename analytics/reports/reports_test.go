@@ -112,6 +112,15 @@ func TestWithNothingMeasuredItSaysSo(t *testing.T) {
 	}
 }
 
+func TestOpportunitiesWithoutFiguresAreSaidToBeFromACrawl(t *testing.T) {
+	a := shop()
+	a.newest = time.Time{}
+	a.insights = []upslope.Insight{{Title: "Give 9 pages their own titles", Status: upslope.Open}}
+	if said := made(t, a, settings()).Sources; !slices.Equal(said, []string{"The opportunities are from a crawl of the site. There is no search, analytics or ads data yet."}) {
+		t.Errorf("%q", said)
+	}
+}
+
 func TestWhatMovedMostIsNamedTheWayTheSiteMoved(t *testing.T) {
 	a := shop()
 	a.pages = [][]any{{"https://shop.example/up", int64(900), 80.}, {"https://shop.example/down", int64(100), -80.}, {"https://shop.example/new", int64(50), nil}}

@@ -25,7 +25,7 @@ var auditedOperations = map[string]string{ //nolint:gosec // sentences, and no s
 	"recomputeInsights":         "Ran a data refresh.",
 	"loadDemo":                  "Loaded the demo data.",
 	"editInsight":               "Changed the assignee, due date, snooze date or reason of an opportunity.",
-	"editInsights":              "Changed several opportunities at once.",
+	"editInsights":              "Changed opportunities.",
 	"addComment":                "Commented on an opportunity.",
 	"deleteComment":             "Deleted a comment.",
 	"setInsightStatus":          "Changed the status of an opportunity.",

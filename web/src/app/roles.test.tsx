@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { count, issue } from '@/test/crawls'
-import { insight } from '@/test/insights'
+import { insight, serveInsights } from '@/test/insights'
 import { sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
+import { siteRules } from '@/test/rules'
 import { server } from '@/test/server'
 
 /** Signs in with a role; returns the reads that the role may not make. */
@@ -72,6 +73,53 @@ describe('a viewer', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Actions for/ }))
     const actions = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
     expect(actions).toEqual(['Page details', 'Export Details'])
+  })
+})
+
+/** Opens the demo: visitors are viewers of its account, without a person behind them. */
+function visit() {
+  signIn('viewer', ['/api/billing'])
+  server.use(answer('/api/auth/user', { ...user, role: 'viewer', demo: true }))
+}
+
+describe('a visitor of the demo', () => {
+  it('is offered no change of sites', async () => {
+    visit()
+    openApp('/sites')
+    expect(await screen.findByRole('article', { name: sites[0]!.name })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^(Add|Edit|Delete) / })).toBeNull()
+  })
+  it('reads an opportunity and is invited to the trial in place of its actions', async () => {
+    visit()
+    server.use(...serveInsights([insight()]).handlers)
+    openApp(`/opportunities?o=${insight().id}`)
+    const sheet = await screen.findByRole('dialog')
+    const link = await within(sheet).findByRole('link', { name: 'Start your free trial' })
+    expect(link).toHaveAttribute('href', '/api/login')
+    expect(within(sheet).queryByRole('button', { name: /Mark as Done|Snooze|Dismiss|Assign/ })).toBeNull()
+  })
+  it('previews a report without buttons for a file or a link', async () => {
+    visit()
+    openApp('/reports')
+    const form = await screen.findByRole('region', { name: 'Generate Report' })
+    expect(await within(form).findByRole('link', { name: 'Start your free trial' })).toBeInTheDocument()
+    expect(within(form).queryByRole('button', { name: /Generate PDF|Create Link/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Schedule' })).toBeNull()
+  })
+  it('reads the tuning of the shop, with every field disabled', async () => {
+    visit()
+    server.use(answer('/api/sites/{id}/rules', siteRules()))
+    openApp('/settings?tab=tuning')
+    expect(await screen.findByLabelText(/^Target CPA/)).toBeDisabled()
+    expect(screen.getByLabelText('Excluded paths')).toBeDisabled()
+  })
+  it('finds screens and no changes in the command palette', async () => {
+    visit()
+    openApp('/overview')
+    await screen.findByRole('heading', { name: 'Overview' })
+    await userEvent.keyboard('{Control>}k{/Control}')
+    expect(await screen.findByRole('option', { name: /Plan my hours/ })).toBeInTheDocument()
+    expect(screen.queryByRole('option', { name: /Add a site|Upload a crawl|Refresh data/ })).toBeNull()
   })
 })
 

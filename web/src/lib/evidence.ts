@@ -58,6 +58,7 @@ const labels: Record<string, string> = {
   usualRateCountsLikeVisits: 'Prior weight (visits)',
   usualRateCountsLikeClicks: 'Prior weight (clicks)',
   peerPages: 'Similar pages',
+  subjectPages: 'Similar pages on this subject',
   engagedPercent: 'Engagement rate',
   usualEngagedPercent: 'Engagement rate of similar pages',
   pageKind: 'Page type',

@@ -67,7 +67,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
         {row.scoredAt === null ? '—' : num(row.insights)}
-        {row.unknown > 0 && <Below>{num(row.unknown)} not yet valued</Below>}
+        {row.unknown > 0 && row.unknown < row.insights && <Below>{num(row.unknown)} not yet valued</Below>}
       </TableCell>
       <TableCell align="right" className={`${widest} align-top`}>
         <Values row={row} field="values" />
@@ -100,7 +100,7 @@ const Below = ({ children }: { children: ReactNode }) => (
 /** One amount per unit, each on its own line with its range. */
 function Values({ row, field }: { row: Row; field: 'values' | 'expected' }) {
   const values = row[field]
-  if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Unknown'}</span>
+  if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Not valued'}</span>
   return values.map((value) => (
     <span key={`${value.unit} ${value.currency}`} className="block whitespace-nowrap">
       <span className="font-medium">{amountOf(value, value.mid)}</span>

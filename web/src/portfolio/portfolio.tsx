@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { usePortfolio } from '@/api/portfolio'
 import { selectSite } from '@/api/selected-site'
 import { useSites } from '@/api/sites'
@@ -45,7 +45,7 @@ const columns = [
   { by: 'insights', label: 'Open', numeric: true },
   {
     by: 'worth',
-    label: 'Value per month',
+    label: 'Value a month',
     numeric: true,
     hint: 'If every fix works; shared clicks count once',
   },
@@ -63,13 +63,15 @@ const columns = [
 type PortfolioProps = {
   /** Which client's or tag's sites; all without. */
   covered: { clientId?: string; tag?: string }
+  /** Chooses them, where nothing else on the screen does. */
+  filter?: ReactNode
   onOpen: (id: string) => void
   /** Called when a site was selected. */
   onSelect: () => void
 }
 
 /** Every site of the account with its totals: where there is the most to gain. */
-export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
+export function Portfolio({ covered, filter, onOpen, onSelect }: PortfolioProps) {
   const { sites: figures, total, loading, error, reload } = usePortfolio(covered)
   const { sites } = useSites()
   const [{ sort, site: search, show }, set] = useUrlState({ sort: '-expected', site: '', show: '' })
@@ -96,18 +98,21 @@ export function Portfolio({ covered, onOpen, onSelect }: PortfolioProps) {
         isMixed(rows) ? ' Currencies and clicks are grouped separately.' : ''
       }`}
     >
-      {rows.length > searchThreshold && (
-        <div className="flex flex-wrap items-center gap-2 border-b border-line p-3">
-          <SearchField
-            label="Search sites"
-            placeholder="Search sites..."
-            value={search}
-            onChange={(site) => set({ site })}
-            className="min-w-0 flex-1 basis-56"
-          />
-          <Select label="Show" value={show} options={shown} onChange={(value) => set({ show: value })} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-2 border-b border-line p-3 empty:hidden">
+        {sites && sites.length > searchThreshold && (
+          <>
+            <SearchField
+              label="Search sites"
+              placeholder="Search sites..."
+              value={search}
+              onChange={(site) => set({ site })}
+              className="min-w-0 flex-1 basis-56"
+            />
+            <Select label="Show" value={show} options={shown} onChange={(value) => set({ show: value })} />
+          </>
+        )}
+        {filter}
+      </div>
       {loading && <SkeletonRows label="Loading sites" />}
       {error && <LoadError error={error} onRetry={reload} />}
       {figures && matches.length === 0 && (

@@ -51,7 +51,7 @@ export function AddSite() {
           }}
         />
         <Button type="submit" variant="primary" busy={busy} className="sm:mt-6">
-          Add site
+          Add Site
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { act } from '@/api/core/act'
+import { useMay } from '@/api/core/role'
 import { deleteView, saveView, useViews, type View } from '@/api/settings/views'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button, buttonClass } from '@/ui/button'
@@ -19,6 +20,8 @@ type ViewsMenuProps = {
 /** The views that the user saved of a list: opens, saves and deletes them. */
 export function ViewsMenu({ screen, query, columns, onOpen }: ViewsMenuProps) {
   const { views = [] } = useViews()
+  const { isVisitor } = useMay()
+  if (isVisitor) return null
   const saved = views.filter((view) => view.screen === screen && view.name !== '')
   return (
     <Popover

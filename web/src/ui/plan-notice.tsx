@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useBilling, useMissingFeature } from '@/api/billing'
 import { Notice } from './notice'
@@ -29,3 +30,13 @@ export function SyncPaused({ className }: { className?: string }) {
     </Notice>
   )
 }
+
+/** In place of an action that visitors of the demo cannot take; the text says what the trial is for. */
+export const TrialInvitation = ({ children }: { children: ReactNode }) => (
+  <p className="text-pretty text-ink-2">
+    <a href="/api/login" className="font-medium text-accent-ink underline">
+      Start your free trial
+    </a>{' '}
+    {children}
+  </p>
+)

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter'
 import type { Schemas } from '@/api/core/client'
 import { undoChange } from '@/api/core/act'
+import { edits } from '@/api/core/role'
 import { refreshData } from '@/api/integrations'
 import { useInsights } from '@/api/insights'
 import { selectSite, useSelectedSite } from '@/api/selected-site'
@@ -77,17 +78,18 @@ function useActions(user: Schemas['User'] | undefined): Command[] {
   const { site } = useSelectedSite()
   const last = useChangesMade(({ changes }) => changes[0])
   const show = usePalette((s) => s.show)
-  const isClient = user?.role === 'client'
   return [
     ...(last ? [action('Undo', 'refresh', () => void undoChange(last.id), last.label)] : []),
-    ...(isClient
-      ? []
-      : [
+    ...(edits(user)
+      ? [
           action('Add a site', 'plus', () => navigate('/sites?add')),
           action('Upload a crawl', 'upload', () => navigate('/technical?tab=crawler')),
           action('Refresh data', 'refresh', () => void refreshData(site?.id), site?.name),
-          action('Plan my hours', 'clock', () => navigate('/opportunities?plan=10')),
-        ]),
+        ]
+      : []),
+    ...(user?.role === 'client'
+      ? []
+      : [action('Plan my hours', 'clock', () => navigate('/opportunities?plan=10'))]),
     action('Switch theme', 'moon', toggleTheme),
     action('Keyboard shortcuts', 'info', () => show('shortcuts')),
   ]

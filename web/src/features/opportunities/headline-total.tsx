@@ -32,7 +32,7 @@ export function HeadlineTotal({ site }: { site: Query | null }) {
   return (
     <p className="num mb-4 text-base text-pretty text-ink-2">
       {values.length > 0 ? <TotalText sum={sum} /> : `${num(insights)} open`}
-      {unknown > 0 && ` · ${num(unknown)} not yet valued`}
+      {unknown > 0 && (unknown < insights ? ` · ${num(unknown)} not yet valued` : ', not yet valued')}
       {values.length === 0 && (
         <>
           .{' '}

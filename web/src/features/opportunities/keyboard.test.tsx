@@ -49,6 +49,31 @@ describe('the keyboard in the list', () => {
       [second.id, 'open'],
     ])
   })
+  it('? names every key as it is labelled', async () => {
+    await openList()
+    await press('jx?')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(dialog.getByText('Clear the selection').nextSibling).toHaveTextContent(/^Esc$/)
+    expect(dialog.getByText('Mark as Done').nextSibling).toHaveTextContent(/^E$/)
+    expect(dialog.getByText('Open the command palette').nextSibling).toHaveTextContent(/^Ctrl K$/)
+    await press('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+  it('E marks all selected as done, and Ctrl+Z takes all back', async () => {
+    const { statusChanges } = await openList()
+    await press('jxjx')
+    await press('e')
+    await waitFor(async () => expect(await titles()).toEqual([third.title]))
+    expect(screen.queryByRole('region', { name: 'Selected opportunities' })).toBeNull()
+    await press('{Control>}z{/Control}')
+    await waitFor(async () => expect(await titles()).toHaveLength(3))
+    expect(statusChanges.map(({ id, status }) => [id, status])).toEqual([
+      [insight().id, 'done'],
+      [second.id, 'done'],
+      [insight().id, 'open'],
+      [second.id, 'open'],
+    ])
+  })
   it('undoes several changes, the newest first, also from the list of changes', async () => {
     const { statusChanges } = await openList()
     await press('je')

@@ -62,6 +62,11 @@ export const OpportunityTable = memo(function OpportunityTable(props: Opportunit
     toggle: (id) =>
       setExpanded((open) => (open.includes(id) ? open.filter((item) => item !== id) : [...open, id])),
   })
+  /** Marks the selected ones as done, or without a selection the one that has the focus. */
+  async function markDone(focused: Insight) {
+    if (selected.length === 0) await setStatus([focused], 'done')
+    else if (await setStatus(selected, 'done')) clear()
+  }
   const { edit } = useMay()
   const closeMenu = useCallback(() => setMenu(null), [])
   return (
@@ -112,7 +117,7 @@ export const OpportunityTable = memo(function OpportunityTable(props: Opportunit
                   {
                     key: 'e',
                     label: 'Mark as Done',
-                    run: ({ insight }: Item) => void setStatus([insight], 'done'),
+                    run: ({ insight }: Item) => void markDone(insight),
                   },
                 ]
               : []),

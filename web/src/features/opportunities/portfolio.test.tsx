@@ -72,7 +72,7 @@ describe('the headline total', () => {
   it('is unknown, not zero, without known values', async () => {
     const sentence = await total({ insights: 3, unknown: 3, values: [], expected: [] })
     expect(sentence).toHaveTextContent(
-      '3 open · 3 not yet valued. Connect Search Console to estimate their value.',
+      '3 open, not yet valued. Connect Search Console to estimate their value.',
     )
   })
   it('leaves the list as it is after an error', async () => {
@@ -193,7 +193,7 @@ describe('the portfolio', () => {
       '2',
     ])
     const northwind = screen.getByRole('button', { name: 'Select Northwind Coffee' }).closest('tr')!
-    expect(northwind).toHaveTextContent('Unknown')
+    expect(northwind).toHaveTextContent('Not valued')
     expect(northwind).toHaveTextContent('No data yet')
     expect(northwind).toHaveTextContent('No data')
     await userEvent.click(alder)

@@ -37,10 +37,8 @@ function AllSites() {
       <PageHeader title="Overview">All sites: traffic, opportunities and what needs attention</PageHeader>
       <SyncPaused className="mb-4" />
       <Suspense fallback={<SkeletonRows label="Loading sites" />}>
-        <div className="mb-4 flex flex-wrap gap-2 empty:hidden">
-          <SiteFilter client={client} tag={tag} onChange={setFilter} />
-        </div>
         <Portfolio
+          filter={<SiteFilter client={client} tag={tag} onChange={setFilter} />}
           covered={{ ...(client !== '' && { clientId: client }), ...(tag !== '' && { tag }) }}
           onOpen={(id) => navigate(`/opportunities?o=${id}`)}
           onSelect={() => scrollTo(0, 0)}

@@ -74,7 +74,8 @@ function Total({ sum }: { sum: ReturnType<typeof useInsightTotal>['sum'] }) {
           works
         </span>
       )}
-      {sum.unknown > 0 && ` · ${num(sum.unknown)} not yet valued`}
+      {sum.unknown > 0 &&
+        (sum.unknown < sum.insights ? ` · ${num(sum.unknown)} not yet valued` : ', not yet valued')}
     </>
   )
 }

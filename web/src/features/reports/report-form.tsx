@@ -5,6 +5,7 @@ import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/forms/checkbox'
 import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { TextArea } from '@/ui/forms/text-area'
+import { TrialInvitation } from '@/ui/plan-notice'
 import { LinkFields } from './link-fields'
 import { dateRanges, sections, type Report, type ReportErrors } from './report-options'
 
@@ -33,13 +34,14 @@ export function ReportForm({
   linking: boolean
   onChange: (changes: Partial<Report>) => void
   onTerms: (changes: Partial<LinkTerms>) => void
-  onGenerate: () => void
+  /** Absent: the report can only be previewed, in the demo. */
+  onGenerate: (() => void) | undefined
   /** Absent: the user may not share. */
   onLink: (() => void) | undefined
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onGenerate()
+    onGenerate?.()
   }
   const sectionError = errors.includeKPIs
   return (
@@ -91,16 +93,20 @@ export function ReportForm({
           onChange={(notes) => onChange({ notes })}
         />
         {onLink && <LinkFields terms={terms} errors={errors} onChange={onTerms} />}
-        <div className={onLink ? 'grid grid-cols-2 gap-3' : 'grid'}>
-          <Button type="submit" variant="primary" icon="download" busy={busy}>
-            {busy ? 'Generating...' : 'Generate PDF'}
-          </Button>
-          {onLink && (
-            <Button icon="link" busy={linking} onClick={onLink}>
-              {linking ? 'Creating...' : 'Create Link'}
+        {onGenerate ? (
+          <div className={onLink ? 'grid grid-cols-2 gap-3' : 'grid'}>
+            <Button type="submit" variant="primary" icon="download" busy={busy}>
+              {busy ? 'Generating...' : 'Generate PDF'}
             </Button>
-          )}
-        </div>
+            {onLink && (
+              <Button icon="link" busy={linking} onClick={onLink}>
+                {linking ? 'Creating...' : 'Create Link'}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <TrialInvitation>to share it as a PDF or a link.</TrialInvitation>
+        )}
       </form>
     </Card>
   )

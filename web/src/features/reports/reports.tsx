@@ -25,7 +25,7 @@ const BrandingDialog = lazyPart(loadBranding)
 export function Reports() {
   const { site } = useSelectedSite()
   const [report, setReport] = useDraft('report', initialReport)
-  const { edit, manage, isClient } = useMay()
+  const { edit, manage, isClient, isVisitor } = useMay()
   usePreload(loadBranding, manage)
   const [branding, setBranding] = useState(false)
   const [client, setClient] = useState('')
@@ -83,7 +83,7 @@ export function Reports() {
             link.change(changes)
             clearErrors(changes)
           }}
-          onGenerate={generate}
+          onGenerate={isVisitor ? undefined : generate}
           onLink={edit ? link.create : undefined}
         />
         <div className="min-w-0 space-y-4 lg:row-span-2">

@@ -103,6 +103,9 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** The keys of a shortcut as they are labelled on the keyboard. */
 export const keyLabels = (keys: string) =>
-  keys
-    .split(' ')
-    .map((key) => key.replace('mod+', isMac ? '⌘' : 'Ctrl ').replace(/[a-z]$/, (k) => k.toUpperCase()))
+  keys.split(' ').map((key) =>
+    key
+      .replace('mod+', isMac ? '⌘' : 'Ctrl ')
+      .replace(/^Escape$/, 'Esc')
+      .replace(/\b[a-z]$/, (k) => k.toUpperCase()),
+  )

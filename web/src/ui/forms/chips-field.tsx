@@ -61,7 +61,7 @@ export function ChipsField({
           {values.map((value) => (
             <li
               key={value}
-              className="flex min-h-7 max-w-full items-center gap-0.5 rounded-sm bg-accent-soft pl-2 text-accent-ink"
+              className="flex min-h-7 max-w-full items-center gap-0.5 rounded-sm bg-accent-soft pl-2 text-accent-ink in-disabled:pr-2"
             >
               <span className="min-w-0 wrap-anywhere">{value}</span>
               <button
@@ -72,7 +72,7 @@ export function ChipsField({
                   // The remove button disappears with its chip, so the focus moves to the input.
                   input.current?.focus()
                 }}
-                className="hit flex size-7 shrink-0 items-center justify-center rounded-sm hover:bg-accent-soft"
+                className="hit flex size-7 shrink-0 items-center justify-center rounded-sm hover:bg-accent-soft in-disabled:hidden"
               >
                 <Icon name="x" size={12} />
               </button>
@@ -80,7 +80,9 @@ export function ChipsField({
           ))}
         </ul>
       )}
-      <div className="flex gap-2">
+      {/* In a disabled fieldset the list is only read. */}
+      {values.length + fixed.length === 0 && <p className="hidden text-ink-3 in-disabled:block">None</p>}
+      <div className="flex gap-2 in-disabled:hidden">
         <Input
           ref={input}
           id={id}

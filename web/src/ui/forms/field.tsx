@@ -4,7 +4,7 @@ import { cx } from '@/lib/cx'
 import { Select, type SelectOption } from './select'
 
 const inputClass =
-  'h-8 w-full min-w-0 rounded-md border border-line-strong/80 bg-surface px-2.5 shadow-card placeholder:text-ink-3 hover:border-line-strong aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-lg dark:bg-raised'
+  'h-8 w-full min-w-0 rounded-md border border-line-strong/80 bg-surface px-2.5 shadow-card placeholder:text-ink-3 hover:border-line-strong aria-invalid:border-bad disabled:bg-sunken disabled:text-ink-2 disabled:shadow-none disabled:hover:border-line-strong/80 pointer-coarse:h-11 pointer-coarse:text-lg dark:bg-raised dark:disabled:bg-sunken'
 
 /** A text box without a visible label; give it an aria-label. */
 export const Input = ({

@@ -153,6 +153,27 @@ describe('the assignee', () => {
   })
 })
 
+describe('the due date', () => {
+  it('is none at first; a chosen day is saved with Enter', async () => {
+    const { dialog, edits } = await openDetail()
+    expect(dialog.getByText('Due').nextSibling).toHaveTextContent('no date')
+    await userEvent.click(dialog.getByRole('button', { name: 'Set date' }))
+    await userEvent.type(dialog.getByLabelText('Due'), '2026-12-04')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(edits).toEqual([{ dueOn: '2026-12-04' }]))
+    await waitFor(() => expect(dialog.getByText('Due').nextSibling).toHaveTextContent('Dec 4, 2026'))
+  })
+  it('stays as it was after Escape, which leaves the opportunity open', async () => {
+    const { dialog, edits } = await openDetail({ dueOn: '2026-12-04' })
+    await userEvent.click(dialog.getByRole('button', { name: 'Change due date' }))
+    await userEvent.clear(dialog.getByLabelText('Due'))
+    await userEvent.keyboard('{Escape}')
+    expect(dialog.getByText('Due').nextSibling).toHaveTextContent('Dec 4, 2026')
+    expect(screen.getByRole('dialog')).toBeInTheDocument()
+    expect(edits).toEqual([])
+  })
+})
+
 const fixed: Schemas['Outcome'] = {
   status: 'waiting',
   fixedAt: '2026-10-01T12:00:00Z',

@@ -115,7 +115,8 @@ export function DetailActions({ insight, onClose }: { insight: Insight; onClose:
   )
 }
 
-const Bar = ({ children }: { children: ReactNode }) => (
+/** The bar at the foot of an opportunity. */
+export const Bar = ({ children }: { children: ReactNode }) => (
   <div className="flex shrink-0 items-center gap-2 border-t border-line px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6">
     {children}
   </div>

@@ -40,14 +40,14 @@ export function DetailBody({
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <SheetTitle>{insight.title}</SheetTitle>
-            <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-2">
-              <TypeIcon type={insight.type} small />
-              <span>{kindOf(insight.type)}</span>
-            </p>
           </div>
           <ScoreBadge score={insight.score} />
         </div>
-        <div className="mt-3 flex flex-wrap items-center gap-1.5">
+        <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
+          <p className="flex items-center gap-x-1.5 text-ink-2">
+            <TypeIcon type={insight.type} small />
+            <span>{kindOf(insight.type)}</span>
+          </p>
           <StatusBadge status={insight.status} />
           {isDataWarning(insight) && <Badge tone="warn">Data warning</Badge>}
           {insight.resolution && (

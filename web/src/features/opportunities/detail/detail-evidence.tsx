@@ -20,9 +20,12 @@ export function DetailEvidence({ insight }: { insight: Insight }) {
   )
 }
 
-/** Nothing is learned from a field without a value. */
+/** Nothing is learned from a field without a value, or of a count of examples that were not found. */
 const hasValue = ({ evidence }: Insight, name: string) =>
-  evidence[name] !== null && evidence[name] !== undefined && evidence[name] !== ''
+  evidence[name] !== null &&
+  evidence[name] !== undefined &&
+  evidence[name] !== '' &&
+  !(evidence[name] === 0 && name === 'subjectPages')
 
 /** A figure or text; a page by its path. */
 function FieldValue({ insight, name }: { insight: Insight; name: string }) {

@@ -3,6 +3,7 @@ import type { Insight } from '@/api/insights'
 import { useMay } from '@/api/core/role'
 import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
+import { calendarDay } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
@@ -12,13 +13,17 @@ import { PeopleList } from '../people-list'
 import { useChanges } from '../use-changes'
 
 /** What people entered about an opportunity: its assignee and the reason for its status. */
-export const DetailOwner = ({ insight }: { insight: Insight }) => (
-  <dl className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1">
-    <Editable insight={insight} field="assignee" />
-    <Due insight={insight} />
-    {(insight.reason !== '' || insight.status === 'dismissed') && <Editable insight={insight} field="reason" />}
-  </dl>
-)
+export function DetailOwner({ insight }: { insight: Insight }) {
+  const { edit } = useMay()
+  const { assignee, dueOn, reason, status } = insight
+  return (
+    <dl className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 empty:hidden">
+      {(edit || assignee !== '') && <Editable insight={insight} field="assignee" />}
+      {(edit || dueOn) && <Due insight={insight} />}
+      {(reason !== '' || (edit && status === 'dismissed')) && <Editable insight={insight} field="reason" />}
+    </dl>
+  )
+}
 
 const fields = {
   assignee: {
@@ -41,27 +46,50 @@ const fields = {
 function Due({ insight }: { insight: Insight }) {
   const { busy, setDue } = useChanges(insight)
   const { edit } = useMay()
-  const id = useId()
+  const [editing, setEditing] = useState(false)
+  const day = insight.dueOn ?? ''
+  const save = (to: string, valid: boolean) => {
+    setEditing(false)
+    if (to !== day && valid) void setDue(to)
+  }
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
-      <dt>
-        <label htmlFor={id} className="text-xs text-ink-3">
-          Due
-        </label>
-      </dt>
-      <dd className="flex items-center gap-2">
-        <Input
-          id={id}
-          key={insight.dueOn}
-          type="date"
-          disabled={busy || !edit}
-          defaultValue={insight.dueOn ?? ''}
-          onBlur={(event) => {
-            const day = event.target.value
-            if (day !== (insight.dueOn ?? '') && event.target.validity.valid) void setDue(day)
-          }}
-          className="w-36 text-xs"
-        />
+      <dt className="text-xs text-ink-3">Due</dt>
+      <dd className="flex items-center gap-1">
+        {editing ? (
+          <Input
+            ref={focusWhenShown}
+            aria-label="Due"
+            type="date"
+            defaultValue={day}
+            onBlur={(event) => save(event.target.value, event.target.validity.valid)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+              if (event.key !== 'Escape') return
+              // Escape closes the box, not the sheet.
+              event.stopPropagation()
+              setEditing(false)
+            }}
+            className="w-36"
+          />
+        ) : (
+          <>
+            <span className={day === '' ? 'text-ink-3' : 'font-medium'}>
+              {day === '' ? 'no date' : calendarDay(day)}
+            </span>
+            {edit && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={day === '' ? undefined : 'Change due date'}
+                disabled={busy}
+                onClick={() => setEditing(true)}
+              >
+                {day === '' ? 'Set date' : <Icon name="edit" size={14} />}
+              </Button>
+            )}
+          </>
+        )}
         {isOverdue(insight) && <Badge tone="bad">Overdue</Badge>}
       </dd>
     </div>

@@ -66,10 +66,10 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
   ].filter((note) => note !== false && note !== undefined)
   return (
     <>
-      <div className="mb-3 space-y-2">
+      <div className="mb-3 flex flex-wrap gap-2 *:min-w-0 *:flex-auto">
         {metricsWithData.length > 1 &&
           (metricsWithData.length > maxButtons ? (
-            <Select {...choice} className="w-56" />
+            <Select {...choice} className="basis-40" />
           ) : (
             <Segmented {...choice} />
           ))}

@@ -14,7 +14,12 @@ export function DetailValue({ insight }: { insight: Insight }) {
           <>
             <b className="text-lg font-semibold text-good-ink">About {amountOf(value, value.mid)}</b> a month
             {insight.evidence['clickValueSource'] === revenueOfVisits && ' in estimated revenue'} if it works
-            {value.low < value.high && <span className="text-ink-2"> · range {valueRange(value)}</span>}
+            {value.low < value.high && (
+              <>
+                {' '}
+                <span className="inline-block text-ink-2">(range {valueRange(value)})</span>
+              </>
+            )}
           </>
         ) : (
           <UnknownValue siteId={insight.siteId} />

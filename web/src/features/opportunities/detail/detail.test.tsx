@@ -103,7 +103,7 @@ describe('the value', () => {
       },
     })
     expect(dialog.getByText('About €200').parentElement).toHaveTextContent(
-      'About €200 a month in estimated revenue if it works · range €120 – €340',
+      'About €200 a month in estimated revenue if it works (range €120 – €340)',
     )
     const method = within(dialog.getByText('How we know').closest('details')!)
     expect(method.getByText('Value').nextSibling).toHaveTextContent(

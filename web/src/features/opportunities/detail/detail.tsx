@@ -3,7 +3,8 @@ import { useMay } from '@/api/core/role'
 import { LoadError } from '@/ui/load-error'
 import { SheetBody, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
-import { DetailActions } from './detail-actions'
+import { TrialInvitation } from '@/ui/plan-notice'
+import { Bar, DetailActions } from './detail-actions'
 import { DetailBody } from './detail-body'
 import { DetailHeader } from './detail-header'
 import type { DetailProps } from './detail-sheet'
@@ -12,7 +13,7 @@ import type { DetailProps } from './detail-sheet'
 export function Detail({ id, list, onOpen, onClose }: DetailProps) {
   // Also loaded on its own: a status change may remove it from the list while it is open.
   const { insight: read, error, reload } = useInsight(id)
-  const { edit } = useMay()
+  const { edit, isVisitor } = useMay()
   const insight = read ?? list.find((item) => item.id === id)
   return (
     <>
@@ -30,6 +31,11 @@ export function Detail({ id, list, onOpen, onClose }: DetailProps) {
         )}
       </SheetBody>
       {insight && edit && <DetailActions insight={insight} onClose={onClose} />}
+      {isVisitor && (
+        <Bar>
+          <TrialInvitation>to work through opportunities of your own site.</TrialInvitation>
+        </Bar>
+      )}
     </>
   )
 }

@@ -33,7 +33,9 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
           <Table label="Rows behind this opportunity" minWidth={0}>
             <TableHead>
               {columns.map((column) => (
-                <TableHeader key={column}>{fieldName(column)}</TableHeader>
+                <TableHeader key={column} align={isNumeric(rows, column) ? 'right' : 'left'}>
+                  {fieldName(column)}
+                </TableHeader>
               ))}
             </TableHead>
             <TableBody>
@@ -42,7 +44,11 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={i}>
                   {columns.map((column) => (
-                    <TableCell key={column} className="align-top">
+                    <TableCell
+                      key={column}
+                      align={isNumeric(rows, column) ? 'right' : 'left'}
+                      className="align-top"
+                    >
                       <Cell
                         column={column}
                         value={row[column]}
@@ -66,6 +72,10 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   )
 }
 
+/** Whether a column has numbers and nothing else, which are compared by their last digits. */
+const isNumeric = (rows: readonly Record<string, unknown>[], column: string) =>
+  rows.every((row) => typeof row[column] === 'number' || isEmpty(row[column]))
+
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** The origin that all addresses share, so that their paths tell them apart; empty if there is none. */
@@ -77,13 +87,20 @@ function commonOrigin(values: readonly unknown[]) {
 
 type CellProps = { column: string; value: unknown; site: string; currency: string | undefined }
 
-/** A long text is shown in full, an address is a link. */
+/** A long text takes two lines, to keep rows low, and is in full in its tooltip; an address is a link. */
 function Cell({ column, value, site, currency }: CellProps) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency).replaceAll(`${site}/`, '/')
   const href = typeof value === 'string' ? webAddress(value) : undefined
-  const room = text.length > 30 ? 'block w-56 wrap-anywhere' : 'block whitespace-nowrap'
-  if (!href) return <span className={room}>{text}</span>
+  const long = text.length > 30
+  const room = long ? 'line-clamp-2 w-56 wrap-anywhere' : 'block whitespace-nowrap'
+  if (!href) {
+    return (
+      <span className={room} title={long ? text : undefined}>
+        {text}
+      </span>
+    )
+  }
   return (
     <a
       href={href}

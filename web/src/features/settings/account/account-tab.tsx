@@ -4,10 +4,10 @@ import { useUser } from '@/api/session'
 import { manages } from '@/api/core/role'
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
+import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { DownloadLink } from '@/ui/download-link'
-import { SiteMark } from '@/ui/site-mark'
 import { AuditLog } from './audit-log'
 import { DeleteAccountDialog } from './delete-account-dialog'
 
@@ -21,7 +21,7 @@ export function AccountTab() {
     <div className="space-y-4">
       <Card title="Profile">
         <div className="flex items-center gap-3 px-4 py-4">
-          <SiteMark name={name} size={36} />
+          <Avatar of={user} className="size-9 text-sm" />
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium">{name}</p>
             <p className="truncate text-ink-2">{user.email}</p>

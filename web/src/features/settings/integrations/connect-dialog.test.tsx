@@ -51,7 +51,7 @@ describe('Connect', () => {
     await press('Connect Semrush')
     const form = await dialog()
     expect(form.queryByRole('button', { name: 'Connect' })).toBeNull()
-    await userEvent.type(form.getByLabelText('Or use your own API key'), ' key-1 ')
+    await userEvent.type(form.getByLabelText('Your own API key'), ' key-1 ')
     await userEvent.click(form.getByRole('button', { name: 'Connect' }))
     expect(await screen.findByText('Integration Connected')).toBeInTheDocument()
     const body = { siteId: sites[0].id, credentials: { apiKey: 'key-1' } }

@@ -14,7 +14,7 @@ import { GoogleMark } from '@/ui/google-mark'
 import { Notice } from '@/ui/notice'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { ApiKeyField, KeyFileField, type Credentials } from './credential-fields'
-import { EnvironmentVariables } from './environment-variables'
+import { EnvironmentVariables, needsOwnKey, NotSetUp } from './environment-variables'
 import { PropertyPicker } from './property-picker'
 import { useIntegrationActions } from './use-integration-actions'
 
@@ -32,6 +32,7 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
   const properties = useProperties(provider, canAsk ? { siteId } : null)
   // With new credentials only an explicit choice counts: they may not have access to the current property.
   const property = chosen || (credentials ? '' : initialProperty(properties.properties, integration.property))
+  const alone = needsOwnKey(integration) && !canAsk
   const something = property !== '' || credentials !== null
 
   async function showResult(work: Promise<IntegrationResult | undefined>) {
@@ -59,10 +60,11 @@ export function ConnectDialog({ integration, onClose }: { integration: Integrati
           </a>
         )}
         {canAsk && <PropertyPicker list={properties} siteId={siteId} value={property} onChange={setChosen} />}
+        {alone && <NotSetUp />}
         {hasProperties ? (
-          <KeyFileField provider={provider} onChange={setCredentials} />
+          <KeyFileField alone={alone} provider={provider} onChange={setCredentials} />
         ) : (
-          <ApiKeyField onChange={setCredentials} />
+          <ApiKeyField alone={alone} onChange={setCredentials} />
         )}
         <EnvironmentVariables integration={integration} />
         <div role="status">{failure !== '' && <Notice tone="bad">{failure}</Notice>}</div>

@@ -5,16 +5,20 @@ import { TextField } from '@/ui/forms/field'
 /** The user's own credentials, in the shape of the API. */
 export type Credentials = Record<string, unknown>
 
-type Change = (credentials: Credentials | null) => void
+type FieldProps = {
+  /** There is no other way to connect. */
+  alone: boolean
+  onChange: (credentials: Credentials | null) => void
+}
 
 const privacyNote = 'Stored encrypted, used only for this connection and never shown again.'
 
 /** Asks for the user's own API key. */
-export function ApiKeyField({ onChange }: { onChange: Change }) {
+export function ApiKeyField({ alone, onChange }: FieldProps) {
   const [key, setKey] = useState('')
   return (
     <TextField
-      label="Or use your own API key"
+      label={alone ? 'Your own API key' : 'Or use your own API key'}
       name="apiKey"
       autoComplete="off"
       spellCheck={false}
@@ -31,7 +35,7 @@ export function ApiKeyField({ onChange }: { onChange: Change }) {
 /**
  * Asks for the key file of the user's own service account, and for Google Ads also for the account to read.
  */
-export function KeyFileField({ provider, onChange }: { provider: Provider; onChange: Change }) {
+export function KeyFileField({ alone, provider, onChange }: FieldProps & { provider: Provider }) {
   const id = useId()
   const [keyFile, setKeyFile] = useState<Credentials | null>(null)
   const [ids, setIds] = useState({ customerId: '', loginCustomerId: '' })
@@ -54,7 +58,7 @@ export function KeyFileField({ provider, onChange }: { provider: Provider; onCha
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-medium">
-        Or use your own service account
+        {alone ? 'Your own service account' : 'Or use your own service account'}
       </label>
       <input
         id={id}

@@ -2,21 +2,26 @@ import type { Integration } from '@/api/integrations'
 import { cx } from '@/lib/cx'
 import { Icon } from '@/ui/icons'
 
+/** Whether the server has no credentials of its own, so that only the user's connect the provider. */
+export const needsOwnKey = ({ missingEnvVars, status, signIn }: Integration) =>
+  missingEnvVars.length > 0 && status !== 'connected' && !signIn
+
+/** The sentence that says so. */
+export const NotSetUp = ({ className }: { className?: string }) => (
+  <p className={cx('text-pretty text-ink-2', className)}>
+    Not set up here yet. Ask your administrator, or connect with your own key.
+  </p>
+)
+
 /**
- * What is missing to connect: a sentence for everybody, and for administrators the settings' names, to open.
- * Renders nothing if none are missing, as when the connection works with its own credentials.
+ * The settings that the administrator supplies, to open. Renders nothing if none are required, as when the
+ * connection works with its own credentials.
  */
 export function EnvironmentVariables({ integration }: { integration: Integration }) {
-  const { requiredEnvVars, missingEnvVars, status, signIn } = integration
+  const { requiredEnvVars, missingEnvVars, status } = integration
   if (requiredEnvVars.length === 0) return null
-  const blocked = missingEnvVars.length > 0 && status !== 'connected' && !signIn
   return (
     <div className="text-xs">
-      {blocked && (
-        <p className="mt-3 border-t border-line pt-3 text-pretty text-ink-2">
-          Not set up here yet. Ask your administrator, or connect with your own key.
-        </p>
-      )}
       <details className="mt-3 border-t border-line pt-3">
         <summary className="cursor-pointer text-ink-3 hover:text-ink">For administrators</summary>
         <p className="my-1.5 text-pretty text-ink-3">

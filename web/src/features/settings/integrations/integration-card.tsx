@@ -9,7 +9,7 @@ import { IntegrationBadge } from '@/ui/badges/integration-badge'
 import { Notice } from '@/ui/notice'
 import { PartOfPlan } from '@/ui/plan-notice'
 import { ProviderMark } from '@/ui/provider-mark'
-import { EnvironmentVariables } from './environment-variables'
+import { EnvironmentVariables, needsOwnKey, NotSetUp } from './environment-variables'
 import { IntegrationFacts } from './integration-facts'
 import { BackfillStatus } from './backfill-status'
 import { useIntegrationActions } from './use-integration-actions'
@@ -22,7 +22,7 @@ const helpAddress = (provider: Provider) => `/settings?tab=integrations&help=${p
 /** One provider of a site: its status, its data and its actions. */
 export function IntegrationCard({ integration, demo }: { integration: Integration; demo: boolean }) {
   const [connecting, setConnecting] = useState(false)
-  const { connect: manage, isVisitor } = useMay()
+  const { manage, isVisitor } = useMay()
   const { busy, test, disconnect } = useIntegrationActions(integration)
   const { name, provider, status } = integration
   const connected = status === 'connected'
@@ -51,6 +51,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         onChange={canChange ? () => setConnecting(true) : undefined}
       />
       <BackfillStatus integration={integration} />
+      {manage && needsOwnKey(integration) && <NotSetUp className="mt-3 border-t border-line pt-3 text-xs" />}
       {manage && <EnvironmentVariables integration={integration} />}
       <footer className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-2 pt-4">
         <Link

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { useIntegration, useIntegrations, type Integration } from '@/api/integrations'
+import { useMay } from '@/api/core/role'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSites, type Site } from '@/api/sites'
 import { allProviders } from '@/lib/integration'
@@ -33,6 +34,7 @@ const grid = 'grid items-stretch gap-4 @2xl:grid-cols-2 @5xl:grid-cols-3'
 
 function SiteIntegrations({ site }: { site: Site }) {
   const { integrations, loading, error, reload } = useIntegrations({ siteId: site.id })
+  const { isVisitor } = useMay()
   const { integration: pageSpeed, error: pageSpeedError } = useIntegration('pagespeed', site.id)
   if (loading) return <LoadingCards />
   if (error ?? pageSpeedError) return <LoadError error={(error ?? pageSpeedError)!} onRetry={reload} />
@@ -45,7 +47,9 @@ function SiteIntegrations({ site }: { site: Site }) {
       <SyncPaused className="mb-4" />
       {site.demo && (
         <Notice tone="warn" className="mb-4">
-          This is the demo site. Add your own site to connect your accounts.
+          {isVisitor
+            ? 'This is the demo shop. Start your free trial to connect your own accounts.'
+            : 'This is the demo site. Add your own site to connect your accounts.'}
         </Notice>
       )}
       <div className={grid}>

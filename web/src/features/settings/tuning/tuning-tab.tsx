@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { useMay } from '@/api/core/role'
 import { useSelectedSite } from '@/api/selected-site'
 import { useSiteRules } from '@/api/rules'
 import { useSites, type Site } from '@/api/sites'
@@ -27,23 +28,24 @@ export function TuningTab() {
 function SiteTuning({ site }: { site: Site }) {
   const { rules, loading, error, reload } = useSiteRules(site.id)
   const tuning = useTuning(site, rules)
+  const { edit } = useMay()
   return (
     <>
       <p className="mb-4 max-w-3xl text-pretty text-ink-2">
-        Tell us what your data can’t about <b className="font-medium text-ink">{site.name}</b>. Saving re-ranks
-        its opportunities.
+        {edit ? 'Tell us what your data can’t about ' : 'What the opportunities take into account about '}
+        <b className="font-medium text-ink">{site.name}</b>.{edit && ' Saving re-ranks its opportunities.'}
       </p>
       {loading && <LoadingCards />}
       {error && <LoadError error={error} onRetry={reload} />}
       {rules && (
         <div className="space-y-4">
-          <div className="grid items-start gap-4 @4xl:grid-cols-2">
+          <fieldset disabled={!edit} className="grid min-w-0 items-start gap-4 @4xl:grid-cols-2">
             <BrandCard site={site} rules={rules} tuning={tuning} />
             <div className="grid gap-4">
               <ConversionCard site={site} tuning={tuning} />
               <ExcludedCard tuning={tuning} />
             </div>
-          </div>
+          </fieldset>
           <TypesCard rules={rules} tuning={tuning} />
           <SaveBar tuning={tuning} />
         </div>

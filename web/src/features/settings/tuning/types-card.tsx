@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { useMay } from '@/api/core/role'
 import { useInsightTypes, type InsightType } from '@/api/insights'
 import { useInsightRule, type HitRate, type SiteRules } from '@/api/rules'
 import { cx } from '@/lib/cx'
@@ -17,10 +18,11 @@ import type { Tuning } from './use-tuning'
 /** Every type of opportunity: how it works, its success rate on the site, and its parameters. */
 export function TypesCard({ rules, tuning }: { rules: SiteRules; tuning: Tuning }) {
   const { types, loading, error, reload } = useInsightTypes()
+  const { edit } = useMay()
   return (
     <Card
       title="Types of opportunity"
-      subtitle="How we find each, how often its fixes worked, and thresholds you can edit."
+      subtitle={`How we find each, how often its fixes worked, and ${edit ? 'thresholds you can edit' : 'its thresholds'}`}
     >
       {loading && <SkeletonRows rows={8} />}
       {error && <LoadError error={error} onRetry={reload} />}
@@ -90,9 +92,16 @@ function Kind({
 
 function Constants({ type, rules, tuning }: { type: string; rules: SiteRules; tuning: Tuning }) {
   const { rule, loading, error, reload } = useInsightRule(type)
+  const { edit } = useMay()
   if (loading) return <SkeletonRows rows={2} />
   if (error) return <LoadError error={error} onRetry={reload} />
-  return rule && <ConstantFields rule={rule} rules={rules} tuning={tuning} />
+  return (
+    rule && (
+      <fieldset disabled={!edit} className="min-w-0">
+        <ConstantFields rule={rule} rules={rules} tuning={tuning} />
+      </fieldset>
+    )
+  )
 }
 
 /** The success rate of this type's fixes on the site, as far as measured. */

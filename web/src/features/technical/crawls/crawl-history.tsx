@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { useMay } from '@/api/core/role'
 import type { Crawl } from '@/api/technical'
 import { cx } from '@/lib/cx'
 import { ago, countText } from '@/lib/format'
@@ -24,6 +25,7 @@ export function CrawlHistory({
   className?: string
 }) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
+  const { edit } = useMay()
   return (
     <Card title="Crawls" className={cx('flex flex-col', className)}>
       {/* One height for every state, or as tall as its neighbor, so that the layout does not shift. */}
@@ -35,7 +37,7 @@ export function CrawlHistory({
         tabIndex={0}
         className={cx(
           'grow overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
-          crawls?.length === 0 ? 'basis-60' : 'basis-44',
+          crawls?.length === 0 ? 'basis-60' : edit ? 'basis-44' : 'max-h-44',
         )}
       >
         {loading && <SkeletonRows rows={3} />}
@@ -57,7 +59,7 @@ export function CrawlHistory({
           </Suspense>
         )}
         {crawls?.length === 1 && (
-          <p className="px-4 py-2 text-xs text-pretty text-ink-3">
+          <p className="px-4 pt-2 pb-4 text-xs text-pretty text-ink-3">
             The next crawl shows which issues are new, which remain and which are fixed.
           </p>
         )}

@@ -30,16 +30,17 @@ export function IssueTable({ issues, total, view, markable, sort, onSort, onOpen
   return (
     <Table label="List of technical issues" minWidth={0} rowCount={total ?? issues.length}>
       <TableHead>
-        <SortHeader by="issueType" sort={sort} onSort={onSort}>
+        {/* Shares of the width, which the rows that are drawn while scrolling do not change. */}
+        <SortHeader by="issueType" sort={sort} onSort={onSort} className="@3xl:w-1/5">
           Issue Type
         </SortHeader>
         <SortHeader by="severity" sort={sort} onSort={onSort} className="hidden @2xl:table-cell">
           Severity
         </SortHeader>
-        <SortHeader by="url" sort={sort} onSort={onSort} className="hidden @2xl:table-cell">
+        <SortHeader by="url" sort={sort} onSort={onSort} className="hidden @2xl:table-cell @3xl:w-3/10">
           Affected Pages
         </SortHeader>
-        <th scope="col" className="hidden px-3 py-2 font-medium @3xl:table-cell">
+        <th scope="col" className="hidden w-3/10 px-3 py-2 font-medium @3xl:table-cell">
           Details
         </th>
         <SortHeader by="importedAt" sort={sort} onSort={onSort} className="hidden @3xl:table-cell">
