@@ -46,7 +46,9 @@ func leaveStopped(rows []map[string]any, in intents, parameter func(string) floa
 			all.add(row)
 		}
 	}
-	slices.SortStableFunc(lists, func(a, b map[string]any) int { return cmp.Compare(facts.Number(b, "wasted"), facts.Number(a, "wasted")) })
+	slices.SortStableFunc(lists, func(a, b map[string]any) int {
+		return cmp.Compare(facts.Number(b, "wasted"), facts.Number(a, "wasted"))
+	})
 	for _, row := range lists {
 		addNegatives(row, in, all, parameter)
 		if row["text"] != blocked {
