@@ -171,11 +171,7 @@ func activity(added []upslope.StoredInsight, reopened, went []upslope.SiteChange
 		first := slices.MinFunc(added, func(a, b upslope.StoredInsight) int {
 			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.ExpectedValue, a.ExpectedValue), cmp.Compare(a.ID, b.ID))
 		})
-		text := "New opportunity: " + first.Title
-		if len(added) > 1 {
-			text = fmt.Sprintf("%d new opportunities. Top: %s", len(added), first.Title)
-		}
-		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: text, CreatedAt: now})
+		entries = append(entries, upslope.Activity{Kind: "insight.found", Text: foundText(added) + first.Title, CreatedAt: now})
 	}
 	for _, change := range reopened {
 		entries = append(entries, upslope.Activity{Kind: "insight.reopened", Text: change.Text, CreatedAt: now})
@@ -184,6 +180,28 @@ func activity(added []upslope.StoredInsight, reopened, went []upslope.SiteChange
 		entries = append(entries, upslope.Activity{Kind: "insight.gone", Text: change.Text, CreatedAt: now})
 	}
 	return entries
+}
+
+// foundText counts new opportunities as the list does, which leaves small ones out.
+func foundText(added []upslope.StoredInsight) string {
+	small := 0
+	for _, one := range added {
+		if one.Small {
+			small++
+		}
+	}
+	switch told := len(added) - small; {
+	case len(added) == 1:
+		return "New opportunity: "
+	case told == 0:
+		return fmt.Sprintf("%d new small opportunities. Top: ", small)
+	case small == 0:
+		return fmt.Sprintf("%d new opportunities. Top: ", told)
+	case told == 1:
+		return fmt.Sprintf("1 new opportunity and %d small. Top: ", small)
+	default:
+		return fmt.Sprintf("%d new opportunities and %d small. Top: ", told, small)
+	}
 }
 
 // changesOf lists site changes for insights, in at most namedActivities entries.

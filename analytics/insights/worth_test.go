@@ -3,6 +3,7 @@ package insights
 import (
 	"testing"
 
+	"upslope"
 	"upslope/analytics/scoring"
 )
 
@@ -51,6 +52,25 @@ func TestACTRGapThatMayBeNoneIsSmallUnlessTheTitleSaysNothing(t *testing.T) {
 	} {
 		if got := c.candidate.isSmall(site); got != c.small {
 			t.Errorf("%s: small is %v", name, got)
+		}
+	}
+}
+
+func TestNewOpportunitiesAreCountedAsTheListCountsThem(t *testing.T) {
+	t.Parallel()
+	for want, found := range map[string]struct{ told, small int }{
+		"New opportunity: ":                      {1, 0},
+		"4 new opportunities. Top: ":             {4, 0},
+		"6 new small opportunities. Top: ":       {0, 6},
+		"1 new opportunity and 6 small. Top: ":   {1, 6},
+		"4 new opportunities and 6 small. Top: ": {4, 6},
+	} {
+		added := make([]upslope.StoredInsight, found.told+found.small)
+		for i := range found.small {
+			added[i].Small = true
+		}
+		if got := foundText(added); got != want {
+			t.Errorf("%+v: %q, want %q", found, got, want)
 		}
 	}
 }

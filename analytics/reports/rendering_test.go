@@ -163,7 +163,7 @@ func TestThePageOfALinkIsPrintedAsItWasMade(t *testing.T) {
 func TestADemoSaysItIsMadeUp(t *testing.T) {
 	a := shop()
 	a.sites[0].Demo = true
-	if !strings.Contains(page(t, made(t, a, settings())), "Sample data") {
+	if !strings.Contains(page(t, made(t, a, settings())), "Demo data") {
 		t.Error("it does not")
 	}
 }

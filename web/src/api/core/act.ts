@@ -63,7 +63,7 @@ export async function undoChange(id?: number) {
   }
   try {
     await change.undo()
-    toast('Undone', { description: change.label })
+    toast('Change undone', { description: change.label })
   } catch (error) {
     putBackChange(change)
     toastFailure(error, 'Could not undo this')

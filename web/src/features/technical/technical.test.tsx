@@ -99,7 +99,7 @@ describe('the issues', () => {
     expect(await screen.findByText('Issue Marked as Fixed')).toBeInTheDocument()
     expect(await screen.findByText('Fixed')).toBeInTheDocument()
     await inToast('Undo')
-    expect(await screen.findByText('Undone')).toBeInTheDocument()
+    expect(await screen.findByText('Change undone')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Fixed')).toBeNull())
     await choose('Mark as Fixed')
     expect(await screen.findByText('Fixed')).toBeInTheDocument()
