@@ -33,8 +33,8 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
 }
 
-// seenPerHour is how many impressions a month texts of unknown value have for each hour of their work, at
-// least. Of titles this asks only where the end is cut off: wrong ones name the page to nobody.
+// seenPerHour is the least impressions a month for each hour of work on texts of unknown value. Missing and
+// duplicate titles need none: they leave search engines to guess what a page is.
 const seenPerHour = 150
 
 // isRarelySeen reports whether texts are seen too seldom to be worth their hours.

@@ -2,6 +2,9 @@
 import { startBrowser } from '../e2e/browser.mjs'
 import { startUpslope } from '../e2e/upslope.mjs'
 
+/** The member whose account the demo's data fill: a visitor of the demo is shown no actions. */
+const signIn = (url) => `${url}/api/login?as=ana@example.com`
+
 /** How long the demo may take to be filled, in ms. */
 const patience = 300_000
 
@@ -30,14 +33,17 @@ export async function openDemo() {
 
 async function waitUntilFilled(browser, url) {
   const page = await browser.newPage()
-  await page.goto(`${url}/api/demo`, { waitUntil: 'domcontentloaded' })
-  const job = new URL(page.url()).searchParams.get('preparing')
+  await page.goto(signIn(url), { waitUntil: 'domcontentloaded' })
+  const job = await page.evaluate(async () => {
+    const started = await fetch('/api/insights/load-demo', { method: 'POST' })
+    return (await started.json()).id
+  })
   const until = Date.now() + patience
   for (;;) {
     // What is asked depends on what was answered.
     const filled = await page.evaluate(async (id) => {
       const read = async (path) => (await fetch(path)).json()
-      const done = id === null || (await read(`/api/jobs/${id}`)).status === 'done'
+      const done = (await read(`/api/jobs/${id}`)).status === 'done'
       const total = await read('/api/insights/total')
       return done && total.insights > 0 && !total.computing
     }, job)
@@ -48,12 +54,12 @@ async function waitUntilFilled(browser, url) {
   await page.close()
 }
 
-/** Opens a page of the demo as a visitor sees it, once nothing is loading. */
+/** Opens a page of the demo as a member sees it, once nothing is loading. */
 export async function visit(context, url, path) {
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(String(error)))
-  await page.goto(`${url}/api/demo`, { waitUntil: 'domcontentloaded' })
+  await page.goto(signIn(url), { waitUntil: 'domcontentloaded' })
   await page.goto(url + path, { waitUntil: 'domcontentloaded' })
   await page.waitForLoadState('networkidle').catch(() => {})
   // The page of the design system always has skeletons.

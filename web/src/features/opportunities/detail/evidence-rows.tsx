@@ -25,6 +25,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   // The subject of the opportunity is in its header and need not be repeated in every row.
   const informative = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
   const columns = informative.length > 0 ? informative : filled
+  const alignOf = alignments(rows, columns)
   const site = commonOrigin(rows.flatMap((row) => columns.map((column) => row[column])))
   return (
     <>
@@ -33,7 +34,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
           <Table label="Rows behind this opportunity" minWidth={0}>
             <TableHead>
               {columns.map((column) => (
-                <TableHeader key={column} align={isNumeric(rows, column) ? 'right' : 'left'}>
+                <TableHeader key={column} align={alignOf[column]}>
                   {fieldName(column)}
                 </TableHeader>
               ))}
@@ -44,11 +45,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={i}>
                   {columns.map((column) => (
-                    <TableCell
-                      key={column}
-                      align={isNumeric(rows, column) ? 'right' : 'left'}
-                      className="align-top"
-                    >
+                    <TableCell key={column} align={alignOf[column]} className="align-top">
                       <Cell
                         column={column}
                         value={row[column]}
@@ -72,9 +69,14 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   )
 }
 
-/** Whether a column has numbers and nothing else, which are compared by their last digits. */
-const isNumeric = (rows: readonly Record<string, unknown>[], column: string) =>
-  rows.every((row) => typeof row[column] === 'number' || isEmpty(row[column]))
+/** How columns are aligned: numbers right, to be compared by their last digits. */
+const alignments = (rows: readonly Record<string, unknown>[], columns: readonly string[]) =>
+  Object.fromEntries(
+    columns.map((column) => {
+      const isNumeric = rows.every((row) => typeof row[column] === 'number' || isEmpty(row[column]))
+      return [column, isNumeric ? ('right' as const) : ('left' as const)]
+    }),
+  )
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
@@ -87,13 +89,15 @@ function commonOrigin(values: readonly unknown[]) {
 
 type CellProps = { column: string; value: unknown; site: string; currency: string | undefined }
 
-/** A long text takes two lines, to keep rows low, and is in full in its tooltip; an address is a link. */
+/** A long text takes two lines and is whole in its tooltip, by touch in its cell; an address is a link. */
 function Cell({ column, value, site, currency }: CellProps) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency).replaceAll(`${site}/`, '/')
   const href = typeof value === 'string' ? webAddress(value) : undefined
   const long = text.length > 30
-  const room = long ? 'line-clamp-2 w-56 wrap-anywhere' : 'block whitespace-nowrap'
+  const room = long
+    ? 'line-clamp-2 w-56 wrap-anywhere pointer-coarse:line-clamp-none'
+    : 'block whitespace-nowrap'
   if (!href) {
     return (
       <span className={room} title={long ? text : undefined}>
