@@ -43,7 +43,7 @@ browser:
 # The timeouts of packages end tests that hang: no busy machine reaches them.
 test: build check bin/testlog ## Run everything that CI runs: checks, engines, web app, browser
 	@rm -f bin/times
-	@$(GROUPED) plain race app; result=$$?; bin/testlog -slowest bin/times; exit $$result
+	@$(GROUPED) plain race app; result=$$?; bin/testlog -summary bin/times; exit $$result
 
 test-quick: check bin/testlog ## Run the checks, and the tests that need no engine, program or browser
 	@rm -f bin/times
@@ -70,6 +70,7 @@ quick: bin/testlog
 web-quick: node_modules/.installed
 	npm test --silent -w web
 
+app: export TEST_TIMES = $(CURDIR)/bin/times
 app: node_modules/.installed
 	npm test --silent -w web
 	npm test --silent -w companion

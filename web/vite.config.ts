@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { compression } from 'vite-plugin-compression2'
 import { chunkGroups } from './vite-chunks.ts'
 import { landing } from './vite-landing.ts'
-import { slowestTests } from './vite-slowest.ts'
+import { testTimes } from './vite-test-times.ts'
 
 export default defineConfig({
   plugins: [
@@ -27,7 +27,7 @@ export default defineConfig({
     },
   },
   test: {
-    reporters: ['default', slowestTests],
+    reporters: ['default', testTimes],
     environment: 'happy-dom',
     setupFiles: './src/test/setup.ts',
     projects: [
@@ -36,7 +36,9 @@ export default defineConfig({
       { extends: true, test: { name: 'logic', include: ['src/**/*.test.ts'], isolate: false } },
     ],
     restoreMocks: true,
-    testTimeout: 60_000, // far above the slowest test: only a hanging test fails by it
+    testTimeout: 180_000, // far above the slowest test: only a hanging test fails by it
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: '100%', // by default vitest leaves one core unused, which is half of a small machine
   },
 })

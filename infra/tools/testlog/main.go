@@ -1,6 +1,6 @@
 // Command testlog reads the output of `go test -json`, prints a readable summary, and stores test durations.
-// `testlog FILE` follows a run and appends its durations to a file; `testlog -slowest FILE` prints its ten
-// slowest.
+// `testlog FILE` follows a run and appends its tests to a file, a line each: seconds, folder, name, and "failed"
+// if so. `testlog -summary FILE` prints the ten slowest and those that failed.
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -22,10 +23,10 @@ type event struct {
 }
 
 func main() {
-	err := errors.New("usage: testlog [-slowest] FILE")
+	err := errors.New("usage: testlog [-summary] FILE")
 	switch {
-	case len(os.Args) == 3 && os.Args[1] == "-slowest":
-		err = printSlowest(os.Args[2], os.Stdout)
+	case len(os.Args) == 3 && os.Args[1] == "-summary":
+		err = summarize(os.Args[2], os.Stdout)
 	case len(os.Args) == 2:
 		err = follow(os.Stdin, os.Stdout, os.Args[1])
 	}
@@ -63,8 +64,10 @@ func follow(in io.Reader, out io.Writer, timesFile string) error {
 			fallthrough
 		case e.Action == "pass" || e.Action == "skip":
 			delete(written, key)
-			if e.Test != "" && !strings.Contains(e.Test, "/") {
-				fmt.Fprintf(times, "%.1f\t%s\t%s\n", e.Elapsed, strings.TrimPrefix(e.Package, "upslope/"), e.Test)
+			if folder := strings.TrimPrefix(cmp.Or(e.Package, e.ImportPath), "upslope/"); e.Test == "" && e.Action != "pass" && e.Action != "skip" {
+				fmt.Fprintf(times, "0\t%s\tthe package\tfailed\n", folder)
+			} else if e.Test != "" && !strings.Contains(e.Test, "/") {
+				fmt.Fprintf(times, "%.1f\t%s\t%s\t%s\n", e.Elapsed, folder, e.Test, map[string]string{"fail": "failed"}[e.Action])
 			}
 		}
 	}
@@ -85,24 +88,38 @@ type timing struct {
 	folder, test string
 }
 
-func printSlowest(timesFile string, out io.Writer) error {
+func summarize(timesFile string, out io.Writer) error {
 	file, err := os.Open(timesFile)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	var timings []timing
+	var timings, failures []timing
 	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var t timing
-		if _, err := fmt.Sscanf(lines.Text(), "%f\t%s\t%s", &t.seconds, &t.folder, &t.test); err != nil {
+		fields := strings.Split(lines.Text(), "\t")
+		if len(fields) != 4 {
+			return fmt.Errorf("read %q: not 4 fields", lines.Text())
+		}
+		seconds, err := strconv.ParseFloat(fields[0], 64)
+		if err != nil {
 			return fmt.Errorf("read %q: %w", lines.Text(), err)
 		}
+		t := timing{seconds, fields[1], fields[2]}
 		timings = append(timings, t)
+		if fields[3] != "" {
+			failures = append(failures, t)
+		}
 	}
 	slices.SortFunc(timings, func(a, b timing) int { return cmp.Compare(b.seconds, a.seconds) })
 	fmt.Fprintln(out, "The slowest tests:")
 	for _, t := range timings[:min(10, len(timings))] {
 		fmt.Fprintf(out, "%7.1f s  %s  %s\n", t.seconds, t.folder, t.test)
+	}
+	if len(failures) > 0 {
+		fmt.Fprintln(out, "These failed:")
+	}
+	for _, t := range failures {
+		fmt.Fprintf(out, "  %s  %s\n", t.folder, t.test)
 	}
 	return nil
 }

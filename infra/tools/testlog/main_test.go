@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestFailuresAreShownAndTheSlowestTestsAreNamed(t *testing.T) {
+func TestFailuresAreShownAndNamedAfterTheSlowestTests(t *testing.T) {
 	t.Parallel()
 	times := filepath.Join(t.TempDir(), "times")
 	var shown strings.Builder
@@ -21,7 +21,14 @@ func TestFailuresAreShownAndTheSlowestTestsAreNamed(t *testing.T) {
 		t.Errorf("%v, %q", err, shown.String())
 	}
 	shown.Reset()
-	if err := printSlowest(times, &shown); err != nil || shown.String() != "The slowest tests:\n    7.5 s  edge  TestBad\n    3.0 s  edge  TestGood\n" {
+	if err := summarize(times, &shown); err != nil || shown.String() != `The slowest tests:
+    7.5 s  edge  TestBad
+    3.0 s  edge  TestGood
+    0.0 s  edge  the package
+These failed:
+  edge  TestBad
+  edge  the package
+` {
 		t.Errorf("%v, %q", err, shown.String())
 	}
 }

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { toast } from '@/lib/toast'
 import { Messages } from './messages'
@@ -17,7 +17,7 @@ it('leaves the app alone when messages do not load, and loads them for the next 
       <Messages />
     </>,
   )
-  await vi.waitFor(() => expect(report).toHaveBeenCalled(), { timeout: 5_000 })
+  await waitFor(() => expect(report).toHaveBeenCalled())
   expect(screen.getByText('the app')).toBeInTheDocument()
   expect(screen.queryByText('a message')).toBeNull()
   act(() => toast('Saved'))

@@ -122,6 +122,6 @@ describe('a visitor of the demo', () => {
     expect(FakeEventSource.open).toEqual([])
     server.use(answer('/api/jobs/{id}', { id: 'd1', status: 'done', progress: 1, message: '', result: {} }))
     // The interval of polls is longer than the usual wait.
-    await waitFor(() => expect(screen.queryByText('Reading Google Ads.')).toBeNull(), { timeout: 5000 })
+    await waitFor(() => expect(screen.queryByText('Reading Google Ads.')).toBeNull())
   })
 })

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import { createElement, type ComponentProps } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { useInFlight } from '@/api/core/in-flight'
 import { clearCache } from '@/api/core/resource'
@@ -11,7 +12,8 @@ import { FakeEventSource } from './event-source'
 import { server } from './server'
 
 // A screen's code is loaded on its first visit, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+const patience = 60_000
+configure({ asyncUtilTimeout: patience })
 
 // An Uppy whose upload goes on outlives its screen, and would render when the window of the test is gone.
 const uploaders = vi.hoisted(() => new Set<{ destroy: () => void }>())
@@ -28,6 +30,16 @@ vi.mock('@uppy/core', async (importOriginal) => {
   return original
 })
 
+// On a busy machine a test takes longer than a toast stays. Its own test takes this back.
+vi.mock('@radix-ui/react-toast', async (importOriginal) => {
+  const { Provider, ...others } = await importOriginal<typeof import('@radix-ui/react-toast')>()
+  return {
+    ...others,
+    Provider: (props: ComponentProps<typeof Provider>) =>
+      createElement(Provider, { ...props, duration: 600_000 }),
+  }
+})
+
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 beforeEach(() => {
   // Most tests are about one site; the home of several says so itself.
@@ -42,7 +54,7 @@ afterEach(async () => {
   for (const uploader of uploaders) uploader.destroy()
   uploaders.clear()
   // A response for one test must not arrive in the next.
-  await vi.waitUntil(() => useInFlight.getState().count === 0)
+  await vi.waitUntil(() => useInFlight.getState().count === 0, { timeout: patience })
   server.resetHandlers()
   await clearCache()
   clearSelectedSite()

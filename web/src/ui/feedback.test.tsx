@@ -7,6 +7,7 @@ import { ProgressBar } from './progress-bar'
 import { Toaster } from '@/ui/overlays/toaster'
 import { Tooltip } from '@/ui/overlays/tooltip'
 
+vi.unmock('@radix-ui/react-toast')
 afterEach(() => vi.useRealTimers())
 
 describe('toasts', () => {

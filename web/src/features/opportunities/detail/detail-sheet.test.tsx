@@ -137,7 +137,7 @@ describe('the detail', () => {
     await dialog.findByRole('columnheader', { name: 'Title pixels' })
     let answered = false
     async function answerLate() {
-      await vi.waitUntil(() => answered, { timeout: 10_000 })
+      await vi.waitUntil(() => answered, { timeout: 60_000 })
       return HttpResponse.json(null)
     }
     server.use(
@@ -172,7 +172,7 @@ describe('the detail', () => {
     openApp(address)
     await user.click(await screen.findByRole('button', { name: 'Copy as a ticket' }))
     expect(await screen.findByText('Ticket copied')).toBeInTheDocument()
-    const copied = await vi.waitFor(() => navigator.clipboard.readText())
+    const copied = await waitFor(() => navigator.clipboard.readText())
     expect(copied).toBe(`${ticket.content}\n[Open in Upslope](${location.href})\n`)
   })
 })
