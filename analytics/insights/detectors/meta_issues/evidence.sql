@@ -1,22 +1,29 @@
 -- One row: a page of the insight, by impressions, then by inlinks. judge.go removes the last columns.
 -- continues: issues.sql, tasks.sql, shown.sql
 with
-    -- One row per issue of the task: the page that heads the section, as it may keep a text that others
-    -- share, then those that people see most, then those that most links point to.
+    -- The issues of the task: the page that heads the section, as it may keep a text that others share, then
+    -- those that people see most, then those that most links point to. A scalar is planned once.
+    (
+        select groupArray((issue_type, url_key, links_to_page, all_links, seen, seen_by_crawl, is_head))
+        from (
+            select issue_type, url_key, url, links_to_page, all_links, seen, seen_by_crawl, is_head_of(page, task_template) as is_head
+            from task_issues
+            left join traffic on traffic_page = task_issues.page
+            where issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
+            order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links_to_page desc nulls last, url
+            limit {shown_rows:UInt64}
+        )
+    ) as picked,
     shown_issues as (
         select
-            issue_type,
-            url_key as shown_key,
-            links_to_page,
-            all_links,
-            seen,
-            seen_by_crawl,
-            is_head_of(page, task_template) as is_head
-        from task_issues
-        left join traffic on traffic_page = task_issues.page
-        where issue_type = {issue:String} and task_template = {template:String} and task_page = {page:String}
-        order by if(issue_type like 'duplicate_%', is_head, 0) desc, seen desc, links_to_page desc nulls last, url
-        limit {shown_rows:UInt64}
+            pick.1 as issue_type,
+            pick.2 as shown_key,
+            pick.3 as links_to_page,
+            pick.4 as all_links,
+            pick.5 as seen,
+            pick.6 as seen_by_crawl,
+            pick.7 as is_head
+        from (select arrayJoin(picked) as pick)
     )
 select
     shown_url as url,
