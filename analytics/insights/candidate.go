@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"upslope"
@@ -170,9 +169,6 @@ func (c candidate) insight(r ranking, from map[string]any) (upslope.Insight, err
 	if insight.Title, insight.Summary, insight.Instructions, err = texts.render(words); err != nil {
 		return upslope.Insight{}, fmt.Errorf("texts.%s: %w", name, err)
 	}
-	insight.Summary = withReasons(insight.Summary, slices.DeleteFunc(slices.Clone(c.also), func(one upslope.Finding) bool {
-		return one.Reason == fewLinks && isTrue(c.columns["few_links"])
-	}))
 	insight.Actions, insight.Also, insight.LeftOut = c.actions(), c.also, c.leftOut
 	return insight, nil
 }

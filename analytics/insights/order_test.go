@@ -169,11 +169,12 @@ func TestAnErrorThatNextToNothingHangsOnDoesNotLead(t *testing.T) {
 	}
 }
 
-// A page that is gone and still clicked comes no later than guesses and long shots, and passes no sure find.
-func TestPagesThatAreGoneAndClickedRankNoLowerThanWhatMayBeNothing(t *testing.T) {
+// A page that is gone and still clicked comes no later than guesses and long shots of up to ten times its
+// value, and passes no sure find.
+func TestPagesThatAreGoneAndClickedRankBesideWhatMayBeNothing(t *testing.T) {
 	t.Parallel()
 	gone := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 8.}, effortClass: 1, probabilityReal: .95, probabilityFix: .8}
-	gone.entity, gone.value = upslope.Entity{Page: bagsPage, Issue: "broken_page"}, valueOf(new(2.), 4, new(7.), scoring.UnitClicks, "")
+	gone.entity = upslope.Entity{Page: bagsPage, Issue: "broken_page"}
 	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{"is_unsure": true}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
 	sure := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
 	longShot := searchCandidate(tentsPage, "tents", 100, map[string]any{"text": "reach", "needs_links": true})
@@ -181,14 +182,16 @@ func TestPagesThatAreGoneAndClickedRankNoLowerThanWhatMayBeNothing(t *testing.T)
 		name   string
 		other  candidate
 		clicks float64
+		value  float64
 		above  bool
 	}{
-		{"a guess", guess, 8, true},
-		{"a guess, and few clicks", guess, 4, false},
-		{"a long shot", longShot, 8, true},
-		{"a sure find", sure, 8, false},
+		{"a guess", guess, 8, 60, true},
+		{"a guess of a hundred times the value", guess, 8, 4, false},
+		{"a guess, and few clicks", guess, 4, 60, false},
+		{"a long shot", longShot, 8, 60, true},
+		{"a sure find", sure, 8, 60, false},
 	} {
-		gone.columns["clicks_month"] = c.clicks
+		gone.columns["clicks_month"], gone.value = c.clicks, valueOf(new(2.), c.value, new(2*c.value), scoring.UnitClicks, "")
 		c.other.value = valueOf(new(0.), 500, new(900.), scoring.UnitClicks, "")
 		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
 		scales.Fit(scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, []scoring.Estimate{{Value: c.other.value, Expected: c.other.expectedValue()}})

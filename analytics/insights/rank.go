@@ -125,9 +125,17 @@ func (r ranking) leastShare(c *candidate) float64 {
 	case c.isSearched("server_error") && !r.isCrumb(c):
 		return max(r.doubted, scoring.SearchedFailureShare)
 	case c.isSearched("server_error"), c.isSearched("broken_page"):
-		return r.doubted // a sure and cheap repair: no later than what may bring nothing
+		return min(r.doubted, r.sureShare(c)) // a sure and cheap repair, beside what may bring nothing
 	}
 	return 0
+}
+
+// sureShare is f of what a sure repair is on a level with: what may bring several times as much, or nothing.
+func (r ranking) sureShare(c *candidate) float64 {
+	if c.value == nil {
+		return 1
+	}
+	return r.scaleOf(c.value).Share(scoring.SureRepair * c.expectedValue())
 }
 
 // isCrumb reports whether next to nothing of what the site is worth hangs on a candidate.

@@ -14,7 +14,10 @@ import (
 )
 
 // naming names pages in texts: by their paths, and with the host where that is not the site's main one.
-type naming struct{ mainHost string } // "": any host goes unsaid
+type naming struct {
+	mainHost string // "": any host goes unsaid
+	more     int    // characters that a title has left for names, beyond those that its template gives them
+}
 
 // isElsewhere reports whether a path alone would be read as one of the site's main host.
 func (n naming) isElsewhere(host string) bool {
@@ -40,8 +43,8 @@ func (n naming) path(address string) string {
 // out of words.
 func (n naming) short(longest int, address string) string {
 	path := n.path(address)
-	runes := []rune(path)
-	if len(runes) <= longest {
+	longest += n.more
+	if utf8.RuneCountInString(path) <= longest {
 		return path
 	}
 	parts := strings.Split(strings.Trim(path, "/"), "/")
@@ -53,30 +56,36 @@ func (n naming) short(longest int, address string) string {
 		first = "/" + first
 	}
 	if len(parts) > 2 {
-		if short := first + "/…/" + last; len([]rune(short)) <= longest {
+		if short := first + "/…/" + last; utf8.RuneCountInString(short) <= longest {
 			return short
 		}
-		if short := "/…/" + last; strings.HasPrefix(path, "/") && len([]rune(short)) <= longest {
-			return short
-		}
+	}
+	if short := "/…/" + last; len(parts) > 1 && strings.HasPrefix(path, "/") && utf8.RuneCountInString(short) <= longest {
+		return short
 	}
 	return withoutMiddleWords(path, longest-1)
 }
 
-// withoutMiddleWords leaves the middle of a long path out, and where it can no word in half.
+// withoutMiddleWords leaves the middle of a long path out, and where it can no word in half. The end says
+// which page it is: how-to-clean-hiking-boots.
 func withoutMiddleWords(path string, longest int) string {
 	start, end, isCut := strings.Cut(withoutMiddle(path, longest), "…")
 	if !isCut {
 		return path
 	}
-	isWhole := false
-	if at := strings.LastIndexAny(start, "-_/"); at > len(start)/2 {
-		start, isWhole = start[:at+1], true
+	if at := strings.LastIndexAny(start, "-_/?&="); at > len(start)/2 {
+		start = start[:at+1]
 	}
-	if at := strings.IndexAny(end, "-_/"); at >= 0 && at < len(end)-1 {
+	if at := strings.IndexAny(end, "-_/?&="); at >= 0 && at < len(end)-1 {
 		end = end[at:]
-	} else if isWhole {
-		end = "" // half a word says less than none
+	} else if whole := strings.TrimRight(path, "/"); strings.LastIndexAny(whole, "-_/?&=") >= 0 {
+		last := whole[strings.LastIndexAny(whole, "-_/?&="):]
+		if left := longest - 1 - utf8.RuneCountInString(last); left >= longest/3 {
+			start, end = string([]rune(path)[:left]), last
+			if at := strings.LastIndexAny(start, "-_/?&="); at > 0 {
+				start = start[:at+1]
+			}
+		}
 	}
 	return start + "…" + end
 }
@@ -108,9 +117,9 @@ func (n naming) names(list []map[string]string, total any, where string) (string
 	}
 	var paths []string
 	for _, item := range list {
-		paths = append(paths, n.short(longestName, item["url"]))
+		paths = append(paths, n.path(item["url"]))
 	}
-	if len([]rune(strings.Join(paths, ""))) > longestNames {
+	if utf8.RuneCountInString(strings.Join(paths, "")) > longestNames+n.more {
 		counted, err := count(total, "page")
 		return counted + " " + where, err
 	}
@@ -119,7 +128,7 @@ func (n naming) names(list []map[string]string, total any, where string) (string
 
 // functions are those of templates that name pages.
 func (n naming) functions() template.FuncMap {
-	return template.FuncMap{"path": n.path, "short": n.short, "shortBeside": n.shortBeside, "clipBeside": n.clipBeside, "names": n.names, "files": n.files}
+	return template.FuncMap{"under": n.under, "path": n.path, "short": n.short, "shortBeside": n.shortBeside, "clipBeside": n.clipBeside, "names": n.names, "files": n.files}
 }
 
 // beyondASCII is what an address writes in place of letters of other scripts.
@@ -177,11 +186,11 @@ func clip(longest int, text string) string {
 // longestFolder is how much of a folder titles name.
 const longestFolder = 26
 
-func under(folder string) string {
+func (n naming) under(folder string) string {
 	if folder == "" {
 		return ""
 	}
-	return " under " + naming{}.short(longestFolder, folder)
+	return " under " + naming{more: n.more}.short(longestFolder, folder)
 }
 
 func first(n int, list []map[string]string) []map[string]string {

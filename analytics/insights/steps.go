@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -97,7 +98,7 @@ func (c *candidate) keywordSteps() []step {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
 	}
 	for _, other := range facts.Texts(c.columns, "other_pages") {
-		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: other, To: page, Anchor: query}, func() {
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: other, To: page, Anchor: cmp.Or(c.text("anchor"), query)}, func() {
 			c.columns["other_pages"] = without(facts.Texts(c.columns, "other_pages"), other)
 			c.settleKeyword()
 		}})
@@ -287,13 +288,4 @@ func keyOf(text string) string {
 		words[i] = singular(word)
 	}
 	return strings.Join(words, " ")
-}
-
-// withReasons adds the first of other findings to the last sentence of a summary: “… a month.” becomes
-// “… a month; its title is too short.”
-func withReasons(summary string, also []upslope.Finding) string {
-	if len(also) == 0 || !strings.HasSuffix(summary, ".") {
-		return summary
-	}
-	return strings.TrimSuffix(summary, ".") + "; " + also[0].Reason + "."
 }

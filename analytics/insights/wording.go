@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 	"unicode"
+	"unicode/utf8"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -30,8 +31,9 @@ import (
 //	percent         a share: 12%, 99.98%
 //	money           a sum in its currency, with cents while they matter: {{money .spend .money}}, $0.78
 //	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
-//	short           a path in at most n characters, without its middle folders: {{short 40 .page}}; like all
-//	                that names pages with the host where it is not .main_host
+//	short           a path in at most n characters, in a title in as many as it has left, without its middle
+//	                folders: {{short 40 .page}}; like all that names pages with the host where it is not
+//	                .main_host
 //	clip            the first n characters of a text: {{clip 40 .title}}
 //	under           where pages of a folder are: under /blog; nothing for the whole site
 //	path            a URL without scheme and host, in its own script, the middle left out when it is long
@@ -50,10 +52,9 @@ type texts struct {
 
 func (t texts) render(columns map[string]any) (title, summary, instructions string, err error) {
 	columns, _ = printable(columns).(map[string]any)
-	if title, err = t.Title.render(columns); err != nil {
+	if title, err = t.Title.renderTitle(columns); err != nil {
 		return "", "", "", err
 	}
-	title = withoutMiddle(withDomains(title), longestTitle)
 	if summary, err = t.Summary.render(columns); err != nil {
 		return "", "", "", err
 	}
@@ -113,23 +114,43 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "under": under, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "sections": sections, "quotedBeside": quotedBeside,
+		"money": moneyOf, "sign": format.Sign, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "sections": sections, "quotedBeside": quotedBeside,
 	}).Funcs(naming{}.functions()).Parse(string(text))
 	return err
 }
 
+// wholeTitle is how many characters of a title lists show, and namesShrink by how many names shrink until it
+// has no more.
+const wholeTitle, namesShrink = 70, 4
+
+// renderTitle fills in the template of a title, with names of pages as long as it has room for.
+func (w wording) renderTitle(columns map[string]any) (title string, err error) {
+	for more := longestName; more >= 0; more -= namesShrink {
+		if title, err = w.renderWith(columns, more); err != nil {
+			return "", err
+		}
+		title = withDomains(title)
+		if utf8.RuneCountInString(title) <= wholeTitle {
+			return title, nil
+		}
+	}
+	return withoutMiddle(title, longestTitle), nil
+}
+
 // render fills in the template. Runs of spaces become one space, and empty lines are dropped.
-func (w wording) render(columns map[string]any) (string, error) {
+func (w wording) render(columns map[string]any) (string, error) { return w.renderWith(columns, 0) }
+
+func (w wording) renderWith(columns map[string]any, more int) (string, error) {
 	if w.Template == nil {
 		return "", nil
 	}
 	executed := w.Template
-	if mainHost := facts.Text(columns, "main_host"); mainHost != "" {
+	if mainHost := facts.Text(columns, "main_host"); mainHost != "" || more != 0 {
 		named, err := w.Clone() // others may be filled in for another site meanwhile
 		if err != nil {
 			return "", err
 		}
-		executed = named.Funcs(naming{mainHost}.functions())
+		executed = named.Funcs(naming{mainHost, more}.functions())
 	}
 	var b strings.Builder
 	if err := executed.Execute(&b, columns); err != nil {

@@ -24,6 +24,7 @@ const (
 	SitewideFailureShare = .9  // f of a failing page that most pages link to
 	SearchedFailureShare = .85 // least f of a server error that search clicks
 	CrumbOfSite          = .01 // of a site's monthly value, below which such an error is a plain repair
+	SureRepair           = 10. // times its value: what may bring nothing, and a sure repair stands before
 	UnsureShare          = .8  // the largest f of a find that may be none: its range starts at zero
 	UrgentScore          = 85  // of such a page
 	SitewideShare        = .5  // share of the pages that makes most of a site

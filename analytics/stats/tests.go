@@ -35,6 +35,10 @@ func CountBelow(count, expected, dispersion float64) float64 {
 // NormalCDF returns P(Z < z) of a standard normal variable.
 func NormalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 
+// NormalQuantile returns the value below which a standard normal variable falls with this probability, in
+// (0, 1).
+func NormalQuantile(probability float64) float64 { return math.Sqrt2 * math.Erfinv(2*probability-1) }
+
 // SignificantPValue returns the largest p-value that is significant by Benjamini-Hochberg, and whether any
 // is. values may be in any order and leave out those that cannot be significant; tests counts them all.
 func SignificantPValue(values []float64, tests int, rate float64) (limit float64, ok bool) {

@@ -50,6 +50,9 @@ func TestACountFarBelowItsExpectationIsRare(t *testing.T) {
 	if got := NormalCDF(Z90); math.Abs(got-.9) > 1e-4 {
 		t.Errorf("%v", got)
 	}
+	if got := NormalQuantile(.9); math.Abs(got-Z90) > 1e-4 {
+		t.Errorf("%v", got)
+	}
 }
 
 func TestTheSignificantPValueIsTheLargestThatPasses(t *testing.T) {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** A reporter of `node --test`: a line a journey, which also goes to the end of the file that TEST_TIMES names. */
+/** A reporter of `node --test`: a line a journey, also appended to the file that TEST_TIMES names. */
 export default async function* testTimes(events) {
   for await (const { type, data } of events) {
     if (data?.nesting !== 0 || !['test:pass', 'test:fail'].includes(type)) continue

@@ -1,6 +1,6 @@
 // Command testlog reads the output of `go test -json`, prints a readable summary, and stores test durations.
-// `testlog FILE` follows a run and appends its tests to a file, a line each: seconds, folder, name, and "failed"
-// if so. `testlog -summary FILE` prints the ten slowest and those that failed.
+// `testlog FILE` follows a run and appends its tests to a file, a line each: seconds, folder, name, and
+// "failed" if so. `testlog -summary FILE` prints the ten slowest and those that failed.
 package main
 
 import (

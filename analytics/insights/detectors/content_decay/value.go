@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -138,10 +139,15 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
 	}
 	last := until.AddDate(0, 0, -28*int(p.span))
-	row["reference_window"] = last.AddDate(0, 0, -27).Format(upslope.DateFormat) + " to " + last.Format(upslope.DateFormat)
-	row["since"] = "since " + last.Format("Jan 2006")
+	first, dayOfYear := last.AddDate(0, 0, -27), upslope.DateFormat
+	if first.Year() == last.Year() {
+		dayOfYear = "January 2"
+	}
+	row["reference_window"] = first.Format(dayOfYear) + " to " + last.Format(upslope.DateFormat)
+	row["since"], row["last_month"] = "since "+last.Format("Jan 2006"), last.Format("January 2006")
+	row["then"] = "in the 28 days to " + last.Format(upslope.DateFormat)
 	if p.isYearly {
-		row["since"] = "in a year"
+		row["since"], row["then"] = "in a year", "a year ago ("+facts.Text(row, "reference_window")+")"
 	}
 	row["last_changed"] = ""
 	if number("content_age") >= facts.Number(params, "old_content") {
@@ -153,12 +159,50 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["searched"] = named[at]["query"]
 	}
 	row["names_snippet"] = row["searched"] != ""
+	row["outranked"], row["is_steep"] = outranked(named, facts.Number(params, "steep_fall"))
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
 		row["old_year"] = strconv.Itoa(year)
 	}
 }
+
+// outranked words the searches that other pages took, as many as a step has room for, and reports whether one
+// fell so steeply that something else than better pages may be to blame.
+func outranked(named []map[string]string, steep float64) (words string, isSteep bool) {
+	var list []string
+	others := 0
+	for _, one := range named {
+		if one["query"] == "" || one["cause"] != "rank" || one["far"] != "" || one["nowAt"] == "" {
+			if one["query"] != "" {
+				others++
+			}
+			continue
+		}
+		query := []rune(one["query"])
+		if len(query) > longestQuery {
+			query = append(query[:longestQuery], '…')
+		}
+		text := "“" + string(query) + "” (#" + one["thenAt"] + " → #" + one["nowAt"] + ", " + grouped(one["then"]) + " → " + grouped(one["now"]) + " clicks)"
+		if len(list) == 0 || utf8.RuneCountInString(strings.Join(list, "")+text) <= roomOfQueries {
+			list = append(list, text)
+		}
+		then, _ := strconv.ParseFloat(one["thenAt"], 64)
+		now, _ := strconv.ParseFloat(one["nowAt"], 64)
+		isSteep = isSteep || now-then >= steep
+	}
+	return format.Joined(list), isSteep && others < 2 // five steps at most
+}
+
+// grouped writes a whole number with separators.
+func grouped(digits string) string {
+	number, _ := strconv.ParseFloat(digits, 64)
+	return format.Number(number, 0)
+}
+
+// roomOfQueries is how many characters a step has for the searches that a page lost, and longestQuery those
+// of one.
+const roomOfQueries, longestQuery = 90, 45
 
 // addCauses splits the loss between what took clicks, so that the parts add up to it. What brought some, such
 // as more people who search, made up for a part of each.

