@@ -165,9 +165,10 @@ func (n naming) shortBeside(room, least int, address, text string) string {
 	return n.short(max(least, room-utf8.RuneCountInString(text)), address)
 }
 
-// clipBeside shortens a text to what room, in letters, that address leaves beside it.
+// clipBeside shortens a text to what room, in letters, that address leaves beside it when it is short.
 func (n naming) clipBeside(room, least int, address, text string) string {
-	return clip(room-utf8.RuneCountInString(n.shortBeside(room, least, address, text)), text)
+	beside := naming{mainHost: n.mainHost}.shortBeside(room, least, address, text)
+	return clip(room-utf8.RuneCountInString(beside), text)
 }
 
 // clip keeps the first characters of a text, up to the end of a word.

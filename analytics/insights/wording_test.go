@@ -101,8 +101,10 @@ func TestAPathStandsAloneOnTheMainHostOnly(t *testing.T) {
 		{"path", docs, "docs.cilium.io", "/en/latest/observability/hubble/"},
 		{"path", docs, "", "/en/latest/observability/hubble/"},
 		{"short", docs, "cilium.io", "docs.cilium.io/…/hubble/"},
-		{"short", "https://cilium.io/guides/how-to-choose-a-rain-jacket", "cilium.io", "/guides/how-to-choose-…-jacket"},
-		{"short", "https://cilium.io/guides/howtochoosearainjacketforwinter", "cilium.io", "/guides/howtochooseara…etforwinter"},
+		{"short", "https://cilium.io/guides/how-to-choose-a-rain-jacket", "cilium.io", "/…/how-to-choose-a-rain-jacket"},
+		{"short", "https://cilium.io/guides/howtochoosearainjacketforwinter", "cilium.io", "/…/howtochoosearainjacketforwinter"},
+		{"short", "https://cilium.io/guides/how-to-choose-the-right-rain-jacket-for-winter", "cilium.io", "/guides/how-to-choose-…-for-winter"},
+		{"short", "https://cilium.io/treatments/residential-masonry-and-plastering?variant=2", "cilium.io", "/treatments/residentia…?variant=2"},
 		{"files", docs, "cilium.io", "docs.cilium.io/en/latest/observability/hubble/"},
 		{"names", "https://docs.cilium.io/a", "cilium.io", "docs.cilium.io/a and /b"},
 	} {
@@ -110,6 +112,24 @@ func TestAPathStandsAloneOnTheMainHostOnly(t *testing.T) {
 		got, err := said[c.form].render(map[string]any{"page": c.page, "pages": pages, "main_host": c.host})
 		if err != nil || got != c.want {
 			t.Errorf("%s on %q: %q, %v, want %q", c.form, c.host, got, err, c.want)
+		}
+	}
+}
+
+// A title names its page as wholly as it has room for, and what tells it from others longest.
+func TestATitleGivesItsPageTheRoomItHas(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		"https://a.example/guides/how-to-choose-a-rain-jacket":             "Update /guides/how-to-choose-a-rain-jacket: clicks fell 68% in a year",
+		"https://a.example/guides/outdoor/how-to-choose-a-rain-jacket":     "Update /…/how-to-choose-a-rain-jacket: clicks fell 68% in a year",
+		"https://a.example/guides/how-to-choose-the-best-rain-jacket-ever": "Update /guides/how-to-choose-…-ever: clicks fell 68% in a year",
+	} {
+		var title wording
+		if err := title.UnmarshalText([]byte("Update {{short 24 .page}}: clicks fell 68% in a year")); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := title.renderTitle(map[string]any{"page": page, "main_host": "a.example"}); err != nil || got != want || len([]rune(got)) > wholeTitle {
+			t.Errorf("%q, %v, want %q", got, err, want)
 		}
 	}
 }

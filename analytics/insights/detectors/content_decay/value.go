@@ -139,11 +139,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
 	}
 	last := until.AddDate(0, 0, -28*int(p.span))
-	first, dayOfYear := last.AddDate(0, 0, -27), upslope.DateFormat
-	if first.Year() == last.Year() {
-		dayOfYear = "January 2"
-	}
-	row["reference_window"] = first.Format(dayOfYear) + " to " + last.Format(upslope.DateFormat)
+	row["reference_window"] = window(last.AddDate(0, 0, -27), last)
 	row["since"], row["last_month"] = "since "+last.Format("Jan 2006"), last.Format("January 2006")
 	row["then"] = "in the 28 days to " + last.Format(upslope.DateFormat)
 	if p.isYearly {
@@ -165,6 +161,18 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
 		row["old_year"] = strconv.Itoa(year)
 	}
+}
+
+// window words a span of days: June 3 to 30, 2025.
+func window(first, last time.Time) string {
+	from, to := first.Format("January 2"), last.Format(upslope.DateFormat)
+	switch {
+	case first.Year() != last.Year():
+		from = first.Format(upslope.DateFormat)
+	case first.Month() == last.Month():
+		to = last.Format("2, 2006")
+	}
+	return from + " to " + to
 }
 
 // outranked words the searches that other pages took, as many as a step has room for, and reports whether one
@@ -215,10 +223,16 @@ func (p decayedPage) addCauses(params, row map[string]any) {
 	}
 	for _, cause := range causes {
 		share := max(0, facts.Number(row, "lost_by_"+cause)) / gross
-		row["lost_by_"+cause+"_percent"], row[cause+"_month"] = format.RoundPercent(share, 0), math.RoundToEven(share*lost)
+		row["lost_by_"+cause+"_percent"], row[cause+"_month"] = format.RoundPercent(share, 0), 0.
+		if share >= leastCause {
+			row[cause+"_month"] = math.RoundToEven(share * lost)
+		}
 		row["has_one_cause"] = row["has_one_cause"] == true || math.RoundToEven(share*lost) == row["lost_month"]
 	}
 }
+
+// leastCause is the share of a loss from which a text names its cause.
+const leastCause = .05
 
 var causes = []string{"rank", "snippet", "demand"}
 

@@ -60,7 +60,7 @@ func mainQueries(queries []opportunity) (mains []opportunity) {
 	for i, query := range queries {
 		at := slices.IndexFunc(mains, func(main opportunity) bool {
 			isOfKind := main.isGap == query.isGap && main.needsPage == query.needsPage && (!main.needsPage || main.wantsGuide == query.wantsGuide)
-			return isOfKind && haveSameIntent(main.stems, query.stems, query.wantsGuide)
+			return isOfKind && (haveSameIntent(main.stems, query.stems, query.wantsGuide) || haveSameSubject(queries, main.stems, query.stems))
 		})
 		if at >= 0 {
 			queries[i].main = mains[at].query
@@ -88,6 +88,14 @@ func haveSameIntent(some, others []string, forGuide bool) bool {
 	}
 	return shared == len(others) || shared == len(some) || 2*shared > max(len(some), len(others)) ||
 		forGuide && shared > 1 && 2*shared >= max(len(some), len(others))
+}
+
+// haveSameSubject reports whether two queries of a page both say more of what a third one is about, in two
+// words or more.
+func haveSameSubject(queries []opportunity, some, others []string) bool {
+	return slices.ContainsFunc(queries, func(o opportunity) bool {
+		return len(o.stems) > 1 && hasAll(some, o.stems) && hasAll(others, o.stems)
+	})
 }
 
 // addTask adds the figures of a task to the row of its main query, with the way to value it by its steps, and

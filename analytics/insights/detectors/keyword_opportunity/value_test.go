@@ -3,6 +3,7 @@ package keywordopportunity
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,5 +146,23 @@ func TestIntentIsSharedWords(t *testing.T) {
 	boots := [][]string{{"steel", "boot", "vs", "rental"}, {"steel", "boot", "exampl"}, {"how", "repair", "boot", "sole"}}
 	if !haveSameIntent(boots[0], boots[1], true) || haveSameIntent(boots[0], boots[1], false) || haveSameIntent(boots[0], boots[2], true) {
 		t.Error("a guide answers what is asked about its subject, and nothing else")
+	}
+}
+
+// What both say more of is searched by itself: a page has one task for a subject of two words or more.
+func TestQueriesThatAddToAThirdOneAreOneTask(t *testing.T) {
+	t.Parallel()
+	of := func(stems ...string) opportunity { return opportunity{query: strings.Join(stems, " "), stems: stems} }
+	for name, c := range map[string]struct {
+		queries []opportunity
+		want    int
+	}{
+		"a subject of two words":        {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty"), of("hik", "boot")}, 1},
+		"a subject of one word":         {[]opportunity{of("boot", "small", "feet"), of("boot", "warranty", "claim"), of("boot")}, 2},
+		"nobody searches their subject": {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty", "claim")}, 2},
+	} {
+		if got := mainQueries(c.queries); len(got) != c.want {
+			t.Errorf("%s: %d tasks", name, len(got))
+		}
 	}
 }
