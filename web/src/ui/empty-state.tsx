@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '@/lib/cx'
 import { Icon, type IconName } from './icons'
 
 /** Shown in place of an empty list: why it is empty, and what to do about it. */
@@ -6,6 +7,7 @@ export function EmptyState({
   icon,
   title,
   level: Heading = 'h3',
+  compact = false,
   children,
   action,
 }: {
@@ -13,17 +15,28 @@ export function EmptyState({
   title: string
   /** Its heading level: h2 under the screen's title, h3 inside a card. */
   level?: 'h2' | 'h3'
+  /** On one line, in a card that is one of several. */
+  compact?: boolean
   children?: ReactNode
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center px-6 py-12 text-center">
-      <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
+    <div
+      className={cx(
+        'flex items-center gap-4',
+        compact ? 'flex-wrap gap-y-3 p-4' : 'flex-col px-6 py-12 text-center',
+      )}
+    >
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
         <Icon name={icon} size={18} />
       </span>
-      <Heading className="text-base font-semibold text-balance">{title}</Heading>
-      {children && <p className="mt-1 max-w-sm text-pretty text-ink-2">{children}</p>}
-      {action && <div className="mt-4">{action}</div>}
+      <div className={cx(compact && 'min-w-0 flex-[1_1_14rem]')}>
+        <Heading className={cx('font-semibold text-balance', !compact && 'text-base')}>{title}</Heading>
+        {children && (
+          <p className={cx('text-pretty text-ink-2', !compact && 'mx-auto mt-1 max-w-sm')}>{children}</p>
+        )}
+      </div>
+      {action}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function AuditLog() {
       {loading && !lastEntries && <SkeletonRows rows={3} label="Loading the audit log" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {lastEntries?.length === 0 && (
-        <EmptyState icon="clock" title="No entries yet">
+        <EmptyState compact icon="clock" title="No entries yet">
           Changes by you and your API tokens appear here.
         </EmptyState>
       )}
