@@ -12,7 +12,7 @@ export function SiteMenu({ sites, selected }: { sites: Site[]; selected: Site })
   const { choose, chooseAll } = useSiteChoice()
   const { isClient } = useMay()
   return (
-    <Menu width="w-72">
+    <Menu width="w-80">
       <div className="max-h-80 overflow-y-auto">
         {sites.length > 1 && !isClient && (
           <MenuAction icon="layers" onSelect={chooseAll}>
@@ -45,7 +45,7 @@ export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) 
       <span className="block truncate font-medium">{site.name}</span>
       <span className="block truncate text-xs text-ink-3">{domainBeside(site)}</span>
     </span>
-    {site.demo && <DemoBadge />}
+    {site.demo && <DemoBadge short />}
     {selected && <Badge tone="good">Active</Badge>}
   </>
 )

@@ -1,9 +1,9 @@
 import { Badge } from './badge'
 
 /** Marks demo data that could be taken for real data. */
-export const DemoBadge = () => (
+export const DemoBadge = ({ short = false }: { short?: boolean }) => (
   <Badge tone="warn">
-    {/* On a phone the name of the site needs the room. */}
-    Demo<span className="max-sm:sr-only"> data</span>
+    {/* On a phone, and in little room, the name of the site needs it. */}
+    Demo<span className={short ? 'sr-only' : 'max-sm:sr-only'}> data</span>
   </Badge>
 )

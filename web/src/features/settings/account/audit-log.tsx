@@ -40,7 +40,7 @@ export function AuditLog() {
 }
 
 const Entries = ({ entries }: { entries: AuditEntry[] }) => (
-  <Table label="Audit log">
+  <Table label="Audit log" minWidth={0} cards>
     <TableHead>
       <TableHeader>When</TableHeader>
       <TableHeader>Who</TableHeader>
@@ -51,11 +51,15 @@ const Entries = ({ entries }: { entries: AuditEntry[] }) => (
       {entries.map((entry) => (
         <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
           <td className="whitespace-nowrap text-ink-2">{dateTime(entry.createdAt)}</td>
-          <td className="whitespace-nowrap">
+          <td data-label="Who" className="whitespace-nowrap">
             <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
           </td>
-          <td>{entry.text}</td>
-          <td className="whitespace-nowrap text-ink-3">{entry.address}</td>
+          <td data-label="What" data-wide>
+            {entry.text}
+          </td>
+          <td data-label="From" className="whitespace-nowrap text-ink-3">
+            {entry.address}
+          </td>
         </tr>
       ))}
     </tbody>
