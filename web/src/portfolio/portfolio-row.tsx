@@ -20,7 +20,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
   return (
     <TableRow onOpen={onSelect}>
       <TableCell className="w-full align-top @3xl:w-auto">
-        <span className="flex gap-2.5 @3xl:min-w-44">
+        <span className="flex gap-2.5 @3xl:min-w-48">
           <SiteMark name={row.name} size={24} />
           <span className="min-w-0">
             <button
@@ -118,7 +118,7 @@ function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string
         event.stopPropagation()
         onOpen(top.id)
       }}
-      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72 @6xl:min-w-44"
+      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72 @6xl:min-w-36"
     >
       <TypeIcon type={top.type} small />
       <span className="wrap-anywhere">

@@ -8,7 +8,7 @@ import { Unknown } from './unknown'
 
 /** The subject of a row, with a second line that tells equal names apart. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <span className="block @2xl:w-64 @5xl:w-auto @5xl:max-w-96 @5xl:min-w-28">
+  <span className="block @2xl:w-64 @5xl:w-auto @5xl:max-w-96 @5xl:min-w-26">
     <span className="line-clamp-2 leading-5 font-medium wrap-anywhere pointer-coarse:leading-6">
       {children}
     </span>
