@@ -45,7 +45,7 @@ export const SiteLine = ({ site, selected }: { site: Site; selected: boolean }) 
       <span className="block truncate font-medium">{site.name}</span>
       <span className="block truncate text-xs text-ink-3">{domainBeside(site)}</span>
     </span>
-    {site.demo && <DemoBadge short />}
+    {site.demo && <DemoBadge />}
     {selected && <Badge tone="good">Active</Badge>}
   </>
 )

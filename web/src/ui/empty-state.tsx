@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { cx } from '@/lib/cx'
 import { Icon, type IconName } from './icons'
 
 /** Shown in place of an empty list: why it is empty, and what to do about it. */
@@ -7,7 +6,7 @@ export function EmptyState({
   icon,
   title,
   level: Heading = 'h3',
-  compact = false,
+  compact,
   children,
   action,
 }: {
@@ -21,20 +20,13 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div
-      className={cx(
-        'flex items-center gap-4',
-        compact ? 'flex-wrap gap-y-3 p-4' : 'flex-col px-6 py-12 text-center',
-      )}
-    >
+    <div className={`flex items-center gap-4 ${compact ? 'flex-wrap p-4' : 'flex-col px-6 py-12 text-center'}`}>
       <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
         <Icon name={icon} size={18} />
       </span>
-      <div className={cx(compact && 'min-w-0 flex-[1_1_14rem]')}>
-        <Heading className={cx('font-semibold text-balance', !compact && 'text-base')}>{title}</Heading>
-        {children && (
-          <p className={cx('text-pretty text-ink-2', !compact && 'mx-auto mt-1 max-w-sm')}>{children}</p>
-        )}
+      <div className={compact ? 'flex-[1_1_14rem]' : 'max-w-sm'}>
+        <Heading className="text-base font-semibold text-balance">{title}</Heading>
+        {children && <p className="mt-1 text-pretty text-ink-2">{children}</p>}
       </div>
       {action}
     </div>

@@ -67,7 +67,7 @@ const Name = ({ site, active, level: Heading }: SiteProps & { level: 'h2' | 'h3'
         {site.name}
       </Link>
       {active && <Badge tone="good">Active</Badge>}
-      {site.demo && <DemoBadge short />}
+      {site.demo && <DemoBadge />}
     </Heading>
     <p className="flex min-w-0 items-center gap-2 text-xs text-ink-2">
       <span className="truncate empty:hidden">
