@@ -40,39 +40,24 @@ export function AuditLog() {
 }
 
 const Entries = ({ entries }: { entries: AuditEntry[] }) => (
-  <Table label="Audit log" minWidth={0}>
+  <Table label="Audit log" minWidth={0} cards>
     <TableHead>
       <TableHeader>When</TableHeader>
-      <TableHeader className={wide}>Who</TableHeader>
-      <TableHeader className={`${wide} w-full`}>What</TableHeader>
-      <TableHeader className={wide}>From</TableHeader>
+      <TableHeader>Who</TableHeader>
+      <TableHeader className="w-full">What</TableHeader>
+      <TableHeader>From</TableHeader>
     </TableHead>
     <tbody className="divide-y divide-line">
       {entries.map((entry) => (
         <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
-          <td className="text-ink-2 @2xl:whitespace-nowrap">
-            {dateTime(entry.createdAt)}
-            <span className="block wrap-anywhere @2xl:hidden">
-              <Who entry={entry} /> · {entry.address}
-              <span className="block text-ink">{entry.text}</span>
-            </span>
+          <td className="whitespace-nowrap text-ink-2">{dateTime(entry.createdAt)}</td>
+          <td data-wide className="whitespace-nowrap">
+            <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
           </td>
-          <td className={`${wide} whitespace-nowrap`}>
-            <Who entry={entry} />
-          </td>
-          <td className={wide}>{entry.text}</td>
-          <td className={`${wide} whitespace-nowrap text-ink-3`}>{entry.address}</td>
+          <td data-wide>{entry.text}</td>
+          <td className="whitespace-nowrap text-ink-3">{entry.address}</td>
         </tr>
       ))}
     </tbody>
   </Table>
-)
-
-/** Narrow lists have everything in the first column. */
-const wide = 'hidden @2xl:table-cell'
-
-const Who = ({ entry }: { entry: AuditEntry }) => (
-  <>
-    <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
-  </>
 )
