@@ -12,7 +12,7 @@ export function SiteMenu({ sites, selected }: { sites: Site[]; selected: Site })
   const { choose, chooseAll } = useSiteChoice()
   const { isClient } = useMay()
   return (
-    <Menu width="w-72">
+    <Menu width="w-80">
       <div className="max-h-80 overflow-y-auto">
         {sites.length > 1 && !isClient && (
           <MenuAction icon="layers" onSelect={chooseAll}>

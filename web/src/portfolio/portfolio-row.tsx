@@ -20,7 +20,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
   return (
     <TableRow onOpen={onSelect}>
       <TableCell className="w-full align-top @3xl:w-auto">
-        <span className="flex gap-2.5">
+        <span className="flex gap-2.5 @3xl:min-w-48">
           <SiteMark name={row.name} size={24} />
           <span className="min-w-0">
             <button
@@ -83,7 +83,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
       </TableCell>
       <TableCell className={`${wide} align-top text-ink-2`}>
         <span className="block whitespace-nowrap">{scored(row)}</span>
-        <div className="mt-1 min-w-32 text-xs">
+        <div className="mt-1 min-w-36 text-xs">
           <SiteSources site={row} />
         </div>
       </TableCell>
@@ -118,7 +118,7 @@ function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string
         event.stopPropagation()
         onOpen(top.id)
       }}
-      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72"
+      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72 @6xl:min-w-36"
     >
       <TypeIcon type={top.type} small />
       <span className="wrap-anywhere">

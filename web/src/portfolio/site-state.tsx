@@ -39,7 +39,7 @@ export function SiteTraffic({ site: { traffic } }: State) {
         </span>
       </span>
       {weeks.some((week) => week !== null) && (
-        <Sparkline data={weeks} label={`${metric} of the last eight weeks`} className="h-7 w-20 shrink-0" />
+        <Sparkline data={weeks} label={`${metric} of the last eight weeks`} className="h-7 w-16 shrink-0" />
       )}
     </span>
   )

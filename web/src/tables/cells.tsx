@@ -8,7 +8,7 @@ import { Unknown } from './unknown'
 
 /** The subject of a row, with a second line that tells equal names apart. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <span className="block @2xl:w-64 @5xl:w-auto @5xl:max-w-96">
+  <span className="block @2xl:w-64 @5xl:w-auto @5xl:max-w-96 @5xl:min-w-26">
     <span className="line-clamp-2 leading-5 font-medium wrap-anywhere pointer-coarse:leading-6">
       {children}
     </span>
@@ -27,12 +27,24 @@ export const Sentence = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
+type VerdictProps = {
+  action: string
+  id: string | null
+  title: string | null
+  /** Only the link, for an opportunity that many rows share. */
+  short?: boolean
+}
+
 /** What to do about a row: the first step of its opportunity, which it links to. */
-export const Verdict = ({ action, id, title }: { action: string; id: string | null; title: string | null }) => (
+export const Verdict = ({ action, id, title, short }: VerdictProps) => (
   <Sentence>
-    {action}
+    {(!short || id === null) && action}
     {id !== null && (
-      <Link href={`/opportunities?o=${id}`} className="mt-0.5 block text-xs text-accent-ink hover:underline">
+      <Link
+        href={`/opportunities?o=${id}`}
+        title={short ? action : undefined}
+        className={cx('block text-accent-ink hover:underline', !short && 'mt-0.5 text-xs')}
+      >
         {title}
       </Link>
     )}

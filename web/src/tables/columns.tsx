@@ -44,9 +44,9 @@ export function columnsOf<Row extends object>() {
   })
 
   return {
-    /** A count or another plain number. */
+    /** A count or another plain number; with one digit, a ratio. */
     number: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
-      figure(name, label, options, num),
+      figure(name, label, options, options.digits === 1 ? tenths : num),
     /** A percentage. */
     share: (name: Name<Row>, label: string, options: NumberOptions<Row> = {}) =>
       figure(name, label, options, (value) => percent(value / 100, options.digits ?? 1)),

@@ -16,7 +16,7 @@ export function Card({
   children: ReactNode
 }) {
   return (
-    <section aria-label={title} className={cx('card @container overflow-hidden', className)}>
+    <section aria-label={title} className={cx('card @container overflow-clip', className)}>
       <header className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-3">
         <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
         {aside}

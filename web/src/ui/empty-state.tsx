@@ -6,6 +6,7 @@ export function EmptyState({
   icon,
   title,
   level: Heading = 'h3',
+  compact,
   children,
   action,
 }: {
@@ -13,17 +14,21 @@ export function EmptyState({
   title: string
   /** Its heading level: h2 under the screen's title, h3 inside a card. */
   level?: 'h2' | 'h3'
+  /** On one line, in a card that is one of several. */
+  compact?: boolean
   children?: ReactNode
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-center px-6 py-12 text-center">
-      <span className="mb-4 flex size-10 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
+    <div className={`flex items-center gap-4 ${compact ? 'flex-wrap p-4' : 'flex-col px-6 py-12 text-center'}`}>
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-3 shadow-card">
         <Icon name={icon} size={18} />
       </span>
-      <Heading className="text-base font-semibold text-balance">{title}</Heading>
-      {children && <p className="mt-1 max-w-sm text-pretty text-ink-2">{children}</p>}
-      {action && <div className="mt-4">{action}</div>}
+      <div className={compact ? 'flex-[1_1_14rem]' : 'max-w-sm'}>
+        <Heading className="text-base font-semibold text-balance">{title}</Heading>
+        {children && <p className="mt-1 text-pretty text-ink-2">{children}</p>}
+      </div>
+      {action}
     </div>
   )
 }

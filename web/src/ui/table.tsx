@@ -3,7 +3,17 @@ import { cx } from '@/lib/cx'
 import { Icon } from './icons'
 import type { RowPlace } from './list/list-rows'
 
-/** A table that scrolls sideways inside its box, so that the page never does. */
+/** Tells the styles whether a table fits its box: without anything to scroll, its head can stay in view. */
+function watchFit(box: HTMLElement | null) {
+  if (!box) return undefined
+  const observer = new ResizeObserver(() =>
+    box.toggleAttribute('data-fits', box.scrollWidth <= box.clientWidth),
+  )
+  for (const watched of [box, ...box.children]) observer.observe(watched)
+  return () => observer.disconnect()
+}
+
+/** A table that scrolls sideways inside its box, so that the page never does; its head stays in view. */
 export function Table({
   label,
   minWidth = 640,
@@ -21,6 +31,7 @@ export function Table({
 }) {
   return (
     <section
+      ref={watchFit}
       aria-label={label}
       // Scrollable content must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -41,7 +41,7 @@ export function Palette({ user, onClose }: { user: Schemas['User'] | undefined; 
               <ComboboxInput
                 data-autofocus
                 aria-label="Search or run a command"
-                placeholder="Search sites, screens, opportunities, pages and actions..."
+                placeholder="Search sites, screens, pages and actions..."
                 value={text}
                 onChange={(event) => setText(event.target.value)}
                 className="h-12 w-full bg-transparent pr-4 pl-10 text-base outline-none placeholder:text-ink-3"

@@ -146,6 +146,7 @@ it('lists every campaign with its results and the opportunity that calls it wast
   const cells = within(link.closest('tr')!).getAllByRole('cell')
   expect(cells[0]).toHaveTextContent('Search, BeansPerformance max · PausedBeans at 4× target CPA')
   expect(cells.slice(1, 4).map((cell) => cell.textContent)).toEqual(['€1,378up 10.0%', '12.5%', '40,000'])
+  expect(within(cells[0]!.closest('tr')!).getByText('2.0')).toBeInTheDocument()
   expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent('€1,378')
 })
 it('judges a quality score by its colour, and sets a bid to its target', async () => {
@@ -159,7 +160,13 @@ it('judges a quality score by its colour, and sets a bid to its target', async (
 
 describe('a search term', () => {
   /** The menu of one row at a time: happy-dom has no layout for more. */
-  type Given = { searchTerm: string; status?: string; editorChange?: 'add' | 'exclude' }
+  type Given = {
+    searchTerm: string
+    status?: string
+    editorChange?: 'add' | 'exclude'
+    insightId?: string
+    insightTitle?: string
+  }
   const open = (one: Given, other: Given) => {
     const term = {
       ...keywordRow(),
@@ -194,6 +201,12 @@ describe('a search term', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Exclude' }))
     expect(await screen.findByText('Negative keyword ready')).toBeInTheDocument()
     expect((await take())!.text).toContain('"Search, Beans",Generic,dear beans,Negative Exact')
+  })
+  it('of an opportunity links to it, and repeats none of its steps', async () => {
+    open({ searchTerm: 'free beans', insightId: 'i1', insightTitle: 'Exclude “free”' }, { searchTerm: 'beans' })
+    const link = await screen.findByRole('link', { name: 'Exclude “free”' })
+    expect(link).toHaveAttribute('href', '/opportunities?o=i1')
+    expect(screen.getAllByText('Monitor: too little data to act.')).toHaveLength(1)
   })
   it('that is neither a keyword nor excluded can be both, whatever is advised', async () => {
     open({ searchTerm: 'free beans' }, { searchTerm: 'best beans', status: 'added' })

@@ -34,6 +34,7 @@ export const brandSplit: TableDefinition<'/api/ads/brand-split'> = {
       unknown: 'No conversions.',
     }),
     column.number('roas', 'ROAS', {
+      digits: 1,
       change: 'roasChange',
       hint: 'Conversion value divided by ad spend.',
       unknown: 'No conversion values recorded.',

@@ -67,6 +67,7 @@ export const campaigns: TableDefinition<'/api/ads/campaigns'> = {
     }),
     column.amount('conversionValue', 'Conv. value'),
     column.number('roas', 'ROAS', {
+      digits: 1,
       change: 'roasChange',
       hint: 'Conversion value divided by ad spend.',
       unknown: 'No spend.',

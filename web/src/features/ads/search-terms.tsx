@@ -68,7 +68,7 @@ const exclude = (row: Row) =>
 /** The recommended action for a search term, with its button. */
 const TermAction = ({ row }: { row: Row }) => (
   <span className="flex flex-col items-start gap-1.5">
-    <Verdict action={row.action} id={row.insightId} title={row.insightTitle} />
+    <Verdict short action={row.action} id={row.insightId} title={row.insightTitle} />
     {row.editorChange === 'add' && (
       <Button size="sm" onClick={() => add(row)}>
         Add as keyword

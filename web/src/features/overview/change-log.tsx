@@ -48,7 +48,7 @@ export function ChangeLog({ site }: { site: Site }) {
       {loading && <SkeletonRows rows={3} />}
       {error && <LoadError error={error} onRetry={reload} />}
       {days?.length === 0 && (
-        <EmptyState icon="clock" title="No changes yet">
+        <EmptyState compact icon="clock" title="No changes yet">
           Log a launch, price change or campaign to see its effect. Fixes and crawls are logged automatically.
         </EmptyState>
       )}

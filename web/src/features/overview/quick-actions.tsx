@@ -8,10 +8,14 @@ import { Card } from '@/ui/card'
 import { Icon } from '@/ui/icons'
 import { JobStatus } from '@/ui/job-status'
 
-/** Shortcuts to the most common actions. */
+/** Shortcuts to the most common actions, for those who may take them. */
 export function QuickActions() {
-  const { site } = useSelectedSite()
   const { edit } = useMay()
+  return edit && <Actions />
+}
+
+function Actions() {
+  const { site } = useSelectedSite()
   const { busy, progress, start } = useJob()
 
   const refresh = () => start((onProgress) => refreshData(site?.id, onProgress))
@@ -19,23 +23,19 @@ export function QuickActions() {
   return (
     <Card title="Quick Actions">
       <div className="grid gap-2 p-4">
-        {edit && (
-          <>
-            <div className="grid gap-2 has-[>:last-child:empty]:gap-0">
-              <Button icon="refresh" busy={busy} onClick={refresh}>
-                Run Data Refresh
-              </Button>
-              <JobStatus label="Data refresh" progress={progress} />
-            </div>
-            <Link href="/technical" className={buttonClass()}>
-              <Icon name="upload" className="-ml-0.5" />
-              Upload crawler CSV
-            </Link>
-          </>
-        )}
+        <div className="grid gap-2 has-[>:last-child:empty]:gap-0">
+          <Button icon="refresh" busy={busy} onClick={refresh}>
+            Run Data Refresh
+          </Button>
+          <JobStatus label="Data refresh" progress={progress} />
+        </div>
+        <Link href="/technical" className={buttonClass()}>
+          <Icon name="upload" className="-ml-0.5" />
+          Upload crawler CSV
+        </Link>
         <Link href="/reports" className={buttonClass()}>
           <Icon name="file" className="-ml-0.5" />
-          {edit ? 'Generate Report' : 'Reports'}
+          Generate Report
         </Link>
       </div>
     </Card>

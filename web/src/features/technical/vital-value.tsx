@@ -11,12 +11,12 @@ type VitalValueProps = {
 
 /** A Core Web Vital and that of the lab, as Google's thresholds judge them. */
 export const VitalValue = ({ value, lab, judge, text }: VitalValueProps) => (
-  <>
+  <span className="block">
     <Judged as={judge(value)}>{text(value)}</Judged>
     {lab !== null && (
       <span className="block text-xs whitespace-nowrap text-ink-3">
         Lab <Judged as={judge(lab)}>{text(lab)}</Judged>
       </span>
     )}
-  </>
+  </span>
 )

@@ -1,11 +1,17 @@
 import type { Drilldown } from '@/api/drilldown'
+import { cx } from '@/lib/cx'
 import { tenths } from '@/lib/format'
 import { metricText, type Metric } from '@/lib/metric'
 import { Delta } from '@/ui/badges/delta'
 
 /** The figures of the period, with their change since the comparison. */
 export const Figures = ({ drilldown: { metrics, now, past, targetCpa } }: { drilldown: Drilldown }) => (
-  <dl className="grid grid-cols-2 gap-px border-y border-line bg-line sm:grid-cols-3">
+  <dl
+    className={cx(
+      'grid grid-cols-2 gap-px border-y border-line bg-line',
+      metrics.length !== 4 && 'sm:grid-cols-3',
+    )}
+  >
     {metrics.map((metric) => {
       const value = now[metric.name] ?? null
       const before = past[metric.name] ?? null
@@ -24,13 +30,14 @@ export const Figures = ({ drilldown: { metrics, now, past, targetCpa } }: { dril
         </div>
       )
     })}
-    {/* Fills the last row. */}
+    {/* Fills the last row: of two on a phone, of three elsewhere. */}
     <div
-      className="hidden bg-surface only:hidden sm:block"
-      style={{
-        gridColumn: `span ${(3 - (metrics.length % 3)) % 3 || 1}`,
-        ...(metrics.length % 3 === 0 && { display: 'none' }),
-      }}
+      className={cx(
+        'bg-surface only:hidden',
+        metrics.length % 2 === 0 && 'max-sm:hidden',
+        (metrics.length % 3 === 0 || metrics.length === 4) && 'sm:hidden',
+        metrics.length % 3 === 1 && 'sm:col-span-2',
+      )}
     />
   </dl>
 )

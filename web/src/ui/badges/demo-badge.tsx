@@ -3,7 +3,7 @@ import { Badge } from './badge'
 /** Marks demo data that could be taken for real data. */
 export const DemoBadge = () => (
   <Badge tone="warn">
-    {/* On a phone the name of the site needs the room. */}
-    Demo<span className="max-sm:sr-only"> data</span>
+    {/* The name of the site beside it needs the room. */}
+    Demo<span className="sr-only"> data</span>
   </Badge>
 )

@@ -14,8 +14,8 @@ const overscan = 8
 /** So many rows before the end of what is loaded, the next page is read. */
 const loadAhead = 20
 
-/** Room for the header and for the bar of a selection, in px. */
-const scrollPadding = 72
+/** Room for the header with the head of the table, and for the bar of a selection, in px. */
+const scrollPadding = 96
 
 /** What a row passes to its TableRow. */
 export type RowPlace = { index: number; measure: (row: Element | null) => void }

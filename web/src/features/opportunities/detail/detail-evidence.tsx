@@ -1,4 +1,5 @@
 import type { Insight } from '@/api/insights'
+import { cx } from '@/lib/cx'
 import { fieldName, isMethodField } from '@/lib/evidence'
 import { evidenceText } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
@@ -36,11 +37,15 @@ function FieldValue({ insight, name }: { insight: Insight; name: string }) {
   return <OutsideLink url={href} text={`${pathname}${search}`} />
 }
 
+/** Whether a value needs the whole width of a phone. */
+const isLong = ({ evidence, value }: Insight, name: string) =>
+  evidenceText(name, evidence[name], value?.currency).length > 24
+
 /** Fields of the evidence with their labels. */
 export const Fields = ({ insight, names }: { insight: Insight; names: readonly string[] }) => (
   <dl className="mb-4 grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-6 gap-y-1.5">
     {names.map((name) => (
-      <div key={name} className="contents">
+      <div key={name} className={cx('contents', isLong(insight, name) && 'max-sm:col-span-2 max-sm:block')}>
         <dt className="text-ink-3">{fieldName(name)}</dt>
         <dd className="num font-medium wrap-anywhere">
           <FieldValue insight={insight} name={name} />

@@ -23,7 +23,7 @@ export function AuditLog() {
       {loading && !lastEntries && <SkeletonRows rows={3} label="Loading the audit log" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {lastEntries?.length === 0 && (
-        <EmptyState icon="clock" title="No entries yet">
+        <EmptyState compact icon="clock" title="No entries yet">
           Changes by you and your API tokens appear here.
         </EmptyState>
       )}
@@ -40,7 +40,7 @@ export function AuditLog() {
 }
 
 const Entries = ({ entries }: { entries: AuditEntry[] }) => (
-  <Table label="Audit log">
+  <Table label="Audit log" minWidth={0} cards>
     <TableHead>
       <TableHeader>When</TableHeader>
       <TableHeader>Who</TableHeader>
@@ -51,10 +51,10 @@ const Entries = ({ entries }: { entries: AuditEntry[] }) => (
       {entries.map((entry) => (
         <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
           <td className="whitespace-nowrap text-ink-2">{dateTime(entry.createdAt)}</td>
-          <td className="whitespace-nowrap">
+          <td data-wide className="whitespace-nowrap">
             <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
           </td>
-          <td>{entry.text}</td>
+          <td data-wide>{entry.text}</td>
           <td className="whitespace-nowrap text-ink-3">{entry.address}</td>
         </tr>
       ))}

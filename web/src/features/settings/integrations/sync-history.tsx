@@ -23,7 +23,7 @@ export function SyncHistory({ siteId }: { siteId: string }) {
   return (
     <Card title="Sync history" className="mt-4" aside={aside}>
       {syncs?.length === 0 ? (
-        <EmptyState icon="clock" title="No syncs yet">
+        <EmptyState compact icon="clock" title="No syncs yet">
           Each sync is listed here with its rows and errors.
         </EmptyState>
       ) : (

@@ -34,7 +34,7 @@ export function ApiTab() {
         {loading && <SkeletonRows rows={2} label="Loading the tokens" />}
         {error && <LoadError error={error} onRetry={() => void reload()} />}
         {tokens?.length === 0 && (
-          <EmptyState icon="lock" title="No API tokens yet" action={create}>
+          <EmptyState compact icon="lock" title="No API tokens yet" action={create}>
             Use a token to connect a spreadsheet, dashboard or script. You can revoke it at any time.
           </EmptyState>
         )}

@@ -30,7 +30,7 @@ export function TrackersCard() {
       {loading && <SkeletonRows rows={1} label="Loading the trackers" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {trackers?.length === 0 && (
-        <EmptyState icon="layers" title="No trackers yet" action={add}>
+        <EmptyState compact icon="layers" title="No trackers yet" action={add}>
           Create an issue from any opportunity, with its steps and a link back.
         </EmptyState>
       )}

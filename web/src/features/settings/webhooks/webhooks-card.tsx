@@ -29,7 +29,7 @@ export function WebhooksCard() {
       {loading && <SkeletonRows rows={1} label="Loading the webhooks" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {webhooks?.length === 0 && (
-        <EmptyState icon="external" title="No webhooks yet" action={add}>
+        <EmptyState compact icon="external" title="No webhooks yet" action={add}>
           Get a message when a crawl is done, a connection breaks or new opportunities come up.
         </EmptyState>
       )}

@@ -43,7 +43,7 @@ export function CrawlHistory({
         {loading && <SkeletonRows rows={3} />}
         {error && <LoadError error={error} onRetry={reload} />}
         {crawls?.length === 0 && (
-          <EmptyState icon="layers" title="No crawls yet">
+          <EmptyState compact icon="layers" title="No crawls yet">
             From the second crawl on you see new and resolved issues.
           </EmptyState>
         )}

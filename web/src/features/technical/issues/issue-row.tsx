@@ -45,13 +45,13 @@ function Row({ issue, place, onMenu }: IssueRowProps) {
       </TableCell>
       <TableCell className="hidden align-top @3xl:table-cell">
         <span className="line-clamp-2 max-w-56 wrap-anywhere text-ink-2 @5xl:max-w-80" title={issue.details}>
-          {issue.details}
+          {issue.details.replaceAll(`${URL.parse(issue.url)?.origin}/`, '/')}
         </span>
       </TableCell>
       <TableCell className="hidden align-top whitespace-nowrap text-ink-2 @3xl:table-cell">
         <Detected issue={issue} />
       </TableCell>
-      <TableCell align="right" className="align-top">
+      <TableCell align="right" className="py-1! align-top">
         <ListMenuButton
           label={`Actions for ${issue.title} on ${issue.url}`}
           onOpen={(button) => onMenu(issue, button)}

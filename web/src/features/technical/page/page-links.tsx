@@ -3,6 +3,7 @@ import type { PageLinks } from '@/api/technical'
 import { num, humanize } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
+import { PageText } from '@/ui/page-link'
 import { SheetSection } from '@/ui/overlays/sheet'
 
 /** Links shown before Show all. */
@@ -52,7 +53,7 @@ function LinkEntry({ link, onOpen }: { link: Link; onOpen: (url: string) => void
         onClick={() => onOpen(link.url)}
         className="text-left wrap-anywhere text-accent-ink hover:underline"
       >
-        {link.url}
+        <PageText url={link.url} />
       </button>
       <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3">
         <span className="wrap-anywhere">{link.anchor ? `“${link.anchor}”` : 'No anchor text'}</span>

@@ -1,4 +1,5 @@
 import { num } from '@/lib/format'
+import { PageText } from '@/ui/page-link'
 import { SheetSection } from '@/ui/overlays/sheet'
 
 type PageListProps = { title: string; urls: string[]; onOpen: (url: string) => void }
@@ -16,7 +17,7 @@ export function PageList({ title, urls, onOpen }: PageListProps) {
               onClick={() => onOpen(url)}
               className="text-left wrap-anywhere text-accent-ink hover:underline"
             >
-              {url}
+              <PageText url={url} />
             </button>
           </li>
         ))}
