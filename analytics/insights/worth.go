@@ -134,6 +134,11 @@ func (c *candidate) hours() float64 {
 		total, each = total+hours, max(each, hours)
 	}
 	if c.detector.Type == portfolio.MetaIssues {
+		for _, example := range c.items("examples") {
+			if example["stays"] != "" && example["twin"] == "" {
+				total -= scoring.HoursOfAction(upslope.ActionTitle) // the page keeps its title
+			}
+		}
 		pages := facts.Number(c.columns, "pages_to_do")
 		total += each * max(0, pages-float64(len(c.items("examples"))))
 		if isTrue(c.columns["is_one_change"]) {
