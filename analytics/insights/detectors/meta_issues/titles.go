@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"upslope"
@@ -78,7 +79,7 @@ func keepersOf(pages []page) map[string]string {
 		switch {
 		case p.isHome():
 			return 3
-		case p.isSectionHead:
+		case p.isSectionHead, isAboveOne(p, pages):
 			return 2
 		case p.isNamedBy(p.title):
 			return 1
@@ -100,6 +101,14 @@ func keepersOf(pages []page) map[string]string {
 		}
 	}
 	return keepers
+}
+
+// isAboveOne reports whether a page is the folder of another one with its title.
+func isAboveOne(p page, pages []page) bool {
+	folder := strings.TrimSuffix(pathOf(p.url), "/") + "/"
+	return slices.ContainsFunc(pages, func(other page) bool {
+		return strings.EqualFold(other.title, p.title) && pathOf(other.url) != folder && strings.HasPrefix(pathOf(other.url), folder)
+	})
 }
 
 // copyNumber is what a CMS adds to the address of a second page of the same name: /news-2.
