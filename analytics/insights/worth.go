@@ -157,6 +157,8 @@ func (c *candidate) hoursOfTemplate(pages float64) float64 {
 	switch c.entity.Issue {
 	case "linked_redirect", "linked_canonicalized":
 		return min(pages*scoring.MenuEntryHours, scoring.TemplateHours) // by search and replace
+	case "repeated_suffix":
+		return scoring.HoursOfAction(upslope.ActionTitle) // words to delete
 	case "broken_page":
 		return scoring.TemplateHours + pages*scoring.LookHours
 	case "duplicate_description", "missing_description":

@@ -141,8 +141,8 @@ from (
         toString(worst_severity) as severity_name,
         any(is_one_cause) as has_one_cause,
         max(is_key_failure) as fails_key_page,
-        -- Of texts to paste it is said how many are ready.
-        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'missing_h1') as is_counted_text,
+        -- Of texts to paste it is said how many are ready, of broken addresses what they have in common.
+        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'missing_h1', 'broken_page') as is_counted_text,
         count() as affected_pages,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,

@@ -59,6 +59,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for _, row := range rows {
 		addTitleDefects(row)
 		sortByProposal(row)
+		addPatterns(row)
 		addChanges(row)
 		addReady(row, strings.TrimSpace(j.suffix))
 		addMenuHeadings(row)
@@ -197,6 +198,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
 		addPair(example)
+		example["relative"] = relativeLink(example)
 		addSelf(example, j.mainHost)
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")

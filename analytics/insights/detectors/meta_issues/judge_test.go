@@ -206,3 +206,13 @@ func TestLinkingPagesOutsideTheMainHostAreNamedWithTheirHost(t *testing.T) {
 		}
 	}
 }
+
+func TestSizesHaveSeparators(t *testing.T) {
+	t.Parallel()
+	for details, want := range map[string]string{"310 characters, 2121 px": "2,121 px", "310 characters, 640 px": "640 px", "1200 characters": "1,200 characters"} {
+		example := map[string]string{"details": details}
+		if addDetails(example); example["size"] != want {
+			t.Errorf("%s: %q", details, example["size"])
+		}
+	}
+}
