@@ -158,7 +158,7 @@ func (c *candidate) hoursOfTemplate(pages float64) float64 {
 	case "linked_redirect", "linked_canonicalized":
 		return min(pages*scoring.MenuEntryHours, scoring.TemplateHours) // by search and replace
 	case "repeated_suffix":
-		return scoring.HoursOfAction(upslope.ActionTitle) // words to delete
+		return scoring.StartHours // words to delete
 	case "broken_page":
 		return scoring.TemplateHours + pages*scoring.LookHours
 	case "duplicate_description", "missing_description":

@@ -173,7 +173,7 @@ func relativeLink(example map[string]string) string {
 	if strings.HasSuffix(example["url"], "/") {
 		link += "/"
 	}
-	if example["tail"] == "" || !isIn || len([]rune(link+example["source"]+example["target"])) > maxPair {
+	if example["tail"] == "" || !isIn || len([]rune(link+example["source"]+example["target"]+example["onPages"])) > maxPair {
 		return ""
 	}
 	return link

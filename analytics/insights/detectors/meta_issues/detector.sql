@@ -116,7 +116,7 @@ select
     rewrites < affected_pages as is_mixed,
     is_rewrite and slashes = rewrites as is_slash,
     chain_ends,
-    -- Missing descriptions that are written by hand are those of the pages that get most of what search shows.
+    -- By hand, descriptions are written for the pages that get most of the impressions.
     multiIf(
         found.issue_type != 'missing_description' or affected_pages <= {many_pages:UInt64} or is_one_change or seen_pages = 0 or {crawl_reach:String} != '', '',
         {gsc_pages_days:UInt16} >= {min_days:UInt16}, 'impressions',

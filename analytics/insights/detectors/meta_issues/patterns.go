@@ -13,7 +13,7 @@ import (
 // minAlike is how many addresses of one pattern are one rule, and minFiles how many files are told as such.
 const minAlike, minFiles = 3, 5
 
-// addPatterns finds what many broken addresses have in common, and shared titles that old copies of pages have.
+// addPatterns finds what many broken addresses have in common, and shared titles of old copies of pages.
 func addPatterns(row map[string]any) {
 	row["rule_from"], row["rule_to"], row["rule_fixes"], row["broken_files"], row["file_endings"] = "", "", 0, 0, ""
 	row["fails_downloads"], row["answer"] = false, answerOf(examplesOf(row))
@@ -110,7 +110,7 @@ func substitution(example map[string]string) string {
 	return fmt.Sprint(key, " ", strings.Join(from, "/"), ">", strings.Join(to, "/"))
 }
 
-// addOldCopies finds pages with a shared title that stand elsewhere by the same name, with titles of their own:
+// addOldCopies finds pages with a shared title that stand elsewhere by the same name, well titled:
 // where half of them do, in one folder, they are old copies.
 func addOldCopies(row map[string]any) {
 	examples, counts, folder := examplesOf(row), map[string]int{}, ""
