@@ -123,6 +123,9 @@ func addressesOf(from, to, mainHost string) (source, target string) {
 	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
 		return source, target
 	}
+	if a.Scheme == b.Scheme && isElsewhere(a.Hostname(), b.Hostname()) {
+		return a.Host + a.RequestURI(), b.Host + b.RequestURI()
+	}
 	return from, to
 }
 
