@@ -232,10 +232,15 @@ func (c *candidate) dropExample(page string) {
 	if !c.dropItem("examples", "url", page) {
 		return
 	}
+	counts := []string{"affected_pages", "pages_to_do", "not_named"}
+	if c.dropItem("to_change", "url", page) {
+		counts = append(counts, "pages_to_change")
+	}
+	c.dropItem("staying", "url", page)
 	if !slices.ContainsFunc(c.items("examples"), func(example map[string]string) bool { return example["hop"] == "" }) {
 		c.columns["examples"] = []map[string]string{} // what is behind a chain goes with it
 	}
-	for _, column := range []string{"affected_pages", "pages_to_do", "not_named"} {
+	for _, column := range counts {
 		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {
 			c.columns[column] = uint64(n) - 1
 		}

@@ -151,7 +151,7 @@ func (c *candidate) issueSteps() []step {
 		}
 		switch issue := c.entity.Issue; issue {
 		case "missing_title", "duplicate_title", "long_title", "short_title", "repeated_suffix":
-			if twin := example["twin"]; twin != "" {
+			if twin := cmp.Or(example["twin"], example["elsewhere"]); twin != "" {
 				add(upslope.ActionRedirect, twin)
 			} else {
 				addText(upslope.ActionTitle, example["proposal"])

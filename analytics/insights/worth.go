@@ -134,6 +134,11 @@ func (c *candidate) hours() float64 {
 		total, each = total+hours, max(each, hours)
 	}
 	if c.detector.Type == portfolio.MetaIssues {
+		for _, example := range c.items("examples") {
+			if example["stays"] != "" && example["twin"] == "" {
+				total -= scoring.HoursOfAction(upslope.ActionTitle) // the page keeps its title
+			}
+		}
 		pages := facts.Number(c.columns, "pages_to_do")
 		total += each * max(0, pages-float64(len(c.items("examples"))))
 		if isTrue(c.columns["is_one_change"]) {
@@ -152,6 +157,8 @@ func (c *candidate) hoursOfTemplate(pages float64) float64 {
 	switch c.entity.Issue {
 	case "linked_redirect", "linked_canonicalized":
 		return min(pages*scoring.MenuEntryHours, scoring.TemplateHours) // by search and replace
+	case "repeated_suffix":
+		return scoring.StartHours // words to delete
 	case "broken_page":
 		return scoring.TemplateHours + pages*scoring.LookHours
 	case "duplicate_description", "missing_description":

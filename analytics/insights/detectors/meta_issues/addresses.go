@@ -12,7 +12,11 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
+	"upslope/analytics/format"
 )
+
+// longNumber is one that has a separator.
+var longNumber = regexp.MustCompile(`\d{4,}`)
 
 // addDetails takes apart what the rules and links say, for the places in sentences where it stands.
 func addDetails(example map[string]string) {
@@ -21,6 +25,10 @@ func addDetails(example map[string]string) {
 	if _, pixels, ok := strings.Cut(details, ", "); ok {
 		example["size"] = pixels
 	}
+	example["size"] = longNumber.ReplaceAllStringFunc(example["size"], func(digits string) string {
+		n, _ := strconv.ParseFloat(digits, 64)
+		return format.Number(n, 0)
+	})
 	if answer, _, ok := strings.Cut(example["status"], ";"); ok {
 		example["status"] = answer
 	}
@@ -115,6 +123,9 @@ func addressesOf(from, to, mainHost string) (source, target string) {
 	if !strings.EqualFold(strings.TrimSuffix(a.EscapedPath(), "/"), strings.TrimSuffix(b.EscapedPath(), "/")) && upslope.HostOf(from) == upslope.HostOf(to) {
 		return source, target
 	}
+	if a.Scheme == b.Scheme && isElsewhere(a.Hostname(), b.Hostname()) {
+		return a.Host + a.RequestURI(), b.Host + b.RequestURI()
+	}
 	return from, to
 }
 
@@ -148,6 +159,27 @@ func addPair(example map[string]string) {
 	case source+"/" == target:
 		example["lacksSlash"] = "1"
 	}
+}
+
+// relativeLink is how a page wrote a link that was read from the wrong folder: the broken address without the
+// folder of the page that links, or without what the link repeats; "" where neither tells.
+func relativeLink(example map[string]string) string {
+	link := strings.Trim(pathOf(example["tail"]), "/")
+	folder := strings.TrimSuffix(pathOf(example["url"]), link)
+	first, _, _ := strings.Cut(link, "/")
+	isIn := strings.HasPrefix(folder, "/"+first+"/")
+	for _, source := range strings.Fields(example["sources"]) {
+		if u, err := url.Parse(source); err == nil {
+			isIn = isIn || u.EscapedPath()[:strings.LastIndexByte(u.EscapedPath(), '/')+1] == folder
+		}
+	}
+	if strings.HasSuffix(example["url"], "/") {
+		link += "/"
+	}
+	if example["tail"] == "" || !isIn || len([]rune(link+example["source"]+example["target"]+example["onPages"])) > maxPair {
+		return ""
+	}
+	return link
 }
 
 func pathAndQuery(u *url.URL, address, mainHost string) string {

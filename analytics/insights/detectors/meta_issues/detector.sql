@@ -116,10 +116,17 @@ select
     rewrites < affected_pages as is_mixed,
     is_rewrite and slashes = rewrites as is_slash,
     chain_ends,
+    -- By hand, descriptions are written for the pages that get most of the impressions.
+    multiIf(
+        found.issue_type != 'missing_description' or affected_pages <= {many_pages:UInt64} or is_one_change or seen_pages = 0 or {crawl_reach:String} != '', '',
+        {gsc_pages_days:UInt16} >= {min_days:UInt16}, 'impressions',
+        {ga4_pages_days:UInt16} >= {min_days:UInt16}, 'search visits',
+        '') as most_seen_by,
     -- Of many descriptions those are written that people see in search, or the most linked ones where that is
     -- unknown: search engines take the others from the page.
     {crawl_reach:String} != '' or {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16} as knows_seen,
     multiIf(
+        most_seen_by != '', pages_of_most,
         affected_pages <= {many_pages:UInt64} or is_one_text or is_one_change or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
         knows_seen, seen_pages,
         {by_hand:UInt64}) as pages_to_do,
@@ -134,8 +141,8 @@ from (
         toString(worst_severity) as severity_name,
         any(is_one_cause) as has_one_cause,
         max(is_key_failure) as fails_key_page,
-        -- Of texts to paste it is said how many are ready.
-        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'missing_h1') as is_counted_text,
+        -- Of texts to paste it is said how many are ready, of broken addresses what they have in common.
+        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'missing_h1', 'broken_page') as is_counted_text,
         count() as affected_pages,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
@@ -143,6 +150,8 @@ from (
         countIf(is_in_menu(links_to_page)) as menu_entries,
         countIf(ifNull(links_to_page, 0) >= {links_of_menu:UInt64}) as much_linked,
         countIf(seen > 0) as seen_pages,
+        arrayCumSum(arrayReverseSort(groupArrayIf(toFloat64(seen), issue_type = 'missing_description'))) as seen_so_far,
+        arrayFirstIndex(so_far -> so_far >= {most_of_impressions:Float64} * seen_so_far[-1], seen_so_far) as pages_of_most,
         uniqExactIf(text_key, text_key != 0 and startsWith(issue_type, 'duplicate_')) as shared_texts,
         arrayMax(mapValues(sumMap(map(text_key, toUInt64(1))))) as most_shared_pages,
         countIf(is_rewrite) as rewrites,

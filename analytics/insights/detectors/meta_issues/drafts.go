@@ -114,7 +114,7 @@ func (in titleContext) ownDrafts(p page) []string {
 	var drafts []string
 	before := func(name string) {
 		// Words that stand in both would be repeated, and the title of the home page says nothing of others.
-		if name != "" && !in.defaults[strings.ToLower(p.title)] && own != "" && !sameText(own, in.siteName()) && !sharesWord(name, own) {
+		if name != "" && !in.hasNameOfAnother(p) && !in.defaults[strings.ToLower(p.title)] && own != "" && !sameText(own, in.siteName()) && !sharesWord(name, own) {
 			drafts = append(drafts, in.titled(p, name+": "+own)...)
 		}
 	}

@@ -136,8 +136,6 @@ with
               select url
               from pages_current
               where startsWith(coalesce(title, ''), 'Index of /'))))
-          -- A redirect to another site is what the address is for: a short link.
-          and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url))
           and not (issue_type = 'linked_redirect' and chain_with(details) in (
               select url
               from technical_issues_current as technical_issues
@@ -231,6 +229,10 @@ with
         left join later_hops on later_hops.chain_start = raised_issues.url
         -- Nobody of the site goes through a chain without links.
         where not (issue_type = 'redirect_chain' and ifNull(links_to_page, 1) = 0)
+          -- A redirect to another site is what the address is for: a short link. Where a menu has it and the
+          -- path stays, the site moved.
+          and not (issue_type = 'linked_redirect' and domainWithoutWWW(url) != domainWithoutWWW(related_url)
+              and not (is_in_menu(links_to_page) and trimRight(path(url), '/') = trimRight(path(related_url), '/')))
           -- Links stay where a redirect says it is temporary, and away from what is not to be indexed, unless
           -- they end in an error, or a menu has them and sends visitors and crawlers to a filtered list.
           and not (issue_type = 'linked_redirect' and not (is_in_menu(links_to_page) and is_filtered_list(related_url))

@@ -34,7 +34,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	}
 	j.addValues(rows)
 	records := recordsOf(rows)
-	copies := copiesOf(rows, records)
+	copies, sells := copiesOf(rows, records), sellsProducts(rows)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
 		examples := leaveRest(row)
@@ -51,6 +51,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
 		row["section"] = strings.TrimSuffix(facts.Text(row, "template"), "/*")
+		addKinds(row, examples, sells)
 	}
 	for issue, examples := range byIssue {
 		j.addProposals(issue, examples)
@@ -58,6 +59,8 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	for _, row := range rows {
 		addTitleDefects(row)
 		sortByProposal(row)
+		addPatterns(row)
+		addChanges(row)
 		addReady(row, strings.TrimSpace(j.suffix))
 		addMenuHeadings(row)
 		examples, _ := row["examples"].([]map[string]string)
@@ -195,6 +198,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
 		addPair(example)
+		example["relative"] = relativeLink(example)
 		addSelf(example, j.mainHost)
 		example["isFile"] = fileName.FindString(pathOf(p.url))
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")

@@ -149,9 +149,15 @@ func TestWhatNoTextCanBeProposedForIsATrifle(t *testing.T) {
 		"long titles with one ending":        {row("long_title", map[string]any{"shared_words": "All sizes"}, nil), false},
 		"several headings":                   {row("several_h1", nil, map[string]string{"newHeading": "Tents"}), true},
 		"descriptions that a template cuts":  {row("long_description", map[string]any{"is_one_change": true}, nil), false},
+		"those of authors":                   {row("long_description", map[string]any{"is_one_change": true, "examples": []map[string]string{{"url": "https://example.com/author/ann"}}}, nil), true},
+		"those of tags and months":           {row("long_description", map[string]any{"examples": []map[string]string{{"url": "https://example.com/tag/a/", "newDescription": "A"}, {"url": "https://example.com/2024/05/", "newDescription": "B"}}}, nil), true},
 		"one link to a redirect":             {row("linked_redirect", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
 		"one link to a redirect to an error": {row("linked_redirect", map[string]any{"affected_pages": 1., "links_to_pages": 1., "examples": []map[string]string{{"end": "broken"}}}, nil), false},
-		"nine links to redirects":            {row("linked_redirect", nil, nil), false},
+		"nine links to redirects":            {row("linked_redirect", nil, nil), true},
+		"twenty links to redirects":          {row("linked_redirect", map[string]any{"links_to_pages": 20.}, nil), false},
+		"nine links, some in a menu":         {row("linked_redirect", map[string]any{"menu_entries": 1.}, nil), false},
+		"redirects with unknown links":       {row("linked_redirect", map[string]any{"links_to_pages": nil}, nil), false},
+		"an empty heading before the real":   {row("empty_h1", map[string]any{"is_one_change": true}, nil), true},
 		"no description on a page of a link": {row("missing_description", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
 		"a broken page of a link":            {row("broken_page", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
 		"a title that is missing":            {row("missing_title", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
@@ -197,6 +203,16 @@ func TestLinkingPagesOutsideTheMainHostAreNamedWithTheirHost(t *testing.T) {
 		example := map[string]string{"from": from, "links": "1"}
 		if addDetails(example); example["onPages"] != want {
 			t.Errorf("%s: %q", from, example["onPages"])
+		}
+	}
+}
+
+func TestSizesHaveSeparators(t *testing.T) {
+	t.Parallel()
+	for details, want := range map[string]string{"310 characters, 2121 px": "2,121 px", "310 characters, 640 px": "640 px", "1200 characters": "1,200 characters"} {
+		example := map[string]string{"details": details}
+		if addDetails(example); example["size"] != want {
+			t.Errorf("%s: %q", details, example["size"])
 		}
 	}
 }

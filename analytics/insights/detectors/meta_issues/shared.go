@@ -2,6 +2,7 @@ package metaissues
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func leaveRest(row map[string]any) []map[string]string {
 }
 
 // isTrifle reports whether a row is right but, without a value, not worth a reader's time: a text to write
-// that few proposals help with, several headings, or one link.
+// that few proposals help with, headings beside the real one, few links, or descriptions of lists.
 func isTrifle(row map[string]any) bool {
 	examples, _ := row["examples"].([]map[string]string)
 	areReady := func(column string) bool { return 2*countWith(examples, column) >= len(examples) }
@@ -48,13 +49,33 @@ func isTrifle(row map[string]any) bool {
 	case "short_description":
 		return true
 	case "long_description":
-		return !areReady("newDescription") && facts.Number(row, "is_one_change") == 0
+		return !areReady("newDescription") && facts.Number(row, "is_one_change") == 0 || 2*countLists(examples) > len(examples)
 	case "missing_description":
 		return isOne && row["impressions_month"] == nil && row["sessions_month"] == nil
 	case "linked_redirect":
-		return isOne && !(len(examples) > 0 && examples[0]["end"] == "broken")
+		links, known := facts.Float(row["links_to_pages"])
+		return known && links < fewLinks && facts.Number(row, "menu_entries") == 0 && !leadsToError(examples)
+	case "empty_h1":
+		return true // the real one stands behind it
 	}
 	return false
+}
+
+// fewLinks is how many links to redirects are worth somebody's time where no menu or footer has them.
+const fewLinks = 20
+
+func leadsToError(examples []map[string]string) bool {
+	return slices.ContainsFunc(examples, func(example map[string]string) bool { return example["end"] == "broken" })
+}
+
+// listed are pages that list what others wrote: of an author, with a tag, of a month.
+var listed = regexp.MustCompile(`(?i)/(authors?|autor(es|en)?|auteurs?|autor[ei]|tags?|schlagw(o|oe|ö)rter|etiquetas?|archiv(es?|os?)?|contributors?)(/|$)|/(19|20)\d\d(/\d\d?){0,2}/?$`)
+
+func countLists(examples []map[string]string) (count int) {
+	for _, example := range examples {
+		count += btoi(listed.MatchString(pathOf(example["url"])))
+	}
+	return count
 }
 
 // countWith counts the pages that have something in a column.

@@ -113,6 +113,22 @@ with
         group by missing_page
         having uniqExact(page) = 1
     ),
+    -- The only page elsewhere that is called like one whose title others share, with a title of its own.
+    pages_elsewhere as (
+        select copied_page, any(url) as elsewhere_url
+        from pages_current
+        inner join (
+            select page as copied_page, name_of(page) as copied_name
+            from technical_issues_current as technical_issues
+            where issue_type = 'duplicate_title' and queryString(page) = ''
+        ) as copied on copied_name = name_of(pages_current.page)
+        where page != copied_page and status_code = 200 and redirect_url = '' and coalesce(indexable, true) and is_for_visitors(page) = 0
+          and queryString(pages_current.page) = '' and match(copied_name, '\\p{L}{4}') and copied_name not in ('index', 'default', 'home')
+          and language_folder_of(page) = language_folder_of(copied_page)
+          and lowerUTF8(coalesce(title, '')) in (select same_title from titles_of_site where title_pages = 1)
+        group by copied_page
+        having uniqExact(page) = 1
+    ),
     -- The page that a broken address ends with: a relative link was read from the wrong folder.
     tails as (
         select broken_page, argMin(url, place) as tail_url
@@ -138,6 +154,7 @@ with
             linking,
             if(shown_texts.issue_type = 'broken_page', tail_url, '') as tail,
             if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, namesake_url), '') as successor,
+            if(shown_texts.issue_type = 'duplicate_title', elsewhere_url, '') as elsewhere,
             if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
             multiIf(
                 shown_texts.issue_type = 'hidden_page', if(target_url != '', target_url, canonical_elsewhere),
@@ -158,6 +175,7 @@ with
         left join details_of_issues on type_of_details = shown_texts.issue_type and url_of_details = shown_texts.shown_url
         left join ends on end_url = found_related
         left join namesakes on missing_page = normal_page
+        left join pages_elsewhere on copied_page = normal_page
         left join tails on broken_page = normal_page
         left join searches_of_pages on demand_page = normal_page
         left join headings_of_site as of_heading on of_heading.same_heading = lowerUTF8(h1_text)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"upslope"
@@ -78,7 +79,7 @@ func keepersOf(pages []page) map[string]string {
 		switch {
 		case p.isHome():
 			return 3
-		case p.isSectionHead:
+		case p.isSectionHead, isAboveOne(p, pages):
 			return 2
 		case p.isNamedBy(p.title):
 			return 1
@@ -100,6 +101,14 @@ func keepersOf(pages []page) map[string]string {
 		}
 	}
 	return keepers
+}
+
+// isAboveOne reports whether a page is the folder of another one with its title.
+func isAboveOne(p page, pages []page) bool {
+	folder := strings.TrimSuffix(pathOf(p.url), "/") + "/"
+	return slices.ContainsFunc(pages, func(other page) bool {
+		return strings.EqualFold(other.title, p.title) && pathOf(other.url) != folder && strings.HasPrefix(pathOf(other.url), folder)
+	})
 }
 
 // copyNumber is what a CMS adds to the address of a second page of the same name: /news-2.
@@ -166,6 +175,9 @@ func (in titleContext) isSafe(p page, title string) bool {
 		return false
 	}
 	for _, query := range p.queries[:min(1, len(p.queries))] {
+		if in.keepers[strings.ToLower(p.title)] != "" && in.isOfSharedTitle(p, query) {
+			continue // the page that keeps the title answers it
+		}
 		for _, word := range keyWords(query) {
 			if hasWord(keyWords(p.title), word) && !hasWord(keyWords(title), word) {
 				return false
@@ -182,13 +194,35 @@ func (in titleContext) isOwnName(p page, draft string) bool {
 	return in.issue == "duplicate_title" && draft == in.ownName(p) && snippets.TitlePixels(draft) <= maxTitlePixels && snippets.Letters(draft) <= maxTitle
 }
 
-// ownName is what a page calls itself, ended by the site's name where the title has that; "" without both.
+// ownName is what a page calls itself, ended by the site's name where the title has that. "" without
+// a name, or where the site's name is not in a title that no other page owns.
 func (in titleContext) ownName(p page) string {
-	name, site := undoubled(in.nameOf(p)), in.siteName()
-	if name == "" || site == "" || in.namesSite(p, name) || !strings.Contains(strings.ToLower(p.title), strings.ToLower(site)) {
+	name, ending := undoubled(in.nameOf(p)), in.endingOf(p)
+	if name == "" || ending == "" && !in.hasNameOfAnother(p) || in.namesSite(p, name) {
 		return ""
 	}
-	return name + in.suffix
+	return name + ending
+}
+
+// hasNameOfAnother reports whether a shared title is the name of another page, which is none above this one.
+func (in titleContext) hasNameOfAnother(p page) bool {
+	kept := in.keepers[strings.ToLower(p.title)]
+	return kept != "" && kept != p.url && page{url: kept}.isNamedBy(p.title) && !strings.HasPrefix(pathOf(p.url), pathOf(kept)+"/") && pathOf(kept) != "/"
+}
+
+// endingOf is the site's name as a title has it, with its separator: at the end of most titles, else in front
+// of this one; "" where it has none.
+func (in titleContext) endingOf(p page) string {
+	if site := strings.ToLower(in.siteName()); site != "" {
+		if strings.Contains(strings.ToLower(p.title), site) {
+			return in.suffix
+		}
+		return ""
+	}
+	if parts := splitTitle(p.title); len(parts) > 1 && in.namesSite(p, parts[0].text) {
+		return parts[1].separator + parts[0].text
+	}
+	return ""
 }
 
 // fits applies the limits by which titles are found too long or too short.

@@ -154,6 +154,7 @@ func TestAddressesToPasteAreShownInFull(t *testing.T) {
 		{"https://example.com" + long, "https://example.com/new" + long, long, "/new" + long, "", ""},
 		{"http://example.com/a", "https://example.com/a", "http://example.com/a", "https://example.com/a", "1", ""},
 		{"https://www.example.com/a", "https://www.example.com/b", "/a", "/b", "1", ""},
+		{"https://docs.example.com/a", "https://manual.example/a", "docs.example.com/a", "manual.example/a", "1", ""},
 		{"https://docs.example.com/a", "https://docs.example.com/b?v=2", "docs.example.com/a", "docs.example.com/b?v=2", "1", ""},
 	} {
 		example := map[string]string{}
