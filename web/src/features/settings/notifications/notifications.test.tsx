@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { browserTimeZone } from '@/lib/locale'
@@ -75,6 +75,7 @@ describe('notifications', () => {
     ).toBeVisible()
     expect(screen.queryByTitle('Preview of the email')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     server.use(
       answer('/api/notification-settings/preview', {
         ...nextEmail,

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -127,6 +127,7 @@ describe('API tokens', () => {
     await press('Revoke Weekly dashboard')
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the token?' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(stored).toHaveLength(1)
     await press('Revoke Weekly dashboard')
     await userEvent.click(
