@@ -67,8 +67,8 @@ func TestPagesOfATaskAreNamedFromThoseThatTheCrawlSaysAreSeenMost(t *testing.T) 
 	t.Parallel()
 	pages := analyticstest.ParsePages(t, []byte(`url,status_code,title,h1,inlinks,search_impressions
 https://example.com/,200,Example is a shop for everything,Example,90,50000
-https://example.com/shop/{1..6},200,,Thing {n},80,
-https://example.com/shop/wanted,200,,Wanted,2,4000
+https://example.com/shop/{1..6},200,,Thing number {n} of our shop,80,
+https://example.com/shop/wanted,200,,The thing that everybody wants,2,4000
 `))
 	insights := of("meta_issues", recomputed(t, pages).Insights)
 	if len(insights) != 1 || !strings.Contains(strings.Split(insights[0].Instructions, "/shop/1")[0], "/shop/wanted") {
