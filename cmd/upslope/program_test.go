@@ -261,4 +261,4 @@ func (p *program) killChild(kind string) {
 }
 
 // maxWait is how long tests wait for anything: many times what it takes on a machine with two cores.
-const maxWait = 2 * time.Minute
+const maxWait = 5 * time.Minute

@@ -112,7 +112,7 @@ test('a new user without data looks around in the demo shop', { timeout: 900_000
   await page.goto(`${upslope.url}/api/login?as=curious@example.com&next=/opportunities`)
   await page.getByRole('button', { name: 'Load demo data' }).click()
   await page.getByRole('button', { name: 'Loading...' }).waitFor()
-  await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 180_000 })
+  await page.getByText('Demo data loaded successfully').first().waitFor({ timeout: 600_000 })
   await page.getByText(/^Opportunities \([1-9]/).waitFor()
   await page.getByRole('banner').getByText('Demo data').waitFor()
   await checkScreen(page, 'Opportunities of the demo shop')
