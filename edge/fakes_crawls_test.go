@@ -122,12 +122,12 @@ func (m *memory) ConfirmImport(ctx context.Context, accountID, id, _ string) (up
 }
 
 func (m *memory) Put(_ context.Context, key string, body io.Reader) error {
-	content, err := io.ReadAll(body)
-	if err != nil {
+	var content bytes.Buffer
+	if _, err := content.ReadFrom(body); err != nil {
 		return errors.Join(errors.New("store"), err)
 	}
 	defer m.lock()()
-	m.objects[key] = content
+	m.objects[key] = content.Bytes()
 	return nil
 }
 

@@ -27,6 +27,7 @@ func (h *handlers) StartCrawl(ctx context.Context, in api.StartCrawlRequestObjec
 	if err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named.SiteID = site.ID
 	crawl := upslope.SiteCrawl{AccountID: account.ID, SiteID: site.ID}
 	if crawl.MaxPages, err = account.CrawlLimit(in.Body.MaxPages); err != nil {
 		return nil, err
@@ -58,6 +59,7 @@ func (h *handlers) ProveSite(ctx context.Context, in api.ProveSiteRequestObject)
 	if err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named.SiteID = site.ID
 	owned, err := h.deps.Ownership.Check(ctx, site.AccountID, site)
 	return api.ProveSite200JSONResponse{Body: owned, Headers: api.ProveSite200ResponseHeaders{XVersion: h.currentVersion(ctx)}}, err
 }
@@ -97,6 +99,7 @@ func (h *handlers) EditCrawlSettings(ctx context.Context, in api.EditCrawlSettin
 	if err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named.SiteID = site.ID
 	settings, err := h.crawlSettings(ctx, site.ID)
 	if err != nil {
 		return nil, err

@@ -170,7 +170,7 @@ func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
 	defer conn.Close()
 	fmt.Fprintf(conn, "POST /api/upload/sf-csv HTTP/1.1\r\nHost: a\r\nCookie: __session=%s\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n%s",
 		ana.cookie(), 51<<20, strings.Repeat("x", 9<<10))
-	if err := conn.SetReadDeadline(time.Now().Add(3 * time.Second)); err != nil {
+	if err := conn.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	head := make([]byte, 12)
@@ -178,19 +178,38 @@ func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
 		t.Errorf("%s %v, before the rest was sent", head, err)
 	}
 	// A client that sends everything before reading still gets the response.
+	const tooLarge = "The file is too large: at most 50 MB. Compress it and upload the .gz or .zip: a crawl shrinks to about a sixth."
 	large := strings.Repeat("x", limit+1)
-	ana.do("PUT", "/api/upload/sf-csv", large, "Content-Type: text/csv").wantProblem(http.StatusRequestEntityTooLarge, "The file is too large: at most 50 MB. Compress it and upload the .gz or .zip: a crawl shrinks to about a sixth.", "")
-	ana.upload("", "file", large).wantProblem(http.StatusRequestEntityTooLarge, "", "")
-	chunked, err := http.NewRequest("PUT", r.url+"/api/upload/sf-csv", io.MultiReader(strings.NewReader(large)))
-	if err != nil {
-		t.Fatal(err)
+	empty, kind := form(t, "file", "")
+	end := strings.LastIndex(empty, "\r\n--")
+	put := func(file string) answer {
+		return ana.stream("PUT", strings.NewReader(file), len(file), "text/csv")
 	}
-	ana.send(chunked).wantProblem(http.StatusRequestEntityTooLarge, "", "")
+	post := func(file string) answer { // without a copy of the file, which takes the race detector seconds
+		body := io.MultiReader(strings.NewReader(empty[:end]), strings.NewReader(file), strings.NewReader(empty[end:]))
+		return ana.stream("POST", body, len(empty)+len(file), kind)
+	}
+	put(large).wantProblem(http.StatusRequestEntityTooLarge, tooLarge, "")
+	post(large).wantProblem(http.StatusRequestEntityTooLarge, tooLarge, "")
+	inChunks := ana.stream("PUT", strings.NewReader(large), -1, "text/csv")
+	inChunks.wantProblem(http.StatusRequestEntityTooLarge, tooLarge, "")
 	if len(r.stored()) != 0 {
 		t.Error("part of it was stored")
 	}
-	ana.do("PUT", "/api/upload/sf-csv", large[1:], "Content-Type: text/csv").want(http.StatusOK)
-	ana.upload("", "file", large[2:]).want(http.StatusOK)
+	put(large[1:]).want(http.StatusOK)
+	post(large[2:]).want(http.StatusOK)
+}
+
+// stream uploads a body of so many bytes, or of unknown length if negative.
+func (p *person) stream(method string, body io.Reader, length int, kind string) answer {
+	p.t.Helper()
+	req, err := http.NewRequest(method, p.url+"/api/upload/sf-csv", body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.ContentLength = int64(length)
+	req.Header.Set("Content-Type", kind)
+	return p.send(req)
 }
 
 func TestAMalformedFormIsItsSendersMistake(t *testing.T) {

@@ -18,6 +18,8 @@ type crawledShop struct {
 	mu    sync.Mutex
 	asked map[string]int
 
+	robots string // its robots.txt; "" for none
+
 	noindexed, removed, renamed string // paths
 }
 
@@ -54,6 +56,8 @@ func openShop(t testing.TB, more int) *crawledShop {
 		switch page, found := shopPages[r.URL.Path]; {
 		case r.URL.Path == "/old-chairs":
 			http.Redirect(w, r, "/chairs", http.StatusMovedPermanently)
+		case r.URL.Path == "/robots.txt" && shop.robots != "":
+			_, _ = io.WriteString(w, shop.robots)
 		case r.URL.Path == "/sitemap.xml":
 			_, _ = fmt.Fprintf(w, "<urlset><url><loc>http://%s/contacts</loc></url>", r.Host)
 			if more > 0 {

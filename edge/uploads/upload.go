@@ -115,6 +115,7 @@ func (u *upload) store(name string, source io.Reader) error {
 	id := uuid.NewString()
 	u.file.ID, u.file.AccountID, u.file.CreatedAt = id, u.account.ID, u.deps.Now()
 	u.file.FileName = fileName(name)
+	request.Of(u.ctx).Named.Name = u.file.FileName
 	key := keyPrefix(u.account.ID) + id
 	hash := sha256.New()
 	counter := &fileReader{source: io.TeeReader(source, hash), max: u.max, tooLarge: u.tooLarge}

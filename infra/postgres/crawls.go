@@ -198,6 +198,7 @@ func putUpload(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID strin
 		"account_id": upload.AccountID, "id": upload.ID, "site_id": upload.SiteID, "crawl_id": crawlID, "import_id": upload.ImportID,
 		"recognition": filled(upload.Recognition), "warnings": filled(upload.Warnings), "pages": upload.Pages, "links": upload.Links,
 		"rejected": upload.Rejected, "imported_at": upload.ImportedAt, "partial": upload.Partial, "foreign_pages": upload.ForeignPages,
+		"waiting": crawlID == "" && upload.Waiting,
 	})
 	if err != nil {
 		return err
@@ -244,13 +245,14 @@ func joinWaiting(ctx context.Context, tx *Tx, upload upslope.Upload, crawlID str
 
 var errOtherImport = upslope.Errorf(upslope.Conflict, "Another file was imported for this site at the same time.")
 
-// KeepImport stores the import of an upload that waits for the pages of its crawl, and ends the job. Like
-// FinishImport it returns Conflict, without changes, when base is no longer the site's newest crawl.
+// KeepImport stores the import of an upload without a crawl, which may wait for the pages of one, and ends
+// the job. Like FinishImport it returns Conflict, without changes, when base is no longer the newest crawl.
 func (db *DB) KeepImport(ctx context.Context, upload upslope.Upload, base *upslope.Crawl, result upslope.ImportResult) error {
 	return db.write(ctx, upload.AccountID, func(tx *Tx) error {
 		if err := unchanged(ctx, tx, upload, base); err != nil {
 			return err
 		}
+		upload.Waiting = result.Waiting
 		if err := putUpload(ctx, tx, upload, "", nil); err != nil {
 			return err
 		}

@@ -46,6 +46,7 @@ var (
 		"https://shop.example/café,1,The coffee that we serve at the shop,36,300")
 	h1Tab = tab("Address,Occurrences,H1-1,H1-1 Length", "https://shop.example/,1,Home,4", "https://shop.example/a,1,Shared,6",
 		"https://shop.example/b,1,Shared,6", "https://shop.example/caf%C3%A9,1,Coffee,6")
+	brokenTab   = tab("Address,Content Type,Status Code,Inlinks", "https://shop.example/gone,text/html,404,2")
 	h2Tab       = tab("Address,Occurrences,H2-1,H2-1 Length", "https://shop.example/,1,Second heading,14", "https://shop.example/a,0,,0")
 	externalTab = tab("Address,Content Type,Status Code,Status,Crawl Depth,Inlinks",
 		"https://twitter.example/shop,text/html,404,Not Found,1,5", "https://wa.example/1,text/html,403,Forbidden,1,4", "https://cdn.example/x.js,application/javascript,200,OK,1,4")
@@ -175,5 +176,56 @@ func TestAPartClosesOnlyWhatItCovers(t *testing.T) {
 	w.mustUpload("response_codes_redirection_(3xx).csv", redirects...)
 	if crawls := w.crawls(); len(crawls) != 2 || *crawls[0].GoneIssues != 1 || *crawls[0].NewIssues != 1 {
 		t.Errorf("%+v: want one redirect gone and one new, and the broken page untouched", crawls[0])
+	}
+}
+
+func TestATabThatAlsoCameInAnArchiveJoinsItsCrawlUnlessItSaysSomethingElse(t *testing.T) {
+	full := zipped(t, "internal_all.csv", internalTab, "page_titles_all.csv", titlesTab, "response_codes_client_error_(4xx).csv", brokenTab)
+	for name, c := range map[string]struct {
+		first, firstName, second, secondName string
+		crawls                               int
+	}{
+		"the archive first":             {full, "tabs.zip", titlesTab, "page_titles_all.csv", 1},
+		"the tab first":                 {titlesTab, "page_titles_all.csv", full, "tabs.zip", 1},
+		"two archives with one tab":     {full, "tabs.zip", zipped(t, "page_titles_all.csv", titlesTab, "h1_all.csv", h1Tab), "more.zip", 1},
+		"with other separators":         {full, "tabs.zip", strings.ReplaceAll(titlesTab, ",", ";"), "page_titles_all.csv", 1},
+		"a filter":                      {full, "tabs.zip", brokenTab + "\n", "response_codes_client_error_(4xx).csv", 1},
+		"a filter with another page":    {full, "tabs.zip", strings.Replace(brokenTab, "/gone", "/lost", 1), "response_codes_client_error_(4xx).csv", 2},
+		"a title has changed":           {full, "tabs.zip", strings.Replace(titlesTab, "b,0,,", "b,1,The title that the page lacked so far,", 1), "page_titles_all.csv", 2},
+		"a page is gone":                {full, "tabs.zip", titlesTab[:strings.LastIndex(strings.TrimSpace(titlesTab), "\n")+1], "page_titles_all.csv", 2},
+		"the Internal tab of the crawl": {full, "tabs.zip", internalTab + "\n", "internal_all.csv", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorkbench(t)
+			w.mustUpload(c.firstName, c.first)
+			result := w.mustUpload(c.secondName, c.second)
+			if crawls := w.crawls(); len(crawls) != c.crawls || result.Joined != (c.crawls == 1) || c.crawls == 1 && crawls[0].Pages != 5 {
+				t.Errorf("%q: %+v, want %d", result.Message, crawls, c.crawls)
+			}
+		})
+	}
+}
+
+func TestACrawlOfSubdomainsThatTheSiteLeavesOutSaysSoAndWhatToDo(t *testing.T) {
+	w := newWorkbench(t)
+	if _, _, err := w.db.EditSite(t.Context(), w.account, w.site.ID, upslope.SiteEdit{IncludeSubdomains: new(false)}); err != nil {
+		t.Fatal(err)
+	}
+	result := w.mustUpload("internal_all.csv", strings.ReplaceAll(internalTab, "shop.example", "blog.shop.example"))
+	if result.Waiting || !result.Unchanged || !strings.Contains(result.Message, "on subdomains of shop.example, which its settings leave out: include subdomains") {
+		t.Errorf("the crawl of a subdomain: %q", result.Message)
+	}
+	if upload, err := w.db.Upload(t.Context(), w.account, result.UploadID); err != nil || upload.Waiting || upload.CrawlID != "" {
+		t.Errorf("the file is kept to be read again: %+v, %v", upload, err)
+	}
+	if result := w.mustUpload("external_all.csv", externalTab); !strings.Contains(result.Message, "upload its Internal export") {
+		t.Errorf("the External tab, which waits: %q", result.Message)
+	}
+	if _, _, err := w.db.EditSite(t.Context(), w.account, w.site.ID, upslope.SiteEdit{IncludeSubdomains: new(true)}); err != nil {
+		t.Fatal(err)
+	}
+	result = w.mustUpload("internal_all.csv", strings.ReplaceAll(internalTab, "shop.example", "blog.shop.example"))
+	if crawls := w.crawls(); result.Unchanged || len(crawls) != 1 || crawls[0].Pages != 5 {
+		t.Errorf("the same file once subdomains are included: %q, %+v", result.Message, crawls)
 	}
 }

@@ -76,7 +76,7 @@ func (a *attempt) finish(ctx context.Context, summary crawl.Summary) error {
 	return errOvertaken
 }
 
-// keep ends the import of a file that waits for the pages of its crawl.
+// keep ends the import of a file without pages, which may wait for those of its crawl.
 func (a *attempt) keep(ctx context.Context, base *upslope.Crawl, plan plan) error {
 	err := a.Records.KeepImport(ctx, a.upload, base, a.result(plan, a.upload))
 	if upslope.CodeOf(err) == upslope.Conflict {

@@ -162,7 +162,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && !a.splits(theirs, ours) {
+				if !complement(theirs, ours) && !a.splits(theirs, ours) && !a.repeatsTab(theirs, ours) {
 					return false
 				}
 			}
@@ -177,12 +177,13 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 // overlap finds out whether the file is a crawl of the same pages. Two crawls of a site share most of them.
 // The parts of one share none, or a few that say the same in both; the lists of a filter may share none.
 func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
-	a.overlaps, a.sameRun = true, false
+	a.overlaps, a.sameRun, a.saysTheSame = true, false, false
 	if base == nil || a.upload.Pages == 0 || a.upload.CrawlID != "" {
 		return nil
 	}
 	var found []struct {
 		Shared     uint64 `ch:"shared"`
+		SharedURLs uint64 `ch:"shared_urls"`
 		SameSecond bool   `ch:"same_second"`
 		Differs    bool   `ch:"differs"`
 	}
@@ -193,7 +194,9 @@ func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 		return fmt.Errorf("compare %s with the newest crawl: %w", a.upload.FileName, err)
 	}
 	shared := int64(found[0].Shared)
-	a.overlaps, a.sameRun = found[0].Differs || shared > 0 && shared*2 >= min(a.upload.Pages, base.Pages), found[0].SameSecond
+	smaller := min(a.upload.Pages, base.Pages)
+	a.overlaps, a.sameRun = found[0].Differs || shared > 0 && shared*2 >= smaller, found[0].SameSecond
+	a.saysTheSame = int64(found[0].SharedURLs) == smaller && !found[0].Differs
 	return nil
 }
 
@@ -201,6 +204,11 @@ func (a *attempt) overlap(ctx context.Context, base *upslope.Crawl) error {
 func (a *attempt) splits(theirs, ours upslope.RecognizedTab) bool {
 	return !a.overlaps && theirs.Crawler == ours.Crawler && theirs.Report == ours.Report &&
 		theirs.Scope != string(crawl.PartScope) && ours.Scope != string(crawl.PartScope)
+}
+
+// repeatsTab reports whether the crawl has the table already, as when a tab also came in an archive.
+func (a *attempt) repeatsTab(theirs, ours upslope.RecognizedTab) bool {
+	return a.saysTheSame && theirs.Rows == ours.Rows && theirs.Report == ours.Report && theirs.Filter == ours.Filter && !wholeCrawl(ours)
 }
 
 // complement reports whether two tables may be of one run: the same crawler, but different reports.

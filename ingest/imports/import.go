@@ -136,12 +136,13 @@ func (i *Importer) mapping(ctx context.Context, upload upslope.Upload) (map[stri
 // attempt is one attempt to import a file. All its rows carry the upload's import id.
 type attempt struct {
 	*Importer
-	upload   upslope.Upload
-	site     upslope.Site
-	mapping  map[string]crawl.Field
-	hadPages bool // in the file's earlier import
-	overlaps bool // has most pages of the newest crawl, or other values of some
-	sameRun  bool // has a page that was crawled at the same second
+	upload      upslope.Upload
+	site        upslope.Site
+	mapping     map[string]crawl.Field
+	hadPages    bool // in the file's earlier import
+	overlaps    bool // has most pages of the newest crawl, or other values of some
+	sameRun     bool // has a page that was crawled at the same second
+	saysTheSame bool // as the newest crawl, of whose pages it has all, or only some
 
 	progress progress
 	pages    batch[pageRow]

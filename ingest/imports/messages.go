@@ -16,9 +16,12 @@ import (
 
 // result returns the import's result.
 func (a *attempt) result(p plan, upload upslope.Upload) upslope.ImportResult {
+	// Subdomains that are left out wait for nothing: once they are included, the same file is another crawl.
+	isLeftOut := p.waits && a.isOfSubdomains(upload)
 	return upslope.ImportResult{
 		Message: a.message(p, upload), SiteID: a.site.ID, UploadID: upload.ID, Rows: a.rows(), Pages: upload.Pages, Links: upload.Links,
-		Issues: p.crawl.Issues, Rejected: upload.Rejected, Joined: p.joined, Waiting: p.waits, Recognition: upload.Recognition, Warnings: upload.Warnings,
+		Issues: p.crawl.Issues, Rejected: upload.Rejected, Joined: p.joined, Waiting: p.waits && !isLeftOut, Unchanged: isLeftOut,
+		Recognition: upload.Recognition, Warnings: upload.Warnings,
 	}
 }
 
@@ -61,7 +64,10 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 	if upload.Rejected > 0 {
 		text += ", " + amount(upload.Rejected, "row", "rows") + " could not be read"
 	}
-	if p.waits {
+	switch {
+	case p.waits && a.isOfSubdomains(upload):
+		text += ". They are on subdomains of " + a.site.Domain + ", which its settings leave out: include subdomains and upload the file again, or add a site for them"
+	case p.waits:
 		text += ". Kept for the pages of the same crawl: upload " + a.pagesExport() + " within a day"
 	}
 	if len(p.crawl.Uploads) > 0 && !p.joined {
@@ -83,6 +89,11 @@ func (a *attempt) message(p plan, upload upslope.Upload) string {
 		text += ". " + strings.TrimSuffix(a.files.partial, ".")
 	}
 	return text
+}
+
+// isOfSubdomains reports whether the file is a whole crawl of subdomains that the site's settings leave out.
+func (a *attempt) isOfSubdomains(upload upslope.Upload) bool {
+	return upload.Pages == 0 && !a.site.IncludeSubdomains && slices.ContainsFunc(upload.Recognition, wholeCrawl)
 }
 
 // showsLittle reports whether no issues are found because the crawl has neither answers nor titles.

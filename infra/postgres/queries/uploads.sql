@@ -49,7 +49,7 @@ with before as (
 )
 update uploads
 set site_id = @site_id, crawl_id = nullif(@crawl_id, '')::uuid, import_id = @import_id, recognition = @recognition, warnings = @warnings,
-    attempts = '{}', pages = @pages, links = @links, rejected = @rejected, imported_at = @imported_at, waiting = @crawl_id = '',
+    attempts = '{}', pages = @pages, links = @links, rejected = @rejected, imported_at = @imported_at, waiting = @waiting,
     partial = @partial, foreign_pages = @foreign_pages
 from before
 where uploads.account_id = @account_id and uploads.id = before.id
