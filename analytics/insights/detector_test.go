@@ -21,7 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write what the detectors find into the cases")
 
-// Every case of every detector: its want is exactly the detector's output, in order. The file "with" lists
+// Every case of every detector: its want is exactly the detector's output, in order. Cases are subtests: -run
+// TestDetectorsFindWhatTheirCasesWant/slow_page runs those of one detector. The file "with" lists
 // other types the case depends on, for conflicts or the score scale. A case with the file "alone" has its own
 // database: one of its figures is on a rounding tie, which row order decides. The crawl of a case with the
 // file "cut" stopped at a limit.
@@ -32,7 +33,8 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 		t.Fatal("no cases", err)
 	}
 	for _, name := range cases {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+		folder := filepath.Base(filepath.Dir(filepath.Dir(name)))
+		t.Run(folder+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			archive, err := txtar.ParseFile(name)
 			if err != nil {
@@ -45,7 +47,7 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				open = analyticstest.Open
 			}
 			db := open(t)
-			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(filepath.Base(filepath.Dir(filepath.Dir(name))))
+			detector := strings.NewReplacer("_by_search", "", "_untracked", "").Replace(folder)
 			types := []string{detector}
 			want, days, rules := &txtar.File{}, map[string]string{}, upslope.SiteRules{}
 			for i, file := range archive.Files {
@@ -96,10 +98,15 @@ func TestDetectorsFindWhatTheirCasesWant(t *testing.T) {
 				return
 			}
 			if got != string(want.Data) {
-				t.Errorf("found\n%s\nwant\n%s", got, want.Data)
+				t.Errorf("found\n%s\nwant\n%s%s", got, want.Data, rewrite(t))
 			}
 		})
 	}
+}
+
+// rewrite says how to accept what a test found.
+func rewrite(t *testing.T) string {
+	return fmt.Sprintf("\nif that is intended: go test -run '%s' ./analytics/insights -update, and read the diff", t.Name())
 }
 
 func hasFile(archive *txtar.Archive, name string) bool {

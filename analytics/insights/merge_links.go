@@ -24,7 +24,7 @@ func (m *merger) joinLinks(i int) {
 		if query == "" || c.text("text") != "reach" && query != c.entity.Query || !isSame && !isTrue(c.columns["few_links"]) {
 			return
 		}
-		if links.expectedValue() > c.expectedValue() {
+		if links.expectedValue() > c.expectedValue() && !c.gainsMore(links) {
 			if isSame && c.text("text") == "reach" && !keywordopportunity.ChangesPage(c.columns) {
 				m.absorb(j, i, "the same links help “"+c.entity.Query+"”") // neither asks for more
 			}
@@ -54,6 +54,12 @@ func (m *merger) joinLinks(i int) {
 		}
 		m.absorb(i, j, reason)
 	})
+}
+
+// gainsMore reports whether a search opportunity that asks for links itself brings more, where it works, than
+// the links to its page alone.
+func (c *candidate) gainsMore(links *candidate) bool {
+	return len(facts.Texts(c.columns, "other_pages")) > 0 && c.value != nil && links.value != nil && c.value.Mid > links.value.Mid
 }
 
 // mayBeAnchorOf reports whether the query of a search opportunity fits a link that was found for another.

@@ -24,6 +24,22 @@ func TestLinksJoinTheSearchOfTheirPageThatHasFew(t *testing.T) {
 	}
 }
 
+func TestASearchThatWantsLinksAndBringsMoreLeadsTheLinksOfItsPage(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		clicks float64
+		links  []string
+		left   int
+	}{"more clicks, less likely": {5, []string{bagsPage}, 1}, "fewer clicks": {2, []string{bagsPage}, 2}, "no link of its own": {5, nil, 2}} {
+		search := searchCandidate(tentsPage, "tents", c.clicks, map[string]any{"other_pages": c.links, "add_section": true})
+		search.probabilityFix = .2
+		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, "tents", "https://example.com/gear/family-tents")})
+		if len(left) != c.left || c.left == 1 && left[0].detector.Type != portfolio.KeywordOpportunity {
+			t.Errorf("%s: %d left", name, len(left))
+		}
+	}
+}
+
 // Where links are all that either asks for, the dearer of two opportunities for one search takes the other.
 func TestASearchThatOnlyWantsLinksJoinsTheLinksOfItsPage(t *testing.T) {
 	t.Parallel()

@@ -175,6 +175,14 @@ func TestTextsToWriteTakeTheEffortOfTheirHours(t *testing.T) {
 	}
 }
 
+func TestAltTextsTakeMinutesAnImage(t *testing.T) {
+	t.Parallel()
+	c := issueCandidate("images_without_alt", map[string]string{"url": tentsPage})
+	if c.columns["images"] = 25; c.hours() != 1.5 {
+		t.Errorf("25 images take %v hours", c.hours())
+	}
+}
+
 func TestOverviewsBySubjectTakeAnHourEach(t *testing.T) {
 	t.Parallel()
 	for hubs, want := range map[uint64]struct {

@@ -75,7 +75,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("found\n%s\nwant\n%s", got, want)
+		t.Errorf("found\n%s\nwant\n%s%s", got, want, rewrite(t))
 	}
 }
 

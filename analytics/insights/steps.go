@@ -7,6 +7,7 @@ import (
 
 	"upslope"
 	"upslope/analytics/facts"
+	keywordopportunity "upslope/analytics/insights/detectors/keyword_opportunity"
 	"upslope/analytics/portfolio"
 )
 
@@ -94,8 +95,10 @@ func (c *candidate) keywordSteps() []step {
 			c.settleKeyword()
 		}})
 	}
-	for _, other := range slices.Concat(facts.Texts(c.columns, "headings_to_add"), facts.Texts(c.columns, "tools"), facts.Texts(c.columns, "dated"), facts.Texts(c.columns, "reviews")) {
-		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
+	for _, part := range keywordopportunity.NewParts {
+		for _, other := range facts.Texts(c.columns, part) {
+			steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: page, To: other}, func() { c.dropQuery(other) }})
+		}
 	}
 	for _, other := range facts.Texts(c.columns, "other_pages") {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionLink, Page: other, To: page, Anchor: cmp.Or(c.text("anchor"), query)}, func() {
@@ -108,7 +111,7 @@ func (c *candidate) keywordSteps() []step {
 
 // dropQuery leaves a related search of a keyword opportunity to another page.
 func (c *candidate) dropQuery(query string) {
-	for _, column := range []string{"siblings", "headings_to_add", "tools", "dated", "reviews", "wishes"} {
+	for _, column := range append([]string{"siblings", "wishes"}, keywordopportunity.NewParts...) {
 		c.columns[column] = without(facts.Texts(c.columns, column), query)
 	}
 	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
@@ -173,7 +176,7 @@ func (c *candidate) issueSteps() []step {
 		case "server_error", "redirect_loop":
 			add(upslope.ActionRepair, "")
 		case "redirect_chain", "slash_twins", "linked_canonicalized":
-			if issue == "redirect_chain" && example["hop"] == "" {
+			if issue == "redirect_chain" && example["hop"]+example["relinks"] == "" {
 				add(upslope.ActionRedirect, example["related"])
 			} else {
 				add(upslope.ActionRelink, example["related"])

@@ -114,7 +114,7 @@ type wording struct{ *template.Template }
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
-		"money": moneyOf, "sign": format.Sign, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "sections": sections, "quotedBeside": quotedBeside,
+		"money": moneyOf, "sign": format.Sign, "span": span, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "sections": sections, "quotedBeside": quotedBeside,
 	}).Funcs(naming{}.functions()).Parse(string(text))
 	return err
 }

@@ -91,12 +91,13 @@ func goldenViolations(words analyticstest.Words, golden string) []string {
 	return found
 }
 
+// compareViolations fails above the counts that are allowed; -update lowers them and never raises one.
 func compareViolations(t *testing.T, found map[string][]string) {
 	t.Helper()
 	allowed := analyticstest.AllowedViolations(t)
 	if *update {
 		for name, violations := range found {
-			allowed[name] = len(violations)
+			allowed[name] = min(allowed[name], len(violations))
 		}
 		var b strings.Builder
 		for _, name := range slices.Sorted(maps.Keys(allowed)) {
@@ -105,7 +106,6 @@ func compareViolations(t *testing.T, found map[string][]string) {
 		if err := os.WriteFile(wordingCounts, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		return
 	}
 	for name, violations := range found {
 		if len(violations) > allowed[name] {

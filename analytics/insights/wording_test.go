@@ -133,3 +133,12 @@ func TestATitleGivesItsPageTheRoomItHas(t *testing.T) {
 		}
 	}
 }
+
+func TestARangeWithoutALowEndWorthSayingNamesOnlyItsHighEnd(t *testing.T) {
+	t.Parallel()
+	for want, ends := range map[string][3]float64{"12 to 1,200": {12, 120, 1200}, "up to 265": {3, 134, 265}, "up to 40": {0, 20, 40}} {
+		if got, err := span(ends[0], ends[1], ends[2]); err != nil || got != want {
+			t.Errorf("%v: %q, %v, want %q", ends, got, err, want)
+		}
+	}
+}

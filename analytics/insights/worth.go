@@ -35,7 +35,7 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 
 // seenPerHour is the least impressions a month for each hour of work on texts of unknown value. Missing and
 // duplicate titles need none: they leave search engines to guess what a page is.
-const seenPerHour = 150
+const seenPerHour = 250
 
 // isRarelySeen reports whether texts are seen too seldom to be worth their hours.
 func (c *candidate) isRarelySeen() bool {
@@ -44,9 +44,12 @@ func (c *candidate) isRarelySeen() bool {
 		slices.Contains([]string{"long_title", "missing_description", "duplicate_description", "long_description"}, c.entity.Issue)
 }
 
-// mayBeNoGap reports whether the range of a CTR gap begins at nothing, and no title explains the gap.
+// nextToNothing is the share of a value below which the low end of its range says that there may be none.
+const nextToNothing = 0.05
+
+// mayBeNoGap reports whether the range of a CTR gap begins next to nothing, and no title explains the gap.
 func (c *candidate) mayBeNoGap() bool {
-	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "gap" && c.value != nil && c.value.Low <= 0 && !isTrue(c.columns["is_generic"])
+	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "gap" && c.value != nil && c.value.Low < nextToNothing*c.value.Mid && !isTrue(c.columns["is_generic"])
 }
 
 // repaysHours reports whether a year of what is expected pays for the work. Only better positions are asked:
@@ -141,6 +144,7 @@ func (c *candidate) hours() float64 {
 		}
 		pages := facts.Number(c.columns, "pages_to_do")
 		total += each * max(0, pages-float64(len(c.items("examples"))))
+		total += facts.Number(c.columns, "images") * scoring.AltTextHours
 		if isTrue(c.columns["is_one_change"]) {
 			total = min(total, c.hoursOfTemplate(pages))
 		}

@@ -7,7 +7,7 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// Ten descriptions take 1.75 hours: 262 impressions a month are too few for them, 263 are enough.
+// Ten descriptions take 1.75 hours: 437 impressions a month are too few for them, 438 are enough.
 func TestTextsThatHardlyAnybodySeesAreSmallUnlessTheirValueIsKnown(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 40_000}, Click: map[string]float64{scoring.UnitClicks: 1}}
@@ -16,14 +16,14 @@ func TestTextsThatHardlyAnybodySeesAreSmallUnlessTheirValueIsKnown(t *testing.T)
 		one.effortClass = 1
 		return one
 	}
-	valued := texts("missing_description", 262.)
+	valued := texts("missing_description", 437.)
 	valued.value = valueOf(nil, 900, nil, scoring.UnitClicks, "")
 	for name, c := range map[string]struct {
 		candidate candidate
 		small     bool
 	}{
-		"seen too seldom":               {texts("missing_description", 262.), true},
-		"seen often enough":             {texts("missing_description", 263.), false},
+		"seen too seldom":               {texts("missing_description", 437.), true},
+		"seen often enough":             {texts("missing_description", 438.), false},
 		"nobody knows how often":        {texts("missing_description", nil), false},
 		"of known value":                {valued, false},
 		"a page without a title at all": {texts("missing_title", 1.), false},
@@ -47,7 +47,8 @@ func TestACTRGapThatMayBeNoneIsSmallUnlessTheTitleSaysNothing(t *testing.T) {
 		small     bool
 	}{
 		"a range from nothing":            {gap(0, false), true},
-		"a range from one click":          {gap(1, false), false},
+		"a range from next to nothing":    {gap(44, false), true},
+		"a range from a twentieth":        {gap(45, false), false},
 		"from nothing, titled “Products”": {gap(0, true), false},
 	} {
 		if got := c.candidate.isSmall(site); got != c.small {

@@ -12,8 +12,10 @@ const (
 	TemplateHours = 2. // one change of a template or a setting, however many pages it settles
 	MarkupHours   = 1. // structured data of one page
 	ReviewHours   = .5 // the results beside a snippet, before it is rewritten
-	// An entry of a menu that many pages show; an address of a list to look at; texts beside a template.
+	// An entry of a menu that many pages show; the alt text of an image; an address of a list to look at;
+	// texts beside a template.
 	MenuEntryHours = .05
+	AltTextHours   = .05
 	LookHours      = .02
 	NamedTexts     = 3
 	leastHours     = .25

@@ -54,6 +54,9 @@ func (k PageKind) Sells() bool { return k == Category || k == Product || k == Li
 // sell, and who somebody is, is not for it to explain.
 func (k PageKind) TakesSections() bool { return k != Listing && k != Person }
 
+// IsDated reports whether a page of this kind may speak of one year: what people buy or order does not.
+func (k PageKind) IsDated() bool { return k == Guide || k == Unknown || k == Home }
+
 // CanAnswer reports whether a page of this kind can satisfy the intent of a query about its subject.
 func (k PageKind) CanAnswer(want Intent) bool {
 	switch want {
@@ -227,3 +230,13 @@ func pathOf(page string) string {
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsNumber(r) })
 }
+
+// tool matches searches for something that calculates. Converters and generators are also devices: only those
+// online are meant.
+var tool = regexp.MustCompile(`(?i)(^| )(calculators?|rechner|calculatrice|calculadora|calcolatore|калькулятор|online (\S+ )*(converters?|generators?))( |$)`)
+
+// IsForTool reports whether a search is for something that calculates, which no text answers.
+func IsForTool(query string) bool { return tool.MatchString(query) }
+
+// WithoutTool returns what a search for something that calculates is about.
+func WithoutTool(query string) string { return tool.ReplaceAllString(query, " ") }

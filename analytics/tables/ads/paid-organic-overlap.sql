@@ -44,11 +44,11 @@ with
             least(100, 100 * organic_clicked / organic_shown) as organic_ctr,
             money as currency,
             multiIf(
-                organic_position < {first_position:Float64} and names_brand, 'Test without the ad for two weeks: the site is first for its own name.',
-                organic_position < {good_position:Float64} and converted = 0, 'Stop the ad here: it brings no conversion, and the site is near the top without it.',
-                organic_position < {good_position:Float64}, 'Test a lower bid: the site is near the top without the ad.',
-                converted >= 1, 'Keep the ad, and improve the page: the search converts, and the site is far from the top.',
-                'Keep the ad while it pays: few see the site without it.') as action,
+                organic_position < {first_position:Float64} and names_brand, 'Pause the ad for two weeks as a test: you rank first for your own name.',
+                organic_position < {good_position:Float64} and converted = 0, 'Exclude this search from the ads: no conversions, and you rank in the top 3.',
+                organic_position < {good_position:Float64}, 'Test a lower bid: you rank in the top 3 without the ad.',
+                converted >= 1, 'Keep the ad and improve the page: the ad converts, and you rank below the top 3.',
+                'Keep the ad while it pays: you rank below the top 3 without it.') as action,
             count() over () as total,
             0 as unsorted
         from paid_for

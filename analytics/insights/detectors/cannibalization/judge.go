@@ -15,7 +15,6 @@ import (
 	"upslope"
 	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
-	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
@@ -125,18 +124,15 @@ func addFigures(params, row map[string]any) {
 		row["keep_reason"] = "it gets the most clicks"
 	}
 	others := []map[string]string{}
-	ofPages, ofQuery := facts.Numbers(row, "shares_of_pages"), facts.Numbers(row, "shares_of_query")
+	ofQuery := facts.Numbers(row, "shares_of_query")
 	for i := 1; i < len(urls) && i <= int(parameter("shown_pages")); i++ {
 		// A page that lives on other queries stays and leaves this one alone. Nor is a product redirected.
 		goes := ""
-		if goesAway(params, row, ofPages[i]) {
+		if goesAway(params, row, i) {
 			goes = "yes"
 		}
 		share := strconv.FormatFloat(format.RoundPercent(ofQuery[i], 0), 'f', -1, 64)
-		other := map[string]string{"stands": standing(row, i), "url": urls[i], "title": titles[i], "share": share, "goes": goes, "doubt": "", "headings": ""}
-		if goes != "" && !mentions(intent.PathText(urls[i])+" "+titles[i], facts.Text(row, "query")) {
-			other["doubt"] = "yes"
-		}
+		other := map[string]string{"stands": standing(row, i), "url": urls[i], "title": titles[i], "share": share, "goes": goes, "headings": ""}
 		if i < len(headings) {
 			other["headings"] = headings[i]
 		}

@@ -43,29 +43,31 @@ func choosePage(row map[string]any) bool {
 // redirected or has words to drop, and the page names the query already.
 func isLinkedOnly(params, row map[string]any) bool {
 	urls, titles, headings := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles"), facts.Texts(row, "page_headings")
-	shares, words := facts.Numbers(row, "shares_of_pages"), strings.Fields(strings.ToLower(facts.Text(row, "query")))
+	words := strings.Fields(strings.ToLower(facts.Text(row, "query")))
 	if row["is_category_kept"] == true || titles[0] == "" || !namedIn(titles[0], words) {
 		return false
 	}
 	for i := 1; i < len(urls) && i <= int(facts.Number(params, "shown_pages")); i++ {
-		if shares[i] >= facts.Number(params, "goes_share") || namedIn(titles[i], words) || i < len(headings) && namedIn(headings[i], words) {
+		if goesAway(params, row, i) || namedIn(titles[i], words) || i < len(headings) && namedIn(headings[i], words) {
 			return false
 		}
 	}
 	return true
 }
 
-// goesAway reports whether a page lives on the query, so that it is redirected. No product is.
-func goesAway(params, row map[string]any, shareOfPage float64) bool {
-	return shareOfPage >= facts.Number(params, "goes_share") && row["is_category_kept"] == false
+// goesAway reports whether a page lives on the query and is about it, so that it is redirected: not one with
+// another subject, nor a product.
+func goesAway(params, row map[string]any, at int) bool {
+	return facts.Numbers(row, "shares_of_pages")[at] >= facts.Number(params, "goes_share") && row["is_category_kept"] == false &&
+		isAbout(intent.PathText(facts.Texts(row, "page_urls")[at])+" "+facts.Texts(row, "page_titles")[at], facts.Text(row, "query"))
 }
 
 // merges reports whether any of the pages shown is redirected to the one to keep, which gets its links and
 // content.
 func merges(params, row map[string]any) bool {
-	shares := facts.Numbers(row, "shares_of_pages")
-	for i := 1; i < len(shares) && i <= int(facts.Number(params, "shown_pages")); i++ {
-		if goesAway(params, row, shares[i]) {
+	pages := len(facts.Texts(row, "page_urls"))
+	for i := 1; i < pages && i <= int(facts.Number(params, "shown_pages")); i++ {
+		if goesAway(params, row, i) {
 			return true
 		}
 	}
@@ -84,12 +86,15 @@ func names(query, page string) bool {
 	return true
 }
 
-// mentions reports whether a text has any word of a query, in singular or plural.
-func mentions(text, query string) bool {
-	has := strings.Fields(strings.ToLower(text))
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(word string) bool {
-		return slices.ContainsFunc(has, func(of string) bool { return strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") })
-	})
+// isAbout reports whether a text has more than half of the words of a query, in singular or plural.
+func isAbout(text, query string) bool {
+	words, shared := strings.Fields(strings.ToLower(query)), 0
+	for _, word := range words {
+		if namedIn(text, []string{word}) {
+			shared++
+		}
+	}
+	return 2*shared > len(words)
 }
 
 // naming says what of the first page names a query: its address, its title, or both together; “only” these
@@ -99,9 +104,9 @@ func naming(query string, urls, titles []string) string {
 	address := intent.PathText("/" + pathOf(urls[0])[strings.LastIndexByte(pathOf(urls[0]), '/')+1:])
 	switch {
 	case namedIn(address, words) && len(strings.Fields(address)) == len(words):
-		return "its address is the search itself"
+		return "its URL matches the search"
 	case namedIn(address, words):
-		return "its address names it"
+		return "its URL names it"
 	}
 	only := "only "
 	for i := range urls[1:] {
@@ -112,7 +117,7 @@ func naming(query string, urls, titles []string) string {
 	if namedIn(titles[0], words) {
 		return only + "its title names it"
 	}
-	return only + "its address and title name it"
+	return only + "its URL and title name it"
 }
 
 // namedIn reports whether a text has all words, in the singular or the plural.

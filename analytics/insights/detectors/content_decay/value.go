@@ -133,7 +133,8 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	if p.control != "" {
 		row["clicks_then_month"] = math.RoundToEven(p.clicksThen * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days"))
 	}
-	row["has_fallen"] = number("clicks_month") < number("clicks_then_month")
+	// Less than that is no fall that a title can speak of: the page fell behind others.
+	row["has_fallen"] = number("clicks_month") < (1-minLoss)*number("clicks_then_month")
 	row["fall_percent"] = row["drop_percent"]
 	if p.control != "" {
 		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
@@ -239,15 +240,15 @@ var causes = []string{"rank", "snippet", "demand"}
 func (p decayedPage) comparedWith() string {
 	switch {
 	case p.control == "site":
-		return "all pages of the site"
+		return "the other pages of the site"
 	case p.control == "":
 		return "nothing: too few clicks elsewhere"
 	case p.section == "":
-		return "the site's top-level pages"
+		return "the other top-level pages"
 	}
 	section := p.section
 	if decoded, err := url.PathUnescape(section); err == nil {
 		section = decoded
 	}
-	return "pages under /" + strings.ToValidUTF8(section, "\uFFFD")
+	return "the other pages under /" + strings.ToValidUTF8(section, "\uFFFD")
 }

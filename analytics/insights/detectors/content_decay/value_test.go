@@ -68,7 +68,7 @@ func TestAPageIsComparedInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]any{
-		"compared_with": "pages under /café", "reference_window": "October 23 to November 19, 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
+		"compared_with": "the other pages under /café", "reference_window": "October 23 to November 19, 2025", "since": "in a year", "old_year": "2024", "drop_percent": 50.,
 		"lost_by_rank_percent": 80., "lost_by_demand_percent": 20., "control_change_percent": 0., "has_control": true,
 	} {
 		if row[name] != want {

@@ -36,12 +36,8 @@ func (j judge) addSources(row map[string]any, isInAddress func(string) bool) {
 	row["other_pages"] = sources
 }
 
-// tool matches searches for something that calculates. Converters and generators are also devices: only those
-// online are meant.
-var tool = regexp.MustCompile(`(?i)(^| )(calculators?|rechner|calculatrice|calculadora|calcolatore|калькулятор|online (\S+ )*(converters?|generators?))( |$)`)
-
-// isForTool reports whether a search is for something that calculates, which no section of text answers.
-func isForTool(query string) bool { return tool.MatchString(query) }
+// definition matches what a search has beside its subject that asks what this is: an article begins with it.
+var definition = regexp.MustCompile(`(?i)(^| )(explained|what (is|are)( an?| the)?|meaning|definition|was ist|was sind|bedeutung|qu'est[- ]ce que|définition|qué es|significado|cos'è|significato|wat is|betekenis|co to jest)( |$)`)
 
 // isForBuyers reports whether a search is for what buyers say, on a page of what they bought.
 func isForBuyers(row map[string]any, query string) bool {
@@ -64,8 +60,16 @@ func (j judge) isDated(query string) bool {
 // addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
 	covered := query + " " + title + " " + facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading")
-	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool { return title == "" || j.hasWords(covered, j.stems(sibling)) })
+	clicks, _ := row["clicks_by_query"].(map[string]float64)
+	least := 0. // clicks from which a search repays words of its own
+	for _, gain := range clicks {
+		least = max(least, j.parameter("section_share")*gain)
+	}
+	unanswered := without(facts.Texts(row, "siblings"), func(sibling string) bool {
+		return title == "" || clicks[sibling] < least || j.hasWords(covered, j.stems(sibling))
+	})
 	headings := without(unanswered, func(sibling string) bool { return j.hasWords(covered, j.subjects(sibling)) })
+	clearParts(row)
 	for part, list := range j.partsOf(row, headings) {
 		row[part] = list
 	}
@@ -86,24 +90,52 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	row["other_subjects"] = further[:min(2, len(further))]
 }
 
-// isAboutRest reports whether a page is about what a search for a tool has besides it: a calculator for
-// boards on a page of boards calculates, a graphing calculator on a page for school is a product.
+// isAboutRest reports whether a page is about what a search for a tool or a definition has besides it: on a
+// page of boards, a calculator for boards calculates; on one for school, a graphing calculator is a product.
 func (j judge) isAboutRest(row map[string]any, query string) bool {
-	return j.hasWords(facts.Text(row, "page_title")+" "+facts.Text(row, "page_heading"), j.stems(tool.ReplaceAllString(query, " ")))
+	rest := definition.ReplaceAllString(intent.WithoutTool(query), " ")
+	return j.hasWords(facts.Text(row, "page_title")+" "+facts.Text(row, "page_heading"), j.stems(rest))
 }
 
-// partsOf splits searches by the part of a page that answers them.
+// isLeftOut reports whether no work on a page answers a search: its tool would cost more than it brings, or
+// it asks for this year's, which only what has a date can be.
+func (j judge) isLeftOut(row map[string]any, query string) bool {
+	if intent.IsForTool(query) && !kindOf(row).Sells() {
+		clicks, _ := row["clicks_by_query"].(map[string]float64)
+		return clicks[query] < j.parameter("tools_from")
+	}
+	return j.isDated(query) && !kindOf(row).IsDated()
+}
+
+// withoutYear returns a search without the year that it asks for: what a link that is to stay says.
+func (j judge) withoutYear(query string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(query), j.isDated), " ")
+}
+
+// NewParts are the columns of a row with the searches that new content answers, by the part of the page.
+var NewParts = []string{"headings_to_add", "definitions", "tools", "dated", "reviews"}
+
+// clearParts leaves a row without new content.
+func clearParts(row map[string]any) {
+	for _, part := range NewParts {
+		row[part] = []string{}
+	}
+}
+
+// partsOf splits searches by the part of a page that answers them; some have none.
 func (j judge) partsOf(row map[string]any, queries []string) map[string][]string {
-	parts := map[string][]string{"headings_to_add": {}, "tools": {}, "dated": {}, "reviews": {}}
+	parts := map[string][]string{}
 	for _, query := range queries {
 		part := "headings_to_add"
 		switch {
-		case isForTool(query) && !kindOf(row).Sells():
-			part = "tools"
-		case isForTool(query) && j.isAboutRest(row, query):
+		case j.isLeftOut(row, query), intent.IsForTool(query) && kindOf(row).Sells() && j.isAboutRest(row, query):
 			continue
+		case intent.IsForTool(query) && !kindOf(row).Sells():
+			part = "tools"
 		case j.isDated(query):
 			part = "dated"
+		case kindOf(row) == intent.Guide && definition.MatchString(query) && j.isAboutRest(row, query):
+			part = "definitions"
 		case isForBuyers(row, query):
 			part = "reviews"
 		}

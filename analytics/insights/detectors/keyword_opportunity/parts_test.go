@@ -33,6 +33,33 @@ func TestPricesAreAskedForOnlyWhereNoneAreShown(t *testing.T) {
 	}
 }
 
+func TestASearchThatBringsAlmostNothingGetsNoWordsOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		query                 string
+		impressions           float64
+		hasSection, asksPrice bool
+	}{
+		{"invoicing checklist", 50_000, true, false},
+		{"invoicing checklist", 500, false, false},
+		{"invoicing price", 50_000, false, true},
+		{"invoicing price", 500, false, false},
+	} {
+		page := map[string]any{
+			"page": "https://example.com/guides/invoicing", "page_title": "Invoicing | Example", "page_heading": "Invoicing", "main_query_of_page": "invoicing",
+			"page_description": "How invoices are sent.", "impressions_of_month": 90_000.,
+		}
+		other := maps.Clone(page)
+		other["impressions_of_month"] = c.impressions
+		params := parameters()
+		params["section_share"] = .1
+		got, err := Judge(params, []map[string]any{row("invoicing", page), row(c.query, other)})
+		if err != nil || len(got) != 1 || (len(facts.Texts(got[0], "headings_to_add")) > 0) != c.hasSection || (len(facts.Texts(got[0], "wishes")) > 0) != c.asksPrice {
+			t.Errorf("%s with %.0f impressions: %v, %v", c.query, c.impressions, got, err)
+		}
+	}
+}
+
 func TestWhatAPageThatSellsCannotExplainIsAGuideOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ folder, query, text, column string }{

@@ -75,7 +75,10 @@ func (j judge) placesOnPage(row map[string]any, o opportunity) (places float64) 
 		isMain && (facts.Text(row, "namesake") != "" || has("check_title") && !has("is_untitled")):
 		places += j.parameter("places_title")
 	}
-	sections := slices.Concat(facts.Texts(row, "headings_to_add"), facts.Texts(row, "tools"), facts.Texts(row, "dated"), facts.Texts(row, "reviews"))
+	var sections []string
+	for _, part := range NewParts {
+		sections = append(sections, facts.Texts(row, part)...)
+	}
 	if has("check_sections") {
 		sections = append(sections, facts.Texts(row, "siblings")...)
 	}
@@ -113,7 +116,8 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	expected, gains := 0., make([]gainOf, 0, len(queries))
 	for _, o := range queries {
 		one := o.to(j.liftOf(row, o))
-		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid)})
+		place := facts.Number(o.row, "place")
+		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid), place, place - distance(place, j.liftOf(row, o))})
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
 	ofMain := queries[0].to(j.liftOf(row, queries[0]))
@@ -126,32 +130,46 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	}
 	row["covers_most"] = 2*covered >= all.mid
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), math.RoundToEven(all.mid)
-	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains)
+	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains, facts.Text(row, "text") == "reach")
 	// The search that gains most names the page in links to it.
 	row["anchor"] = main
 	if gains[0].clicks > math.RoundToEven(ofMain.mid) && facts.Text(row, "text") == "reach" && row["namesake"] == "" {
 		row["anchor"] = gains[0].query
 	}
+	row["anchor"] = j.withoutYear(facts.Text(row, "anchor"))
 	if !queries[0].isGap {
 		j.aim(row, queries[0])
 	}
 }
 
-// gainOf is what one search of a task gains, in clicks a month.
+// gainOf is what one search of a task gains, in clicks a month, and the positions that this takes it through.
 type gainOf struct {
-	query  string
-	clicks float64
+	query            string
+	clicks, from, to float64
 }
 
-// byGain lists the searches that gain most, with their clicks: the first may not be what the task began with.
-func byGain(gains []gainOf) string {
+// byGain lists the searches that gain most, with their clicks and, if they move, their positions: the first
+// may not be what the task began with.
+func byGain(gains []gainOf, areMoved bool) string {
 	slices.SortStableFunc(gains, func(a, b gainOf) int { return cmp.Compare(b.clicks, a.clicks) })
-	var named []string
-	for _, one := range gains[:min(len(gains), maxGains)] {
-		named = append(named, "“"+shortened(one.query)+"” ("+format.Number(one.clicks, 0)+")")
+	if still := slices.IndexFunc(gains, func(one gainOf) bool { return one.clicks == 0 }); still > 0 {
+		gains = gains[:still]
 	}
-	if len(gains) > maxGains {
-		return "most of them from " + format.Joined(named)
+	var named []string
+	for i, one := range gains[:min(len(gains), maxGains)] {
+		clicks := format.Number(one.clicks, 0)
+		if areMoved {
+			clicks = "#" + format.Number(one.from, 1) + " → #" + format.Number(one.to, 1) + ": " + clicks
+		}
+		if i == 0 && areMoved {
+			clicks += " more clicks"
+		}
+		named = append(named, "“"+shortened(one.query)+"” ("+clicks+")")
+	}
+	if others := len(gains) - maxGains; others == 1 {
+		named = append(named, "another search")
+	} else if others > 1 {
+		named = append(named, format.Number(float64(others), 0)+" other searches")
 	}
 	return format.Joined(named)
 }
@@ -166,7 +184,7 @@ func (j judge) onlyByLinks(row map[string]any, queries []opportunity) string {
 		return ""
 	}
 	for i, o := range queries {
-		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 {
+		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 && !j.isLeftOut(row, o.query) {
 			return o.query
 		}
 	}

@@ -53,7 +53,7 @@ func (j judge) add(row map[string]any) bool {
 	row["is_untitled"] = false // see mergeSameFixes
 	row["effort_class"] = 4
 	if text == "page" {
-		row["headings_to_add"], row["tools"], row["dated"], row["reviews"] = []string{}, []string{}, []string{}, []string{}
+		clearParts(row)
 		row["is_offer"] = kindOf(row) != intent.Unknown && kindOf(row) != intent.Category && kindOf(row) != intent.Home
 		Settle(row)
 		return facts.Number(row, "value_mid") > 0 // or it gains nothing where the site's pages usually stand
@@ -66,9 +66,8 @@ func (j judge) add(row map[string]any) bool {
 		row["other_subjects"] = []map[string]string{}
 	}
 	if row["namesake"] != "" || !kindOf(row).TakesSections() {
-		for _, name := range []string{"headings_to_add", "tools", "dated", "reviews", "wishes"} {
-			row[name] = []string{}
-		}
+		clearParts(row)
+		row["wishes"] = []string{}
 	}
 	if owns := facts.Number(row, "owns_title") != 0; lacksWords && owns && row["namesake"] == "" {
 		row["proposed_title"] = j.title(row, query, title, heading)
@@ -79,12 +78,13 @@ func (j judge) add(row map[string]any) bool {
 			row["proposed_title"] = j.fuller(row)
 		}
 		row["is_generic"] = facts.Text(row, "proposed_title") != "" && !hasAny(j.stems(title), stems)
+		row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
 		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))
 		carry(row)
 		return true
 	}
 	j.addMissing(row)
-	return facts.Number(row, "value_mid") > 0
+	return facts.Number(row, "value_mid") > 0 && (row["needs_links"] != true || !j.isLeftOut(row, query))
 }
 
 // addMissing adds what the page lacks, the most effective first, at most maxSteps, and the effort of it.
@@ -100,7 +100,7 @@ func (j judge) addMissing(row map[string]any) {
 	if query := facts.Text(row, "query"); row["add_section"] == true {
 		parts := j.partsOf(row, []string{query})
 		row["add_section"] = len(parts["headings_to_add"]) > 0
-		for _, part := range []string{"tools", "dated", "reviews"} {
+		for _, part := range NewParts[1:] {
 			row[part] = append(parts[part], facts.Texts(row, part)...)
 		}
 	}
@@ -119,7 +119,6 @@ func (j judge) addMissing(row map[string]any) {
 	changesWords := isSet("proposed_title") || row["check_title"] == true || row["change_heading"] == true
 	row["needs_links"] = !changesWords && !addsContent(row) && !hasPages && !isSet("namesake")
 	row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true && !isSet("namesake")
-	row["linking_sites"] = linkingSites(kindOf(row))
 	row["is_far"] = number("place")-topOf(number("place")) > j.parameter("far")
 	row["check_sections"] = row["check_title"] == true && kindOf(row).TakesSections() && len(facts.Texts(row, "siblings")) > 0
 	carry(row) // links from other sites are a step as well
@@ -135,6 +134,7 @@ func (j judge) addMissing(row map[string]any) {
 		{row["check_sections"] == true, nil},
 		{row["add_section"] == true || len(facts.Texts(row, "headings_to_add")) > 0, nil}, // one step
 		{row["change_heading"] == true, func() { row["change_heading"] = false }},
+		{len(facts.Texts(row, "definitions")) > 0, func() { row["definitions"] = []string{} }},
 		{len(facts.Texts(row, "tools")) > 0, func() { row["tools"] = []string{} }},
 		{len(facts.Texts(row, "dated")) > 0, func() { row["dated"] = []string{} }},
 		{len(facts.Texts(row, "reviews")) > 0, func() { row["reviews"] = []string{} }},
@@ -163,7 +163,7 @@ func answered(row map[string]any) []string {
 	if row["add_section"] == true {
 		all = append(all, facts.Text(row, "query"))
 	}
-	for _, part := range []string{"headings_to_add", "tools", "dated", "reviews"} {
+	for _, part := range NewParts {
 		for _, query := range facts.Texts(row, part) {
 			if !slices.Contains(all, query) {
 				all = append(all, query)
@@ -183,22 +183,6 @@ func effort(row map[string]any) int {
 		return 3
 	}
 	return 2
-}
-
-// linkingSites names who links to a page of a kind, so that links from other sites are work that can begin.
-func linkingSites(kind intent.PageKind) string {
-	switch kind {
-	case intent.Category, intent.Product:
-		return "buying guides, tests, suppliers"
-	case intent.Guide:
-		return "articles and forums with this question"
-	case intent.Location, intent.Service, intent.Person:
-		return "local directories, associations, press"
-	case intent.Offer:
-		return "directories of your trade, partners"
-	case intent.Unknown, intent.Home, intent.Listing:
-	}
-	return "partners, associations, press"
 }
 
 // Settle follows steps that were taken out of an opportunity or added to it: what is left to do, the effort,

@@ -120,6 +120,11 @@ func (j judge) addTask(queries []opportunity) (expected float64) {
 	row["intent"] = strings.Join(facts.Texts(row, "intents"), ", ")
 	row["short_query"] = shortened(main.query)
 	describe(row, queries)
+	clicks := map[string]float64{}
+	for _, o := range queries {
+		clicks[o.query] = o.to(unlimited).mid
+	}
+	row["clicks_by_query"] = clicks
 	row["carry"] = func() { j.settle(row, queries) }
 	for _, o := range queries {
 		best := o.to(unlimited)

@@ -77,6 +77,9 @@ const maxSources = 40
 // fileName is the end of an address that is no page: a download, a list, a signature.
 var fileName = regexp.MustCompile(`(?i)\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|asc|sig|txt|csv|xlsx?|docx?|pptx?|rss|xml|json|py|c|h|diff|patch|ics|mp[34]|rar|7z|tar|epub|ps)$`)
 
+// imageName is the end of the address of an image.
+var imageName = regexp.MustCompile(`(?i)\.(png|jpe?g|gif|svg|webp|avif|ico)$`)
+
 // aboutOne is the name of a file that belongs to one release or product: its license, checksums, notes.
 var aboutOne = regexp.MustCompile(`(?i)/(licen[cs]e|copying|notice|readme|news|changelog|changes|md5sums?|sha\d*sums?)(\.\w+)?/?$|\.(md5|sha\d+)$`)
 
@@ -144,6 +147,17 @@ func addSelf(example map[string]string, mainHost string) {
 	}
 }
 
+// addRelinks marks chains from http to another host on https: the server upgrades the host first (HSTS), so
+// only the links to them change.
+func addRelinks(example map[string]string) {
+	example["relinks"] = ""
+	to, isUpgrade := strings.CutPrefix(example["related"], "https://")
+	from, isPlain := strings.CutPrefix(example["url"], "http://")
+	if isUpgrade && isPlain && upslope.HostOf("https://"+from) != upslope.HostOf("https://"+to) && example["links"] != "" && example["end"]+example["onlyToItself"] == "" {
+		example["relinks"] = "1"
+	}
+}
+
 // maxPair is how many characters two addresses have together that a step shows in full.
 const maxPair = 120
 
@@ -205,9 +219,38 @@ func isElsewhere(host, mainHost string) bool {
 	return mainHost != "" && strings.TrimPrefix(host, "www.") != strings.TrimPrefix(mainHost, "www.")
 }
 
-// lacksSources reports whether links are to be changed of which nobody knows where they are: the crawl came
-// without its list of links, and no menu has them.
-func lacksSources(row map[string]any, examples []map[string]string) bool {
+// neverWritten is what no page is called: quotes, brackets, blanks at an end, a call as spec(), a sentence.
+var neverWritten = regexp.MustCompile(`["“”<>{}|\\\x60]|^[\s'’]|[\s'’]$|\(\)|^\S+(\s\S+){5,}$`)
+
+// addMalformed quotes the part of a broken address that no page is called, and the folder that it is in: the
+// address of the page with the link, where that ends with a slash.
+func addMalformed(example map[string]string) {
+	example["malformed"], example["within"] = "", ""
+	parts := strings.Split(pathOf(example["url"]), "/")
+	for i, part := range parts {
+		text, err := url.PathUnescape(part)
+		if err != nil || example["isFile"] != "" || !neverWritten.MatchString(text) && strings.Count(text, "(") == strings.Count(text, ")") {
+			continue
+		}
+		rest, _ := url.PathUnescape(strings.Join(parts[i:], "/"))
+		example["malformed"] = tidy(strings.NewReplacer("“", `"`, "”", `"`).Replace(rest))
+		if folder := strings.Join(parts[:i], "/"); folder != "" {
+			example["within"] = folder + "/"
+		}
+		return
+	}
+}
+
+// linksToLookUp is how many links are worth another upload.
+const linksToLookUp = 10
+
+// linkingPages says what would show where many links are of which nobody knows it: the crawl came without its
+// list of links, and no menu has them. It is nil if they are few or known.
+func linkingPages(row map[string]any, examples []map[string]string) any {
 	isAboutLinks := slices.Contains([]string{"broken_page", "linked_redirect", "redirect_chain", "linked_canonicalized"}, facts.Text(row, "issue"))
-	return isAboutLinks && countWith(examples, "sources") == 0 && countWith(examples, "menu") < len(examples)
+	links, areCounted := facts.Float(row["links_to_pages"])
+	if !isAboutLinks || areCounted && links < linksToLookUp || countWith(examples, "sources") > 0 || countWith(examples, "menu") == len(examples) {
+		return nil
+	}
+	return "Unknown: upload the crawl's All Inlinks (Bulk Export > Links) to see them"
 }

@@ -91,3 +91,33 @@ func TestADoubledWordIsMendedAndNeverKept(t *testing.T) {
 		t.Errorf("%v, %v", row["doubled_word"], examples[0])
 	}
 }
+
+// The title of a task says what its steps do with the pages: redirect, compare or correct them.
+func TestTitlesSayWhatTheStepsChange(t *testing.T) {
+	t.Parallel()
+	twin, copied, record, titled := map[string]string{"twin": "/a"}, map[string]string{"copyOf": "/a"}, map[string]string{"recordOf": "/a"}, map[string]string{"proposal": "A title"}
+	for want, pages := range map[string][]map[string]string{
+		"redirects": {twin, twin}, "comparisons": {copied, twin}, "records": {record, record}, "mostly records": {record, record, titled}, "": {copied, titled},
+	} {
+		row := map[string]any{"issue": "duplicate_title", "affected_pages": len(pages), "examples": pages}
+		if addChanges(row); row["title_change"] != want || row["pages_to_change"] != len(pages) {
+			t.Errorf("%q for %v pages, want %q", row["title_change"], row["pages_to_change"], want)
+		}
+	}
+	row := map[string]any{"issue": "duplicate_description", "affected_pages": 3, "examples": []map[string]string{{"keeps": "/a"}, {}, {}}}
+	if addChanges(row); row["pages_to_change"] != 2 {
+		t.Errorf("%v pages get a description, want those that don't keep theirs", row["pages_to_change"])
+	}
+}
+
+// Addresses with a doubled word, or one of two letters that may be an abbreviation, make no titles.
+func TestNoTitleIsMadeOfAnAddressThatMayReadWrong(t *testing.T) {
+	t.Parallel()
+	for slug, want := range map[string]bool{
+		"aion classic eu": false, "london london united kingdom": false, "telecommute": true, "guide to tents": true, "about us": true,
+	} {
+		if got := (titleContext{}).isSpelled(slug); got != want {
+			t.Errorf("%q: %v, want %v", slug, got, want)
+		}
+	}
+}

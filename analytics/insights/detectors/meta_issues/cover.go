@@ -18,7 +18,7 @@ const maxCover = 36
 func (in titleContext) toCover(p page) []string {
 	var queries []string
 	for _, query := range p.queries {
-		if len(queries) < 2 && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) &&
+		if len(queries) < 2 && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) && !intent.IsForTool(query) &&
 			sharesWord(query, in.own(p.title)+" "+p.heading+" "+p.slug()) && !in.isOfSharedTitle(p, query) &&
 			intent.PathKind(p.url).CanAnswer(intent.Of(query)) {
 			queries = append(queries, query)

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,12 +40,12 @@ func undoubled(text string) string {
 // addTitleDefects adds what the template of shared titles does wrong, and how it could name pages: in front
 // of the shared text where that leaves room, else by their own names.
 func addTitleDefects(row map[string]any) {
-	row["doubled_word"], row["own_name"], row["adds_to_shared"] = "", "", false
+	row["doubled_word"], row["own_name"], row["adds_to_shared"], row["named_by_address"] = "", "", false, false
 	if facts.Text(row, "issue") != "duplicate_title" {
 		return
 	}
-	examples, _ := row["examples"].([]map[string]string)
-	for _, example := range examples {
+	byAddress := ""
+	for _, example := range examplesOf(row) {
 		proposal, title := example["proposal"], example["title"]
 		if word := doubledWord(title); word != "" && facts.Text(row, "doubled_word") == "" {
 			row["doubled_word"] = word
@@ -55,8 +56,18 @@ func addTitleDefects(row map[string]any) {
 		if strings.HasSuffix(proposal, title) {
 			row["adds_to_shared"] = true
 		}
+		if example["byAddress"] != "" {
+			byAddress = cmp.Or(byAddress, proposal)
+			continue // the page itself may show a better name
+		}
 		if facts.Text(row, "own_name") == "" {
 			row["own_name"] = proposal
 		}
+	}
+	if byAddress == "" || facts.Text(row, "own_name") != "" {
+		return
+	}
+	if row["named_by_address"] = row["adds_to_shared"]; row["adds_to_shared"] == false {
+		row["own_name"] = byAddress
 	}
 }

@@ -32,16 +32,13 @@ func proposeDescription(p page, issue string) (proposal string, ok bool) {
 	return proposal, proposal != "" && !sameText(proposal, p.description)
 }
 
-// ownersOf picks the page that a shared description is of: the home page, else the first whose address it
-// names.
+// ownersOf picks the page that a shared description is of, as keepersOf of a title; none without a claim.
 func ownersOf(pages []page) map[string]string {
-	owners, isHome := map[string]string{}, map[string]bool{}
-	for _, p := range pages {
-		text := strings.ToLower(p.description)
-		if text == "" || !p.isHome() && (owners[text] != "" || !p.isNamedBy(p.description)) || isHome[text] {
-			continue
+	owners := map[string]string{}
+	for text, best := range claims(pages, func(p page) string { return p.description }) {
+		if text != "" && best.rank > 0 {
+			owners[text] = best.url
 		}
-		owners[text], isHome[text] = p.url, p.isHome()
 	}
 	return owners
 }

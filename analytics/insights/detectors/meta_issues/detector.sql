@@ -118,7 +118,7 @@ select
     chain_ends,
     -- By hand, descriptions are written for the pages that get most of the impressions.
     multiIf(
-        found.issue_type != 'missing_description' or affected_pages <= {many_pages:UInt64} or is_one_change or seen_pages = 0 or {crawl_reach:String} != '', '',
+        found.issue_type != 'missing_description' or affected_pages <= {many_pages:UInt64} and not is_one_change or seen_pages = 0 or {crawl_reach:String} != '', '',
         {gsc_pages_days:UInt16} >= {min_days:UInt16}, 'impressions',
         {ga4_pages_days:UInt16} >= {min_days:UInt16}, 'search visits',
         '') as most_seen_by,
@@ -127,7 +127,7 @@ select
     {crawl_reach:String} != '' or {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16} as knows_seen,
     multiIf(
         most_seen_by != '', pages_of_most,
-        affected_pages <= {many_pages:UInt64} or is_one_text or is_one_change or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
+        affected_pages <= {many_pages:UInt64} or is_one_text or is_one_change and found.issue_type != 'missing_description' or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
         knows_seen, seen_pages,
         {by_hand:UInt64}) as pages_to_do,
     affected_pages - pages_to_do as pages_to_leave,
@@ -142,7 +142,7 @@ from (
         any(is_one_cause) as has_one_cause,
         max(is_key_failure) as fails_key_page,
         -- Of texts to paste it is said how many are ready, of broken addresses what they have in common.
-        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'missing_h1', 'broken_page') as is_counted_text,
+        issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'duplicate_description', 'missing_h1', 'broken_page', 'images_without_alt') as is_counted_text,
         count() as affected_pages,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,

@@ -159,14 +159,19 @@ func (in titleContext) namesByAddress(p page) bool {
 	return in.isSpelled(slug) && (strings.Contains(slug, " ") || p.folder() == "/" || sharesWord(slug, said))
 }
 
-// isSpelled reports whether an address has words as people write them, with vowels. Where pages are in a
-// script that addresses spell without, only a single word is trusted.
+// smallWords are the words of two letters or one that addresses have in lower case: of others, such as eu and
+// pc, nobody knows how the site writes them.
+var smallWords = map[string]bool{"of": true, "in": true, "to": true, "a": true, "on": true, "at": true, "or": true, "by": true}
+
+// isSpelled reports whether an address has words as people write them, with vowels, and none twice. Where
+// pages are in a script that addresses spell without, only a single word is trusted.
 func (in titleContext) isSpelled(slug string) bool {
 	if in.isForeign && strings.Contains(slug, " ") {
 		return false
 	}
-	return readableSlug.MatchString(slug) && !slices.ContainsFunc(strings.Fields(slug), func(word string) bool {
-		return len(word) >= minStem && !strings.ContainsAny(word, "aeiouy")
+	words := strings.Fields(slug)
+	return readableSlug.MatchString(slug) && len(slices.Compact(slices.Clone(words))) == len(words) && !slices.ContainsFunc(words, func(word string) bool {
+		return len(word) >= minStem && !strings.ContainsAny(word, "aeiouy") || len(word) < 3 && !smallWords[word] && !ofKind.MatchString(slug)
 	})
 }
 

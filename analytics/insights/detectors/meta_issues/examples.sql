@@ -23,7 +23,7 @@ select
     arraySort(groupArray((
         place,
         map(
-            'url', shown_url, 'issue', issue_type, 'details', details, 'related', related_url, 'end', end_fault, 'temporary', if(is_temporary, '1', ''), 'successor', successor, 'tail', tail, 'elsewhere', elsewhere,
+            'url', shown_url, 'issue', issue_type, 'details', details, 'related', related_url, 'end', end_fault, 'temporary', if(is_temporary, '1', ''), 'successor', successor, 'tail', tail, 'elsewhere', elsewhere, 'versions', versions,
             'title', title_text, 'description', description_text, 'heading', h1_text, 'second_heading', second_h1_text,
             'measured', if(is_measured, '1', ''), 'queries', arrayStringConcat(demand_queries, '\n'),
             'pages_with_heading', toString(pages_with_heading), 'pages_with_second', toString(pages_with_second),

@@ -28,7 +28,8 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 			part = name
 		}
 		letters := snippets.Letters(part)
-		if p.isHome() || letters < minHeading || letters > maxHeading {
+		// A word alone in the home page's title is the brand, or too little to tell what the site offers.
+		if p.isHome() && (!strings.Contains(part, " ") || slogan.MatchString(part)) || letters < minHeading || letters > maxHeading {
 			return "", false
 		}
 		return undoubled(part), true
@@ -43,6 +44,9 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 	}
 	return "", false
 }
+
+// slogan has words that praise or greet, and do not tell what a site offers.
+var slogan = regexp.MustCompile(`(?i)\b(you|your|our|we|welcome|ultimate|best|destination|home ?page|official|willkommen|bienvenue|bienvenidos?|benvenuti)\b`)
 
 // ofKind are folders whose name is all that the list in them has to say.
 var ofKind = regexp.MustCompile(`(?i)^(about|about us|blog|careers|contact|contact us|documentation|docs|downloads?|events|faq|jobs|news|press|pricing|products|services|support|team)$`)

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"upslope"
 	"upslope/analytics/facts"
-	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
 
@@ -37,6 +37,8 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	copies, sells := copiesOf(rows, records), sellsProducts(rows)
 	byIssue := map[string][]map[string]string{}
 	for _, row := range rows {
+		row["section"] = strings.TrimSuffix(facts.Text(row, "template"), "/*")
+		leaveToHand(row, sells)
 		examples := leaveRest(row)
 		for _, example := range examples {
 			example["template"], example["hop"] = facts.Text(row, "template"), ""
@@ -50,7 +52,6 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		j.addSharedWords(row, examples)
 		issue := facts.Text(row, "issue")
 		byIssue[issue] = append(byIssue[issue], examples...)
-		row["section"] = strings.TrimSuffix(facts.Text(row, "template"), "/*")
 		addKinds(row, examples, sells)
 	}
 	for issue, examples := range byIssue {
@@ -64,7 +65,8 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		addReady(row, strings.TrimSpace(j.suffix))
 		addMenuHeadings(row)
 		examples, _ := row["examples"].([]map[string]string)
-		row["lacks_sources"] = lacksSources(row, examples)
+		row["linking_pages"], row["only_relinks"] = linkingPages(row, examples), countWith(examples, "relinks") == len(examples)
+		row["is_most_shared"] = 2*facts.Number(row, "most_shared_pages") > facts.Number(row, "affected_pages")
 		row["is_trifle"] = isTrifle(row)
 		if most := int(facts.Number(params, "shown_rows")); most > 0 && len(examples) > most {
 			row["examples"] = examples[:most] // the others were only counted
@@ -176,7 +178,10 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		if example["proposal"] != "" && !sameText(in.own(example["proposal"]), in.own(p.title)) {
 			example["saysMore"] = "1"
 		}
-		example["keeps"], example["lead"] = "", ""
+		example["keeps"], example["lead"], example["byAddress"] = "", "", ""
+		if !in.namesPage(p) && p.slug() != "" && strings.HasPrefix(strings.ToLower(example["proposal"]), p.slug()) {
+			example["byAddress"] = "1"
+		}
 		switch {
 		case example["recordOf"] != "":
 			example["proposal"] = ""
@@ -185,7 +190,10 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		case issue == "duplicate_title" || issue == "missing_title":
 			example["lead"] = in.nameOf(p)
 		}
-		example["isHomeRelated"] = ""
+		example["isHomeRelated"], example["isHome"] = "", ""
+		if p.isHome() && !isElsewhere(upslope.HostOf(p.url), j.mainHost) {
+			example["isHome"] = "1"
+		}
 		if pathOf(example["related"]) == "/" && !p.isHome() {
 			example["isHomeRelated"] = "1"
 		}
@@ -200,32 +208,15 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		addPair(example)
 		example["relative"] = relativeLink(example)
 		addSelf(example, j.mainHost)
-		example["isFile"] = fileName.FindString(pathOf(p.url))
+		addRelinks(example)
+		example["isFile"] = cmp.Or(fileName.FindString(pathOf(p.url)), imageName.FindString(pathOf(p.url)))
+		addMalformed(example)
 		example["named"] = strings.TrimPrefix(example["ending"], "https://")
 		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
 		example["title"] = firstLetters(in.endedOnce(p.title), maxQuotedTitle)
 		example["heading"] = firstLetters(p.heading, maxQuotedTitle)
 		example["description"] = firstLetters(p.description, maxQuotedDescription)
 	}
-}
-
-func quoted(texts []string) string {
-	words := make([]string, len(texts))
-	for i, text := range texts {
-		words[i] = "“" + text + "”"
-	}
-	return format.Joined(words)
-}
-
-// lastWords is the end of a text, by which a writer finds where to cut.
-func lastWords(text string) string {
-	words := strings.Fields(text)
-	return strings.Join(words[max(0, len(words)-5):], " ")
-}
-
-func firstLetters(text string, count int) string {
-	letters := []rune(text)
-	return string(letters[:min(len(letters), count)])
 }
 
 // gap is a page with fewer clicks than expected at its positions.

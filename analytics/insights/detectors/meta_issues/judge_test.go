@@ -3,6 +3,7 @@ package metaissues
 import (
 	"maps"
 	"math"
+	"strings"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -213,6 +214,19 @@ func TestSizesHaveSeparators(t *testing.T) {
 		example := map[string]string{"details": details}
 		if addDetails(example); example["size"] != want {
 			t.Errorf("%s: %q", details, example["size"])
+		}
+	}
+}
+
+// A template writes descriptions only where it adds facts; else people write those of the pages most seen.
+func TestATemplateDescribesOnlyWithFacts(t *testing.T) {
+	t.Parallel()
+	for path, isTemplate := range map[string]bool{"/product/": true, "/listing/": true, "/blog/": false, "/integrations/": false} {
+		row := map[string]any{"issue": "missing_description", "is_one_change": true, "affected_pages": 19, "pages_to_do": 11, "pages_to_leave": 8, "most_seen_by": "impressions", "section": strings.TrimSuffix(path, "/"),
+			"examples": []map[string]string{{"url": "https://example.com" + path + "tents"}}}
+		leaveToHand(row, true)
+		if row["is_one_change"] != isTemplate || (facts.Number(row, "pages_to_leave") == 0) != isTemplate {
+			t.Errorf("%s: %v", path, row)
 		}
 	}
 }

@@ -17,36 +17,60 @@ func sellsProducts(rows []map[string]any) bool {
 // addKinds adds what a template can make descriptions of, by what most of the pages are, and what a text that
 // is too short has to say, by what each page is.
 func addKinds(row map[string]any, examples []map[string]string, sells bool) {
-	counts, most := map[intent.PageKind]int{}, intent.PathKind(facts.Text(row, "section"))
 	for _, example := range examples {
-		kind := intent.PathKind(example["url"])
-		counts[kind]++
-		example["adds"] = lacking(kind, sells)
+		example["adds"] = lacking(intent.PathKind(example["url"]), sells)
 	}
-	for kind, pages := range counts {
-		if 2*pages > len(examples) {
-			most = kind
-		}
-	}
-	row["described_by"] = describedBy(most, sells)
+	row["described_by"] = describedBy(mostOf(examples, intent.PathKind(facts.Text(row, "section"))), sells)
 }
 
+// leaveToHand lets people write the descriptions that a template could only take from the text of each page:
+// search engines do that already. The pages that most see get one.
+func leaveToHand(row map[string]any, sells bool) {
+	kind := mostOf(examplesOf(row), intent.PathKind(facts.Text(row, "section")))
+	switch {
+	case facts.Text(row, "issue") != "missing_description" || facts.Number(row, "is_one_change") == 0:
+	case describedBy(kind, sells) == "":
+		row["is_one_change"], row["effort_class"] = false, 2+btoi(facts.Number(row, "pages_to_do") > manyTexts)
+	default:
+		row["pages_to_do"], row["pages_to_leave"], row["most_seen_by"] = row["affected_pages"], 0, ""
+		row["not_named"] = max(0, int(facts.Number(row, "affected_pages"))-namedInSteps)
+	}
+}
+
+// manyTexts is how many texts take more than an afternoon.
+const manyTexts = 20
+
+// mostOf is the kind of most pages, else the usual one.
+func mostOf(examples []map[string]string, usual intent.PageKind) intent.PageKind {
+	counts := map[intent.PageKind]int{}
+	for _, example := range examples {
+		kind := intent.PathKind(example["url"])
+		if counts[kind]++; 2*counts[kind] > len(examples) {
+			return kind
+		}
+	}
+	return usual
+}
+
+// describedBy is what a template knows of a page beyond its text; "" for nothing.
 func describedBy(kind intent.PageKind, sells bool) string {
 	switch {
-	case kind == intent.Guide:
-		return "each page's excerpt or first sentence"
 	case kind == intent.Product:
 		return "each product's name, key feature and price"
 	case kind == intent.Category && sells:
 		return "each category's name, number of products and price range"
+	case kind == intent.Listing:
+		return "each listing's title, price and place"
+	case kind == intent.Location:
+		return "each location's name, city and services"
 	}
-	return "the first sentence of each page's own text"
+	return ""
 }
 
 func lacking(kind intent.PageKind, sells bool) string {
 	switch {
 	case kind == intent.Guide:
-		return "say which question it answers"
+		return "sum up its main points"
 	case kind == intent.Product:
 		return "add its key feature and price"
 	case kind == intent.Category && sells:

@@ -100,3 +100,64 @@ func TestARelativeLinkIsQuotedWhereItsFolderTells(t *testing.T) {
 		}
 	}
 }
+
+// What no page is called is quoted as it was written; what pages are called with blanks or brackets is not.
+func TestAMalformedLinkIsNoPageThatWasThere(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string][2]string{
+		"/peps/451/The%22target%22of_spec%28%29": {`The"target"of_spec()`, "/peps/451/"},
+		"/%22/tents%22":                          {`"/tents"`, ""},
+		"/blog/see%20(more":                      {"see (more", "/blog/"},
+		"/wiki/Tent_(shelter)":                   {"", ""},
+		"/files/price%20list%20(2024).pdf":       {"", ""},
+		"/about%20us":                            {"", ""},
+	} {
+		example := map[string]string{"url": "https://example.com" + address, "isFile": fileName.FindString(address)}
+		if addMalformed(example); example["malformed"] != want[0] || example["within"] != want[1] {
+			t.Errorf("%s: %q in %q, want %q", address, example["malformed"], example["within"], want)
+		}
+	}
+}
+
+// Broken addresses that differ in the folder of a version want one decision, and stand behind the others.
+func TestFoldersOfVersionsAreDecidedOnce(t *testing.T) {
+	t.Parallel()
+	row := func(paths ...string) map[string]any {
+		examples := make([]map[string]string, len(paths))
+		for i, path := range paths {
+			examples[i] = map[string]string{"url": "https://example.com" + path, "versions": "https://example.com/doc/"}
+		}
+		return map[string]any{"issue": "broken_page", "affected_pages": len(paths), "examples": examples}
+	}
+	versions := row("/doc/2.4/", "/lost", "/doc/2.3/whatsnew", "/doc/2.3/")
+	if addPatterns(versions); versions["version_folder"] != "/doc/2.3/" || versions["version_root"] != "https://example.com/doc/" || versions["not_named"] != 0 || examplesOf(versions)[0]["byVersion"] != "" {
+		t.Errorf("got %v", versions)
+	}
+	for name, other := range map[string]map[string]any{"one version": row("/doc/2.3/a", "/doc/2.3/b", "/doc/2.3/c"), "no versions": row("/doc/2/", "/doc/3/", "/doc/4/")} {
+		if addPatterns(other); other["version_folder"] != "" {
+			t.Errorf("%s: %v", name, other["version_folder"])
+		}
+	}
+}
+
+// From http to another host on https, only links change: the server upgrades the host first.
+func TestAnUpgradeToAnotherHostChangesOnlyLinks(t *testing.T) {
+	t.Parallel()
+	for from, want := range map[string]string{"http://example.com/a": "1", "http://www.example.com/a": "", "https://example.com/a": ""} {
+		example := map[string]string{"url": from, "related": "https://www.example.com/a/", "links": "9"}
+		if addRelinks(example); example["relinks"] != want {
+			t.Errorf("%s: %q, want %q", from, example["relinks"], want)
+		}
+	}
+}
+
+// What would show where links are is said only where many are to be found.
+func TestFewLinksAreWorthNoUpload(t *testing.T) {
+	t.Parallel()
+	for links, want := range map[float64]bool{9: false, 10: true} {
+		row := map[string]any{"issue": "linked_redirect", "links_to_pages": links}
+		if got := linkingPages(row, []map[string]string{{"url": "/a"}}); (got != nil) != want {
+			t.Errorf("%v links: %v", links, got)
+		}
+	}
+}

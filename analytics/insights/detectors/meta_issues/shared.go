@@ -55,6 +55,9 @@ func isTrifle(row map[string]any) bool {
 	case "linked_redirect":
 		links, known := facts.Float(row["links_to_pages"])
 		return known && links < fewLinks && facts.Number(row, "menu_entries") == 0 && !leadsToError(examples)
+	case "redirect_chain":
+		links, known := facts.Float(row["links_to_pages"])
+		return known && links < fewChainLinks && !leadsToError(examples)
 	case "empty_h1":
 		return true // the real one stands behind it
 	}
@@ -63,6 +66,9 @@ func isTrifle(row map[string]any) bool {
 
 // fewLinks is how many links to redirects are worth somebody's time where no menu or footer has them.
 const fewLinks = 20
+
+// fewChainLinks is the same of links through a redirect chain, of which each costs two hops or more.
+const fewChainLinks = 10
 
 func leadsToError(examples []map[string]string) bool {
 	return slices.ContainsFunc(examples, func(example map[string]string) bool { return example["end"] == "broken" })
@@ -153,4 +159,40 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 	if facts.Number(row, "is_template") != 0 {
 		row["is_one_change"], row["effort_class"] = true, 1
 	}
+}
+
+// claim is the page that a shared text is most likely of, and how likely: 0 if no address says so.
+type claim struct {
+	page
+	rank int
+}
+
+// claims picks the first page with the best claim to each text: the home page, else the section's head or the
+// folder of another page with it, else one whose address has its words.
+func claims(pages []page, text func(page) string) map[string]claim {
+	best := map[string]claim{}
+	for _, p := range pages {
+		one := claim{page: p}
+		switch {
+		case p.isHome():
+			one.rank = 3
+		case p.isSectionHead, isAboveOne(p, pages, text):
+			one.rank = 2
+		case p.isNamedBy(text(p)):
+			one.rank = 1
+		}
+		key := strings.ToLower(text(p))
+		if before, known := best[key]; !known || one.rank > before.rank {
+			best[key] = one
+		}
+	}
+	return best
+}
+
+// isAboveOne reports whether a page is the folder of another one with the same text.
+func isAboveOne(p page, pages []page, text func(page) string) bool {
+	folder := strings.TrimSuffix(pathOf(p.url), "/") + "/"
+	return slices.ContainsFunc(pages, func(other page) bool {
+		return strings.EqualFold(text(other), text(p)) && pathOf(other.url) != folder && strings.HasPrefix(pathOf(other.url), folder)
+	})
 }

@@ -113,19 +113,27 @@ with
         group by missing_page
         having uniqExact(page) = 1
     ),
-    -- The only page elsewhere that is called like one whose title others share, with a title of its own.
+    -- The only page elsewhere that is called like one whose title others share, with another title.
     pages_elsewhere as (
         select copied_page, any(url) as elsewhere_url
         from pages_current
         inner join (
-            select page as copied_page, name_of(page) as copied_name
-            from technical_issues_current as technical_issues
-            where issue_type = 'duplicate_title' and queryString(page) = ''
+            select page as copied_page, name_of(page) as copied_name, lowerUTF8(coalesce(title, '')) as copied_title, coalesce(word_count, 0) as copied_words
+            from pages_current
+            where queryString(page) = ''
+              and page in (
+                  select page
+                  from technical_issues_current as technical_issues
+                  where issue_type = 'duplicate_title')
         ) as copied on copied_name = name_of(pages_current.page)
         where page != copied_page and status_code = 200 and redirect_url = '' and coalesce(indexable, true) and is_for_visitors(page) = 0
-          and queryString(pages_current.page) = '' and match(copied_name, '\\p{L}{4}') and copied_name not in ('index', 'default', 'home')
+          and queryString(pages_current.page) = '' and copied_name not in ('index', 'default', 'home')
+          -- A name of few letters tells little, but with as many words the page is the same.
+          and (match(copied_name, '\\p{L}{4}') or match(copied_name, '\\p{L}') and copied_words > 0
+              and abs(toInt64(coalesce(word_count, 0)) - toInt64(copied_words)) <= 0.03 * copied_words)
           and language_folder_of(page) = language_folder_of(copied_page)
-          and lowerUTF8(coalesce(title, '')) in (select same_title from titles_of_site where title_pages = 1)
+          and lowerUTF8(coalesce(title, '')) != copied_title
+          and lowerUTF8(coalesce(title, '')) in (select same_title from titles_of_site where title_pages <= 3)
         group by copied_page
         having uniqExact(page) = 1
     ),
@@ -148,6 +156,21 @@ with
           and language_folder_of(tail_page) = language_folder_of(broken_page)
         group by broken_page
     ),
+    -- The page above the folder of a version, or its list of versions.
+    version_roots as (
+        select versioned_page, argMax(url, length(page)) as root_url
+        from pages_current
+        inner join (
+            select
+                page as versioned_page,
+                concat(substring(page, 1, length(page) - length(path(page))), extract(path(page), '^(.*?/)v?[0-9]+(?:[.][0-9]+)+(?:/|$)')) as above_version,
+                arrayJoin([trimRight(above_version, '/'), concat(above_version, 'versions')]) as root_page
+            from technical_issues_current as technical_issues
+            where issue_type = 'broken_page' and queryString(page) = '' and match(path(page), '/v?[0-9]+([.][0-9]+)+(/|$)')
+        ) as versioned on root_page = pages_current.page
+        where status_code = 200 and redirect_url = '' and coalesce(indexable, true) and path(page) not in ('', '/')
+        group by versioned_page
+    ),
     shown as (
         select
             shown_texts.*,
@@ -155,6 +178,7 @@ with
             if(shown_texts.issue_type = 'broken_page', tail_url, '') as tail,
             if(shown_texts.issue_type = 'broken_page', if(tail_url != '', tail_url, namesake_url), '') as successor,
             if(shown_texts.issue_type = 'duplicate_title', elsewhere_url, '') as elsewhere,
+            if(shown_texts.issue_type = 'broken_page', root_url, '') as versions,
             if(shown_texts.issue_type = 'hidden_page', why_hidden, found_details) as details,
             multiIf(
                 shown_texts.issue_type = 'hidden_page', if(target_url != '', target_url, canonical_elsewhere),
@@ -177,6 +201,7 @@ with
         left join namesakes on missing_page = normal_page
         left join pages_elsewhere on copied_page = normal_page
         left join tails on broken_page = normal_page
+        left join version_roots on versioned_page = normal_page
         left join searches_of_pages on demand_page = normal_page
         left join headings_of_site as of_heading on of_heading.same_heading = lowerUTF8(h1_text)
         left join headings_of_site as of_second on of_second.same_heading = lowerUTF8(second_h1_text)

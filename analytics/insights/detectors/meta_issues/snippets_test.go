@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"maps"
 	"strings"
 	"testing"
 )
@@ -82,5 +83,32 @@ func TestTheAddressNamesAPageWhereItsTitleIsSharedAndNoOtherHasTheName(t *testin
 		if got, _ := proposeHeading(pages[i], "missing_h1", in); got != want {
 			t.Errorf("%s: %q, want %q", pages[i].url, got, want)
 		}
+	}
+}
+
+// The home page's heading is what its title says beside the brand, not a slogan.
+func TestTheHomePageIsHeadedByItsTitle(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"Game reviews, guides and news | Example": "Game reviews, guides and news", "Example | Games": "", "Welcome to our shop | Example": "",
+	} {
+		p := page{url: "https://example.com/", title: title, pagesWithTitle: 1}
+		if got, _ := proposeHeading(p, "missing_h1", newTitleContext("missing_h1", " | Example", []page{p})); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// As of a title: the folder of the others keeps it, though the address of one of these names it.
+func TestASharedDescriptionIsOfThePageAboveTheOthers(t *testing.T) {
+	t.Parallel()
+	const labs, home = "Labs about networking.", "All that we do."
+	in := newTitleContext("duplicate_description", "", []page{
+		{url: "https://example.com/labs/networking", description: labs}, {url: "https://example.com/labs", description: labs}, {url: "https://example.com/events", description: home},
+		{url: "https://example.com/", description: home}, {url: "https://example.com/a", description: "Nothing of an address."}, {url: "https://example.com/b"},
+	})
+	want := map[string]string{strings.ToLower(labs): "https://example.com/labs", strings.ToLower(home): "https://example.com/"}
+	if !maps.Equal(in.owners, want) {
+		t.Errorf("%v, want %v", in.owners, want)
 	}
 }

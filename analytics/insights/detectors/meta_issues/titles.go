@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"upslope"
@@ -75,40 +74,14 @@ func newTitleContext(issue, suffix string, pages []page) titleContext {
 // keepersOf picks the page that may keep a shared title: the home page, else the section's head, else the
 // most seen one whose address has its words; none if all addresses say something else.
 func keepersOf(pages []page) map[string]string {
-	rank := func(p page) int {
-		switch {
-		case p.isHome():
-			return 3
-		case p.isSectionHead, isAboveOne(p, pages):
-			return 2
-		case p.isNamedBy(p.title):
-			return 1
-		}
-		return 0
-	}
-	best := map[string]page{}
-	for _, p := range pages {
-		title := strings.ToLower(p.title)
-		if kept, ok := best[title]; !ok || rank(p) > rank(kept) {
-			best[title] = p
-		}
-	}
 	keepers := map[string]string{}
-	for title, p := range best {
+	for title, best := range claims(pages, func(p page) string { return p.title }) {
 		// Else it names something else, or a template gives it to all pages.
-		if rank(p) > 0 || !isReadable(p.slug()) && p.pagesWithTitle <= mostOfRecord {
-			keepers[title] = p.url
+		if best.rank > 0 || !isReadable(best.slug()) && best.pagesWithTitle <= mostOfRecord {
+			keepers[title] = best.url
 		}
 	}
 	return keepers
-}
-
-// isAboveOne reports whether a page is the folder of another one with its title.
-func isAboveOne(p page, pages []page) bool {
-	folder := strings.TrimSuffix(pathOf(p.url), "/") + "/"
-	return slices.ContainsFunc(pages, func(other page) bool {
-		return strings.EqualFold(other.title, p.title) && pathOf(other.url) != folder && strings.HasPrefix(pathOf(other.url), folder)
-	})
 }
 
 // copyNumber is what a CMS adds to the address of a second page of the same name: /news-2.

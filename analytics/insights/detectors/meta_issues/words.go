@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"upslope/analytics/format"
 	"upslope/analytics/insights/snippets"
 )
 
@@ -122,3 +123,22 @@ func commonStart(a, b string) int {
 
 // sameText reports whether two texts differ in nothing but case and blanks.
 func sameText(a, b string) bool { return strings.EqualFold(tidy(a), tidy(b)) }
+
+func quoted(texts []string) string {
+	words := make([]string, len(texts))
+	for i, text := range texts {
+		words[i] = "“" + text + "”"
+	}
+	return format.Joined(words)
+}
+
+// lastWords is the end of a text, by which a writer finds where to cut.
+func lastWords(text string) string {
+	words := strings.Fields(text)
+	return strings.Join(words[max(0, len(words)-5):], " ")
+}
+
+func firstLetters(text string, count int) string {
+	letters := []rune(text)
+	return string(letters[:min(len(letters), count)])
+}

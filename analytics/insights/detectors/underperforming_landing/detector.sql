@@ -205,7 +205,6 @@ select
     toFloat64(paid_part.2) as paid_seen,
     toFloat64(paid_part.3) as paid_due,
     10 * round(10 * (1 - paid_part.2 / paid_part.3)) as paid_cut,
-    round(paid_part.1 * ({paid_told:Float64} / paid_part.3 - 1), -2) as paid_visits_missing,
     part_x = 0 as is_unrecorded,
     not is_unrecorded and not leaves_early and part_x / part_n < {rarely:Float64} * part_mu as is_rarely_recorded,
     earned_of_site > 0 as sells,

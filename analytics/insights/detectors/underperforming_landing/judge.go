@@ -76,7 +76,9 @@ func describe(params, row map[string]any, real float64) {
 	row["probability_real"], row["real_percent"] = real, format.RoundPercent(real, 0)
 	row["after"] = "" // what has to be repaired first: package insights
 	earns := number("sells") != 0
-	row["sells"] = earns && takesOrders(facts.Text(row, "page"), facts.Text(row, "page_kind") == "category pages")
+	isCategory := facts.Text(row, "page_kind") == "category pages"
+	row["is_category"] = isCategory || intent.PathKind(facts.Text(row, "page")) == intent.Category
+	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory)
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
 	row["is_unsure"] = missing <= stats.Z90*deviation // the gain may be nothing

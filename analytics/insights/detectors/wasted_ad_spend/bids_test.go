@@ -20,12 +20,12 @@ func TestAMeasuredClickIsWhatAnybodyCanRecompute(t *testing.T) {
 }
 
 // Of a word that the site sells only searches are excluded, and none of those that convert at a price that
-// pays.
+// pays, or that have cost less than two conversions.
 func TestAWordOfTheSitesOwnPagesIsNoNegative(t *testing.T) {
 	t.Parallel()
 	row := judged(t, part("ngram", "modular", map[string]any{
-		"text": "ngram", "terms": uint64(3), "is_sold": uint8(1), "dearest_terms": []string{"modular synth", "modular shelf", "modular house"},
-		"dearest_spend": []float64{600, 60, 340}, "dearest_conversions": []float64{0, 1, 0},
+		"text": "ngram", "terms": uint64(4), "is_sold": uint8(1), "dearest_terms": []string{"modular synth", "modular shelf", "modular house", "modular desk"},
+		"dearest_spend": []float64{520, 60, 340, 80}, "dearest_conversions": []float64{0, 1, 0, 0},
 	}))[0]
 	if got := keywordsOf(row); len(got) != 2 || got[0] != "Tents: modular synth, Campaign Negative Exact" || got[1] != "Tents: modular house, Campaign Negative Exact" {
 		t.Errorf("%q", got)

@@ -112,6 +112,8 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 			paying = append(paying, one.text)
 		}
 	}
+	// The word proves nothing against a search: each is excluded for what it cost itself.
+	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
 	var exact []string
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
 	excluded := []map[string]string{}
@@ -121,6 +123,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 		case slices.Contains(offers, one.text):
 			offersSpend += one.spend
 			offersConversions += one.conversions
+		case isOwnWord && one.spend-one.conversions*facts.Number(row, "target") < parameter("own_case")*facts.Number(row, "target"):
 		default:
 			exact = append(exact, one.text)
 			stoppable += one.spend
