@@ -1,6 +1,9 @@
 package upslope
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Activity is an event in an account, shown on the Overview.
 type Activity struct {
@@ -11,5 +14,19 @@ type Activity struct {
 	Actor     string    `json:"actor"`               // who did it; "" the program
 	InsightID string    `json:"insightId,omitempty"` // which opportunity
 	ForUserID string    `json:"forUserId,omitempty"` // whom it concerns, such as the person who is mentioned
+	URL       string    `json:"-"`                   // where the app shows it, for webhooks; "" by its kind
 	CreatedAt time.Time `json:"createdAt"`
+}
+
+// AppLink is the address of a screen of the app for people who may be at another site, or in another account.
+func AppLink(publicURL, path, accountID, siteID string) string {
+	address, separator := publicURL+path, "?"
+	if strings.Contains(path, "?") {
+		separator = "&"
+	}
+	address += separator + "account=" + accountID
+	if siteID != "" {
+		address += "&site=" + siteID
+	}
+	return address
 }

@@ -39,7 +39,7 @@ func TestMethodListsEveryCalibratedConstant(t *testing.T) {
 		return fmt.Appendf(nil, "<!-- constants: %s -->\n%s<!-- /constants -->", name, constantsTable(t, path))
 	})
 	for name := range files {
-		t.Errorf("%s lacks the constants of %s: add <!-- constants: %s --><!-- /constants -->", file, name, name)
+		t.Errorf("%s lacks the constants of %s: add the lines\n<!-- constants: %s -->\n<!-- /constants -->", file, name, name)
 	}
 	if *update {
 		if err := os.WriteFile(file, want, 0o644); err != nil {
@@ -103,7 +103,7 @@ func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pattern := range []string{"*.md", "docs/decisions/*.md", "docs/runbooks/*.md", "infra/*/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/decisions/*.md", "docs/quality/*.md", "docs/runbooks/*.md", "infra/*/*.md"} {
 		more, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -121,4 +121,67 @@ func TestLinksOfTheDocumentsLeadSomewhere(t *testing.T) {
 			}
 		}
 	}
+}
+
+var (
+	// codeSpan is what a document sets as code, on one line.
+	codeSpan = regexp.MustCompile("`([^`\n]+)`")
+	// pathInSource is a path from the root of the repository. A placeholder, such as <name>, is any name.
+	pathInSource = regexp.MustCompile(`^(analytics|cmd|docs|edge|infra|ingest|simulator|web)/[-\w./*<>]+$`)
+	placeholder  = regexp.MustCompile(`<\w+>|NNNN`)
+	// testName is the whole name of a test, or its beginning in a command.
+	testName = regexp.MustCompile(`\bTest[A-Z]\w+`)
+)
+
+// TestDocumentsNameFilesAndTestsThatExist holds the guides of the source to it. Of decisions, which tell of
+// their time, nothing is asked.
+func TestDocumentsNameFilesAndTestsThatExist(t *testing.T) {
+	tests := sourceOfTests(t)
+	for _, document := range []string{"README.md", "docs/architecture.md", "docs/method.md", "docs/providers-new.md", "docs/quality.md", "docs/simulator.md"} {
+		content, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths := 0
+		for _, span := range codeSpan.FindAllStringSubmatch(string(content), -1) {
+			if !pathInSource.MatchString(span[1]) {
+				continue
+			}
+			paths++
+			if found, err := filepath.Glob(placeholder.ReplaceAllString(span[1], "*")); err != nil || len(found) == 0 {
+				t.Errorf("%s names %s, which does not exist: name the file that does its work now", document, span[1])
+			}
+		}
+		if paths == 0 {
+			t.Errorf("%s names no file: the search is broken", document)
+		}
+		for _, name := range testName.FindAllString(string(content), -1) {
+			if !strings.Contains(tests, "func "+name) {
+				t.Errorf("%s names %s, and no test begins so", document, name)
+			}
+		}
+	}
+}
+
+// sourceOfTests returns all test files of Go in one text.
+func sourceOfTests(t *testing.T) string {
+	t.Helper()
+	var source strings.Builder
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == ".git" || entry.Name() == "data"):
+			return fs.SkipDir
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		source.Write(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source.String()
 }

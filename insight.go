@@ -47,6 +47,7 @@ type Insight struct {
 	Hours        float64        `json:"hours"`                 // of work: the owner's figure, else the usual
 	UsualHours   float64        `json:"usualHours"`            // of its kind and number of things to change
 	DoneSteps    []string       `json:"doneSteps,omitempty"`   // the lines of Instructions marked as done
+	StepPlans    []StepPlan     `json:"stepPlans,omitempty"`   // of those lines, who sees to them and by when
 	LeadID       string         `json:"leadId,omitempty"`      // the insight it is grouped under; "" none
 	FollowerIDs  []string       `json:"followerIds,omitempty"` // the insights grouped under it, best first
 }
@@ -84,10 +85,14 @@ type InsightEdit struct {
 	Reason       *string
 	Hours        **float64 // nil hours return to the usual ones
 	DoneSteps    *[]string // all steps that are done, as Instructions words them
+	StepPlans    *[]StepPlan
 }
 
-// maxDoneSteps is the highest number of steps of one insight.
-const maxDoneSteps = 50
+// maxSteps is the highest number of steps of one insight.
+const maxSteps = 50
+
+// maxAssignee is how many characters name whoever sees to an insight or to a step.
+const maxAssignee = 100
 
 // The hours of work that an owner can set.
 const (
@@ -104,26 +109,72 @@ func (e *InsightEdit) Clean(now time.Time) error {
 		return FieldErrorf("hours", "Enter between %g and %g hours.", minHours, float64(maxHours))
 	}
 	if e.DueOn != nil && *e.DueOn != nil {
-		if day, err := time.Parse(time.DateOnly, **e.DueOn); err != nil || day.Year() < 2000 || day.Year() > 2099 {
-			return FieldErrorf("dueOn", "Choose a day, such as 2026-12-01.")
+		if err := checkDay("dueOn", **e.DueOn); err != nil {
+			return err
 		}
 	}
-	if e.DoneSteps != nil && len(*e.DoneSteps) > maxDoneSteps {
-		return FieldErrorf("doneSteps", "Mark at most %d steps.", maxDoneSteps)
+	if e.DoneSteps != nil && len(*e.DoneSteps) > maxSteps {
+		return FieldErrorf("doneSteps", "Mark at most %d steps.", maxSteps)
+	}
+	if e.StepPlans != nil {
+		if err := e.cleanStepPlans(); err != nil {
+			return err
+		}
 	}
 	for name, text := range map[string]*string{"assignee": e.Assignee, "reason": e.Reason} {
 		if text == nil {
 			continue
 		}
-		*text = strings.TrimSpace(*text)
-		if longest := map[string]int{"assignee": 100, "reason": 1000}[name]; utf8.RuneCountInString(*text) > longest {
-			return FieldErrorf(name, "Use at most %d characters.", longest)
-		}
-		if !printable(strings.ReplaceAll(*text, "\n", " ")) {
-			return FieldErrorf(name, "This has characters that cannot be shown.")
+		if err := cleanText(name, text, map[string]int{"assignee": maxAssignee, "reason": 1000}[name]); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// cleanText trims the text of a field and validates it.
+func cleanText(field string, text *string, longest int) error {
+	*text = strings.TrimSpace(*text)
+	if utf8.RuneCountInString(*text) > longest {
+		return FieldErrorf(field, "Use at most %d characters.", longest)
+	}
+	if !printable(strings.ReplaceAll(*text, "\n", " ")) {
+		return FieldErrorf(field, "This has characters that cannot be shown.")
+	}
+	return nil
+}
+
+func checkDay(field, text string) error {
+	if day, err := time.Parse(time.DateOnly, text); err != nil || day.Year() < 2000 || day.Year() > 2099 {
+		return FieldErrorf(field, "Choose a day, such as 2026-12-01.")
+	}
+	return nil
+}
+
+// Says returns what an edit sets, in words, of an insight before and after it.
+func (e *InsightEdit) Says(before, now Insight) (said []string) {
+	say := func(set bool, words string) {
+		if set {
+			said = append(said, words)
+		}
+	}
+	say(e.Assignee != nil && now.Assignee != "", "assigned to "+now.Assignee)
+	say(e.Assignee != nil && now.Assignee == "", "assigned to nobody")
+	if e.DueOn != nil && *e.DueOn != nil {
+		say(true, "due "+**e.DueOn)
+	}
+	say(e.DueOn != nil && *e.DueOn == nil, "without a due date")
+	if e.SnoozedUntil != nil && *e.SnoozedUntil != nil {
+		say(true, "snoozed until "+(**e.SnoozedUntil).UTC().Format(time.DateOnly))
+	}
+	say(e.SnoozedUntil != nil && *e.SnoozedUntil == nil, "not snoozed")
+	say(e.Reason != nil, "reason")
+	say(e.Hours != nil, "hours")
+	say(e.DoneSteps != nil, "steps")
+	if e.StepPlans != nil {
+		said = append(said, plansSaid(before.StepPlans, now.StepPlans)...)
+	}
+	return said
 }
 
 // InsightsEdit is one edit of many insights. Status "" leaves the status as it is.

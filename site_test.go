@@ -226,3 +226,17 @@ func TestExcludedPathsNameWhatLiesInThem(t *testing.T) {
 		t.Error("nothing excludes something")
 	}
 }
+
+func TestLinksToTheAppNameTheirAccountAndSite(t *testing.T) {
+	for path, want := range map[string]string{
+		"/technical":         "https://app.example.com/technical?account=a1&site=s1",
+		"/opportunities?o=1": "https://app.example.com/opportunities?o=1&account=a1&site=s1",
+	} {
+		if got := AppLink("https://app.example.com", path, "a1", "s1"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := AppLink("", "/sites", "a1", ""); got != "/sites?account=a1" {
+		t.Error(got)
+	}
+}

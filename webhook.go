@@ -91,6 +91,9 @@ type Delivery struct {
 	SiteID        string     `json:"siteId,omitempty"`
 	Event         string     `json:"event"`
 	Text          string     `json:"text"`
+	Actor         string     `json:"-"`      // who did it; "" the program
+	InsightID     string     `json:"-"`      // which opportunity
+	URL           string     `json:"-"`      // where the app shows it; "" by the event
 	Status        string     `json:"status"` // waiting, delivered or failed
 	Attempts      int        `json:"attempts"`
 	Code          int        `json:"code"`       // HTTP status of the last attempt; 0 without an answer

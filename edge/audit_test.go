@@ -27,6 +27,15 @@ func (m *memory) Audit(_ context.Context, accountID string, limit, offset int) (
 	return all[min(offset, len(all)):min(offset+limit, len(all))], int64(len(all)), m.down
 }
 
+// AuditName knows the sites and clients of an account, as PostgreSQL does.
+func (m *memory) AuditName(ctx context.Context, accountID, kind, id string) (string, error) {
+	if kind == "site" {
+		site, err := m.Site(ctx, accountID, id)
+		return site.Name, err
+	}
+	return "a " + kind, nil
+}
+
 func TestWhatIsDoneIsRecordedWithWhoDidItAndWhatCameToNothingIsNot(t *testing.T) {
 	r := start(t)
 	ana, bo := r.signIn("ana@example.com"), r.signIn("bo@example.com")
@@ -45,7 +54,7 @@ func TestWhatIsDoneIsRecordedWithWhoDidItAndWhatCameToNothingIsNot(t *testing.T)
 		}
 	}
 	want := []string{
-		"disconnectIntegration gsc Disconnected a source.", "updateSite " + site.ID + " Changed a site.", "createSite " + site.ID + " Added a site.",
+		"disconnectIntegration gsc Disconnected a source: Shop, Search Console", "updateSite " + site.ID + " Changed a site: Shop", "createSite " + site.ID + " Added a site: Site",
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("%q", said)

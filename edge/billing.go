@@ -59,6 +59,7 @@ func (h *handlers) CreateCheckoutSession(ctx context.Context, in api.CreateCheck
 		return nil, errNothingSold
 	}
 	r := request.Of(ctx)
+	r.Named.Name = in.Body.PlanType
 	checkout, err := h.deps.Billing.Checkout(ctx, r.Account(), r.User.Email, in.Body.PlanType)
 	if err != nil {
 		return nil, err

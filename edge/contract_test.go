@@ -78,6 +78,9 @@ func TestEveryOperationOfTheContractIsThere(t *testing.T) {
 					ana.do(method, address+"?siteId="+uuid.NewString()+others, "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
 					ana.do(method, address+"?siteId=1%20or%201"+others, "").wantProblem(http.StatusNotFound, "This site does not exist.", "")
 				}
+				if parameter.Value.Name == "clientId" && method == http.MethodGet {
+					ana.do(method, address+"?clientId=no-id"+others, "").wantProblem(http.StatusNotFound, "This client does not exist.", "")
+				}
 			}
 		}
 	}

@@ -95,6 +95,9 @@ func (m *memory) EditInsight(_ context.Context, accountID, id string, edit upslo
 		if edit.DoneSteps != nil {
 			insight.DoneSteps = *edit.DoneSteps
 		}
+		if edit.StepPlans != nil {
+			insight.StepPlans = *edit.StepPlans
+		}
 		insight.UpdatedAt = now
 		m.insights[accountID][i] = insight
 		return insight, 11, nil

@@ -63,6 +63,7 @@ func (h *handlers) finishGoogle(c fiber.Ctx) error {
 		})
 	}
 	if err == nil && signedIn.Failure == "" {
+		request.Of(c.Context()).Named = request.Named{SiteID: signedIn.SiteID, Detail: providerName(signedIn.Provider)}
 		h.audit.Record(c, "connectIntegration", signedIn.Provider)
 	}
 	h.setGoogleCookie(c, "", -1)

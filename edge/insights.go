@@ -3,6 +3,7 @@ package edge
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -192,16 +193,24 @@ func (h *handlers) GetInsightEvidence(ctx context.Context, in api.GetInsightEvid
 func (h *handlers) EditInsight(ctx context.Context, in api.EditInsightRequestObject) (api.EditInsightResponseObject, error) {
 	edit := upslope.InsightEdit{
 		SnoozedUntil: optional(in.Body.SnoozedUntil), Assignee: in.Body.Assignee, DueOn: optional(in.Body.DueOn), Reason: in.Body.Reason,
-		Hours: optional(in.Body.Hours), DoneSteps: in.Body.DoneSteps,
+		Hours: optional(in.Body.Hours), DoneSteps: in.Body.DoneSteps, StepPlans: in.Body.StepPlans,
 	}
 	if err := edit.Clean(h.deps.Now()); err != nil {
 		return nil, err
 	}
 	account := request.AccountID(ctx)
+	var before upslope.Insight
+	if edit.StepPlans != nil {
+		var err error
+		if before, err = h.insight(ctx, in.Id); err != nil {
+			return nil, err
+		}
+	}
 	insight, now, err := h.deps.Insights.EditInsight(ctx, account, in.Id, edit, h.deps.Now())
 	if err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named.Detail = strings.Join(edit.Says(before, insight), ", ")
 	return api.EditInsight200JSONResponse{Body: h.afterWrite(ctx, account, insight), Headers: api.EditInsight200ResponseHeaders{XVersion: version(now)}}, nil
 }
 
@@ -234,6 +243,10 @@ func (h *handlers) EditInsights(ctx context.Context, in api.EditInsightsRequestO
 		return nil, err
 	}
 	body := api.InsightsEdited{Changed: list(edited.Changed)}
+	request.Of(ctx).Named = request.Named{Name: strconv.Itoa(len(edited.Changed)), Detail: strings.Join(edit.Says(upslope.Insight{}, upslope.Insight{Assignee: value(edit.Assignee)}), ", ")}
+	if edit.Status != "" {
+		request.Of(ctx).Named.Name += ", now " + strings.ReplaceAll(string(edit.Status), "_", " ")
+	}
 	for _, failure := range edited.Failed {
 		body.Failed = append(body.Failed, api.EditFailure{Id: failure.ID, Detail: problem.Of(failure.Err).Detail})
 	}

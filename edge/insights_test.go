@@ -126,6 +126,25 @@ func TestStepsAreMarkedAsDoneOneByOne(t *testing.T) {
 	ana.do("PATCH", address, `{"doneSteps":[`+many+`]}`).wantProblem(http.StatusBadRequest, "", "doneSteps")
 }
 
+func TestSingleStepsHaveAnOwnerAndADueDate(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	address := "/api/insights/" + ana.addInsight().ID
+	got := decode[upslope.Insight](ana.do("PATCH", address, `{"stepPlans":[{"step":"One","assignee":" Bo ","dueDate":"2026-12-01"},{"step":"Two"}]}`).want(http.StatusOK))
+	if !slices.Equal(got.StepPlans, []upslope.StepPlan{{Step: "One", Assignee: "Bo", DueDate: "2026-12-01"}}) {
+		t.Errorf("%+v", got.StepPlans)
+	}
+	if res := ana.do("PATCH", address, `{"stepPlans":[]}`).want(http.StatusOK); strings.Contains(res.text, "stepPlans") {
+		t.Error(res.text)
+	}
+	many := strings.TrimSuffix(strings.Repeat(`{"step":"a"},`, 51), ",")
+	for plans, field := range map[string]string{
+		`{"step":"One"},{"step":"One"}`: "stepPlans", `{"step":"One","dueDate":"soon"}`: "stepPlans", many: "stepPlans",
+		`{"step":"One","assignee":"` + strings.Repeat("a", 101) + `"}`: "stepPlans", `{"step":"One","owner":"Bo"}`: "owner", `{"assignee":"Bo"}`: "stepPlans.0.step",
+	} {
+		ana.do("PATCH", address, `{"stepPlans":[`+plans+`]}`).wantProblem(http.StatusBadRequest, "", field)
+	}
+}
+
 func TestSavedViewsBelongToTheirUser(t *testing.T) {
 	r := start(t)
 	ana, ben := r.signIn("ana@example.com"), r.signIn("ben@example.com")

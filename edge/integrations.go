@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"upslope"
 	"upslope/edge/api"
@@ -47,12 +48,23 @@ func (h *handlers) GetIntegration(ctx context.Context, in api.GetIntegrationRequ
 	return api.GetIntegration200JSONResponse(integration), err
 }
 
+// providerName returns what people call a provider.
+func providerName(id string) string {
+	for _, provider := range upslope.Providers() {
+		if provider.ID == id {
+			return provider.ShortName
+		}
+	}
+	return id
+}
+
 // TestIntegration tests a site's credentials for a provider.
 func (h *handlers) TestIntegration(ctx context.Context, in api.TestIntegrationRequestObject) (api.TestIntegrationResponseObject, error) {
 	account := request.Of(ctx).Account()
 	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
 		return nil, err // success connects and queues a sync
 	}
+	request.Of(ctx).Named = request.Named{SiteID: in.Body.SiteId, Detail: providerName(in.Provider)}
 	result, err := h.deps.Integrations.Test(ctx, account.ID, in.Body.SiteId, in.Provider)
 	return api.TestIntegration200JSONResponse{
 		Body: result, Headers: api.TestIntegration200ResponseHeaders{XVersion: h.currentVersion(ctx)},
@@ -65,6 +77,7 @@ func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegra
 	if err := account.MayRead(in.Provider, h.deps.Now()); err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named = request.Named{SiteID: in.Body.SiteId, Detail: providerName(in.Provider)}
 	result, err := h.deps.Integrations.Connect(ctx, account.ID, in.Body.SiteId, in.Provider, in.Body.Property, value(in.Body.Credentials))
 	return api.ConnectIntegration200JSONResponse{
 		Body: result, Headers: api.ConnectIntegration200ResponseHeaders{XVersion: h.currentVersion(ctx)},
@@ -73,6 +86,7 @@ func (h *handlers) ConnectIntegration(ctx context.Context, in api.ConnectIntegra
 
 // DisconnectIntegration stops syncing a provider.
 func (h *handlers) DisconnectIntegration(ctx context.Context, in api.DisconnectIntegrationRequestObject) (api.DisconnectIntegrationResponseObject, error) {
+	request.Of(ctx).Named = request.Named{SiteID: in.Body.SiteId, Detail: providerName(in.Provider)}
 	result, err := h.deps.Integrations.Disconnect(ctx, request.AccountID(ctx), in.Body.SiteId, in.Provider)
 	return api.DisconnectIntegration200JSONResponse{
 		Body: result, Headers: api.DisconnectIntegration200ResponseHeaders{XVersion: h.currentVersion(ctx)},
@@ -99,6 +113,11 @@ func (h *handlers) AddSitesFromSearchConsole(ctx context.Context, in api.AddSite
 	}
 	added, err := h.deps.Integrations.AddSites(ctx, account.ID, in.Body.Properties, *edit.Currency, *edit.TimeZone)
 	added.Added, added.Skipped = list(added.Added), list(added.Skipped)
+	var names []string
+	for _, site := range added.Added {
+		names = append(names, site.Domain)
+	}
+	request.Of(ctx).Named.Name = strings.Join(names, ", ")
 	return api.AddSitesFromSearchConsole200JSONResponse{
 		Body: added, Headers: api.AddSitesFromSearchConsole200ResponseHeaders{XVersion: h.currentVersion(ctx)},
 	}, err

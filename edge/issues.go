@@ -2,6 +2,7 @@ package edge
 
 import (
 	"context"
+	"fmt"
 
 	"upslope"
 	"upslope/edge/api"
@@ -64,6 +65,7 @@ func (h *handlers) MarkTechnicalIssue(ctx context.Context, in api.MarkTechnicalI
 		return nil, upslope.FieldErrorf("status", "Unknown status %q. Use open or fixed.", in.Body.Status)
 	}
 	issue, now, err := h.deps.Issues.MarkIssue(ctx, request.AccountID(ctx), in.Id, in.Body.Status)
+	request.Of(ctx).Named.Name = fmt.Sprintf("%s on %s, now %s", issue.Title, issue.URL, issue.Status)
 	return api.MarkTechnicalIssue200JSONResponse{
 		Body: issue, Headers: api.MarkTechnicalIssue200ResponseHeaders{XVersion: version(now)},
 	}, err

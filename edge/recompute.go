@@ -20,6 +20,7 @@ func (h *handlers) RecomputeInsights(ctx context.Context, in api.RecomputeInsigh
 	if err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named.SiteID = siteID
 	siteIDs := []string{siteID}
 	if siteID == "" {
 		if siteIDs, err = h.sites.SiteIDs(ctx, account.ID); err != nil {

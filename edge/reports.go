@@ -64,6 +64,7 @@ func (h *handlers) GeneratePDF(ctx context.Context, in api.GeneratePDFRequestObj
 	if err != nil {
 		return nil, err
 	}
+	request.Of(ctx).Named = request.Named{SiteID: settings.SiteID, Detail: settings.Title}
 	file, name, err := h.deps.Reports.PDF(ctx, account.ID, settings)
 	if err != nil {
 		return nil, err

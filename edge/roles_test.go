@@ -19,7 +19,7 @@ func TestEveryOperationHasALeastRole(t *testing.T) {
 		for method, operation := range item.Operations() {
 			public := operation.Security != nil && len(*operation.Security) == 0
 			if has := auth.LeastRole(operation.OperationID) != ""; has == public {
-				t.Errorf("%s %s (%s): public %v, in the table of roles %v", method, path, operation.OperationID, public, has)
+				t.Errorf("%s %s (%s): public %v, in leastRoles of edge/auth/roles.go %v", method, path, operation.OperationID, public, has)
 			}
 			found++
 		}

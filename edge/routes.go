@@ -161,6 +161,7 @@ func (r contractRouter) guard(method, path string) fiber.Handler {
 		if err := s.limits.Take(c, op); err != nil {
 			return err
 		}
+		s.handlers.audit.BeforeDelete(c, op.ID)
 		err := c.Next()
 		if writes {
 			s.forget(c, op)

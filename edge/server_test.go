@@ -135,7 +135,7 @@ func (r *running) visitor() *person {
 		r.t.Fatal(err)
 	}
 	return &person{running: r, Client: http.Client{
-		Jar: jar, Timeout: 40 * time.Second, Transport: &http.Transport{DisableCompression: true},
+		Jar: jar, Timeout: 5 * time.Minute, Transport: &http.Transport{DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }

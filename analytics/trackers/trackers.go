@@ -121,7 +121,8 @@ func (s *Service) Create(ctx context.Context, accountID, trackerID string, insig
 	if err != nil {
 		return created, 0, err //nolint:wrapcheck // for who asked
 	}
-	text = fmt.Sprintf("%s\n\n[Open in Upslope](%s/opportunities?o=%s)\n", strings.TrimSpace(text), s.PublicURL, insight.ID)
+	link := upslope.AppLink(s.PublicURL, "/opportunities?o="+insight.ID, accountID, insight.SiteID)
+	text = fmt.Sprintf("%s\n\n[Open in Upslope](%s)\n", strings.TrimSpace(text), link)
 	created, err = system.create(ctx, shortTitle(insight.Title), text)
 	ctx = context.WithoutCancel(ctx) // what was created must be known
 	s.note(ctx, tracker, err)

@@ -159,7 +159,7 @@ var kinds = map[string]struct {
 		key: "#1347", url: "https://github.com/acme/website/issues/1347", status: "GET /repos/acme/website/issues/1347",
 		open: answer{200, `{"number": 1347, "state": "open"}`}, done: answer{200, `{"number": 1347, "state": "closed", "state_reason": "completed"}`},
 		dropped: answer{200, `{"number": 1347, "state": "closed", "state_reason": "not_planned"}`}, gone: answer{410, `{"message": "This issue was deleted"}`},
-		header: "Bearer secret-token", says: []string{`"title":"Fix the server error"`, `## Steps\n\n- [ ] Open it`, `[Open in Upslope](https://app.example.com/opportunities?o=o1)`},
+		header: "Bearer secret-token", says: []string{`"title":"Fix the server error"`, `## Steps\n\n- [ ] Open it`, `[Open in Upslope](https://app.example.com/opportunities?o=o1\u0026account=a1)`},
 	},
 	"Jira": {
 		tracker: upslope.Tracker{Kind: "jira", Name: "Web", Project: "web", Email: "ana@example.com"},
@@ -170,7 +170,7 @@ var kinds = map[string]struct {
 		open: answer{200, `{"fields": {"status": {"name": "In Review", "statusCategory": {"key": "indeterminate"}}}}`}, done: answer{200, `{"fields": {"status": {"name": "Shipped", "statusCategory": {"key": "done"}}, "resolution": {"name": "Done"}}}`},
 		dropped: answer{200, `{"fields": {"status": {"name": "Closed", "statusCategory": {"key": "done"}}, "resolution": {"name": "Won't Do"}}}`},
 		gone:    answer{404, `{"errorMessages": ["Issue does not exist or you do not have permission to see it."], "errors": {}}`},
-		header:  "Basic YW5hQGV4YW1wbGUuY29tOnNlY3JldC10b2tlbg==", says: []string{`"issuetype":{"id":"10002"}`, `"summary":"Fix the server error"`, `h3. Steps\n\n# Open it`, `[Open in Upslope|https://app.example.com/opportunities?o=o1]`},
+		header:  "Basic YW5hQGV4YW1wbGUuY29tOnNlY3JldC10b2tlbg==", says: []string{`"issuetype":{"id":"10002"}`, `"summary":"Fix the server error"`, `h3. Steps\n\n# Open it`, `[Open in Upslope|https://app.example.com/opportunities?o=o1\u0026account=a1]`},
 	},
 	"Linear": {
 		tracker: upslope.Tracker{Kind: "linear", Name: "Web", Project: "WEB"},

@@ -17,11 +17,21 @@ type event struct {
 	Data      about     `json:"data"`
 }
 
+// sentence is what people are told in a chat: also who did it.
+func (e event) sentence() string {
+	if e.Data.Actor == "" {
+		return e.Data.Text
+	}
+	return e.Data.Actor + ": " + e.Data.Text
+}
+
 type about struct {
-	AccountID string     `json:"accountId"`
-	Site      *aboutSite `json:"site"` // null: of the whole account
-	Text      string     `json:"text"` // one sentence
-	URL       string     `json:"url"`  // where the app shows it
+	AccountID   string     `json:"accountId"`
+	Site        *aboutSite `json:"site"` // null: of the whole account
+	Opportunity string     `json:"opportunityId,omitempty"`
+	Actor       string     `json:"actor"` // who did it; empty: the program
+	Text        string     `json:"text"`  // one sentence
+	URL         string     `json:"url"`   // where the app shows it
 }
 
 type aboutSite struct {
@@ -32,7 +42,10 @@ type aboutSite struct {
 
 // body writes an event for a kind of receiver.
 func (s *Service) body(ctx context.Context, hook upslope.Webhook, delivery upslope.Delivery) ([]byte, error) {
-	told := event{Type: delivery.Event, Timestamp: delivery.CreatedAt.UTC(), Data: about{AccountID: delivery.AccountID, Text: delivery.Text, URL: s.PublicURL + screenOf(delivery.Event)}}
+	told := event{Type: delivery.Event, Timestamp: delivery.CreatedAt.UTC(), Data: about{
+		AccountID: delivery.AccountID, Opportunity: delivery.InsightID, Actor: delivery.Actor, Text: delivery.Text,
+		URL: upslope.AppLink(s.PublicURL, screenOf(delivery), delivery.AccountID, delivery.SiteID),
+	}}
 	if delivery.SiteID != "" {
 		site, err := s.Records.Site(ctx, delivery.AccountID, delivery.SiteID)
 		if err != nil {
@@ -54,9 +67,15 @@ func (s *Service) body(ctx context.Context, hook upslope.Webhook, delivery upslo
 	return body, nil
 }
 
-// screenOf returns the screen of the app that shows events of a kind.
-func screenOf(kind string) string {
-	noun, _, _ := strings.Cut(kind, ".")
+// screenOf returns where the app shows what an event tells of, or events of its kind.
+func screenOf(of upslope.Delivery) string {
+	switch {
+	case of.URL != "":
+		return of.URL
+	case of.InsightID != "":
+		return "/opportunities?o=" + of.InsightID
+	}
+	noun, _, _ := strings.Cut(of.Event, ".")
 	switch noun {
 	case "insight":
 		return "/opportunities"
@@ -77,7 +96,7 @@ var slackEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // slackMessage is a message of an incoming webhook of Slack.
 func slackMessage(told event) map[string]any {
-	text := slackEscape.Replace(told.Data.Text)
+	text := slackEscape.Replace(told.sentence())
 	if told.Data.Site != nil {
 		text = "*" + slackEscape.Replace(told.Data.Site.Name) + "*: " + text
 	}
@@ -100,7 +119,7 @@ func teamsMessage(told event) map[string]any {
 		"$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard", "version": "1.4",
 		"body": []any{
 			map[string]any{"type": "TextBlock", "text": title, "weight": "Bolder", "wrap": true},
-			map[string]any{"type": "TextBlock", "text": told.Data.Text, "wrap": true},
+			map[string]any{"type": "TextBlock", "text": told.sentence(), "wrap": true},
 		},
 		"actions": []any{map[string]any{"type": "Action.OpenUrl", "title": "Open in Upslope", "url": told.Data.URL}},
 	}

@@ -48,10 +48,16 @@ func (plain) Seal(_, _, secret string) ([]byte, int64, error) { return []byte(se
 func (plain) Open(_, _ string, sealed []byte) (string, error) { return string(sealed), nil }
 
 // send makes one attempt to tell a receiver, as its attempts-th.
-func send(t *testing.T, kind, address string, client *http.Client, attempts int) *memory {
+// crawled is an event that was tried so many times.
+func crawled(attempts int) upslope.Delivery {
+	return upslope.Delivery{Event: "crawl.imported", Text: "A crawl", Attempts: attempts}
+}
+
+func send(t *testing.T, kind, address string, client *http.Client, what upslope.Delivery) *memory {
 	t.Helper()
 	m := &memory{hook: upslope.Webhook{ID: "w1", AccountID: "a1", URL: address, Kind: kind, Secret: []byte("whsec_c2VjcmV0")}}
-	m.due = []upslope.Delivery{{ID: "d1", WebhookID: "w1", AccountID: "a1", Event: "crawl.imported", Text: "A crawl", Status: upslope.DeliveryWaiting, Attempts: attempts}}
+	what.ID, what.WebhookID, what.AccountID, what.Status = "d1", "w1", "a1", upslope.DeliveryWaiting
+	m.due = []upslope.Delivery{what}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	service := &webhooks.Service{Records: m, Keys: plain{}, Client: client, PublicURL: "https://app.example.com", Now: time.Now, Log: slog.New(slog.DiscardHandler)}
 	if sent, err := service.Send(t.Context()); err != nil || sent != 1 {
@@ -84,7 +90,7 @@ func TestAReceiverThatFailsIsToldAgainWhenItAsks(t *testing.T) {
 			}
 			w.WriteHeader(c.status)
 		}))
-		got := send(t, c.kind, receiver.URL, receiver.Client(), 0)
+		got := send(t, c.kind, receiver.URL, receiver.Client(), crawled(0))
 		receiver.Close()
 		if got.settled.Status != upslope.DeliveryWaiting || got.settled.Code != c.status || !strings.Contains(got.settled.Problem, c.problem) || got.wait < c.least || got.wait > c.most || got.gone != c.gone || got.final != c.gone {
 			t.Errorf("%s: %+v, again in %v, gone %v", name, got.settled, got.wait, got.gone)
@@ -111,7 +117,7 @@ func TestAReceiverThatHangsOrLeadsInsideIsSaidSo(t *testing.T) {
 		"refuses":             {closed.URL, &http.Client{}, "The receiver refused the connection."},
 		"leads inside by now": {"https://hooks.example.com/", moved, "The address is inside a network, so nothing was sent."},
 	} {
-		got := send(t, "standard", c.address, c.client, 0)
+		got := send(t, "standard", c.address, c.client, crawled(0))
 		if got.settled.Status != upslope.DeliveryWaiting || got.settled.Code != 0 || got.settled.Problem != c.problem || got.final {
 			t.Errorf("%s: %+v, final %v", name, got.settled, got.final)
 		}
@@ -130,13 +136,41 @@ func TestAttemptsAreFurtherAndFurtherApart(t *testing.T) {
 	t.Cleanup(receiver.Close)
 	last := time.Duration(0)
 	for attempts := range 7 {
-		wait := send(t, "standard", receiver.URL, receiver.Client(), attempts).wait
+		wait := send(t, "standard", receiver.URL, receiver.Client(), crawled(attempts)).wait
 		if wait <= last {
 			t.Errorf("attempt %d waits %v after %v", attempts+1, wait, last)
 		}
 		last = wait
 	}
-	if wait := send(t, "standard", receiver.URL, receiver.Client(), 100).wait; wait < 2*time.Hour || wait > 150*time.Minute {
+	if wait := send(t, "standard", receiver.URL, receiver.Client(), crawled(100)).wait; wait < 2*time.Hour || wait > 150*time.Minute {
 		t.Errorf("the last waits %v", wait)
+	}
+}
+
+func TestAnEventLeadsToItsThingAndSaysWhoDidIt(t *testing.T) {
+	for name, c := range map[string]struct {
+		delivery upslope.Delivery
+		kind     string
+		says     []string
+	}{
+		"an opportunity": {upslope.Delivery{Event: "insight.done", Text: "Done: Fix it", Actor: "Bo", InsightID: "o1"}, "standard", []string{
+			`"opportunityId":"o1"`, `"actor":"Bo"`, `"text":"Done: Fix it"`, `"url":"https://app.example.com/opportunities?o=o1\u0026account=a1"`}},
+		"in Slack":  {upslope.Delivery{Event: "insight.done", Text: "Done: Fix it", Actor: "Bo <b>", InsightID: "o1"}, "slack", []string{`Bo \u0026lt;b\u0026gt;: Done: Fix it`, `/opportunities?o=o1\u0026account=a1|Open`}},
+		"in Teams":  {upslope.Delivery{Event: "insight.done", Text: "Done: Fix it", Actor: "Bo", InsightID: "o1"}, "teams", []string{`"text":"Bo: Done: Fix it"`, `/opportunities?o=o1\u0026account=a1"`}},
+		"an alert":  {upslope.Delivery{Event: "alert.opened", Text: "/a dropped out", URL: "/technical?page=%2Fa"}, "slack", []string{`app.example.com/technical?page=%2Fa\u0026account=a1|Open`}},
+		"by nobody": {upslope.Delivery{Event: "crawl.imported", Text: "A crawl"}, "teams", []string{`"text":"A crawl"`, `app.example.com/technical?account=a1"`}},
+	} {
+		var got string
+		receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			got = string(body)
+		}))
+		send(t, c.kind, receiver.URL, receiver.Client(), c.delivery)
+		receiver.Close()
+		for _, want := range c.says {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %s lacks %s", name, got, want)
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -109,5 +110,38 @@ func TestADeletedAccountIsGoneEverywhere(t *testing.T) {
 	}
 	if printed, err := command(t, settings, "doctor", "--audit", "ana@example.com"); err == nil || !strings.Contains(printed, "is no account id") {
 		t.Errorf("%v %s", err, printed)
+	}
+}
+
+func TestTheAuditLogNamesWhatWasChangedAlsoWhenItIsGone(t *testing.T) {
+	t.Parallel()
+	ana := shared(t).signIn("ana@example.com")
+	site := ana.addSite("names.example")
+	client := ana.addClient("Acme", site)
+	_, bo := ana.invite("bo@example.com", "viewer")
+	ana.call("PATCH", "/api/members/"+bo, map[string]string{"role": "member"}, nil)
+	ana.call("DELETE", "/api/members/"+bo, nil, nil)
+	ana.call("PATCH", "/api/sites/"+site+"/rules", map[string]any{"targetCpa": 20}, nil)
+	ana.call("POST", "/api/sites/"+site+"/changes", map[string]string{"day": "2026-11-20", "text": "New menu"}, nil)
+	ana.call("POST", "/api/tokens", map[string]string{"name": "Sheet", "scope": "read"}, nil)
+	ana.call("POST", "/api/webhooks/outgoing", map[string]any{"name": "Chat", "url": "https://hooks.example.com/1", "kind": "slack", "events": []string{"site.added"}}, nil)
+	ana.call("POST", "/api/alert-rules", map[string]any{"rule": "clicks", "siteId": site, "enabled": false}, nil)
+	ana.call("DELETE", "/api/clients/"+client, nil, nil)
+	ana.call("DELETE", "/api/sites/"+site, nil, nil)
+	var entries []struct{ Text string }
+	ana.call("GET", "/api/audit", nil, &entries)
+	var said []string
+	for _, entry := range slices.Backward(entries) {
+		said = append(said, strings.ReplaceAll(entry.Text, ana.tag, ""))
+	}
+	want := []string{
+		"Added a site: names.example (names.example)", "Added a client: Acme", "Invited somebody: bo@example.com, viewer",
+		"Changed the role of a member: bo@example.com, member", "Removed a member: bo@example.com, member",
+		"Changed the rules of a site: names.example (names.example)", "Added a note to a site: New menu (names.example)",
+		"Created an API token: Sheet, read", "Added a webhook: Chat", "Changed a rule of alerts: clicks (names.example), off",
+		"Deleted a client: Acme", "Deleted a site with all its data: names.example (names.example)",
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("%q,\nwant %q", said, want)
 	}
 }

@@ -66,7 +66,7 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	eventually(t, "it is mailed", func() bool { return len(box.Mails()) > 0 })
 	mail := box.Mails()[0]
 	text := string(mail.Parts["text/plain"])
-	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+"/technical") {
+	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+"/technical?account=") || !strings.Contains(text, "&site="+open.SiteID) {
 		t.Errorf("to %s: %s\n%s", mail.To, mail.Subject(), text)
 	}
 	beforeUnsubscribe, _, _ := strings.Cut(next.HTML, "<p class=\"ink3\"")

@@ -27,26 +27,26 @@ type Config struct {
 	ClientAddressHeader string `env:"CLIENT_ADDRESS_HEADER" doc:"the header in which your proxy passes the client's IP address, such as Fly-Client-IP; set it only if every request passes through that proxy"`
 	PrimaryRegion       string `env:"PRIMARY_REGION" doc:"the region of the databases, such as fra; edges elsewhere send writes there: Fly.io's proxy repeats them, unless PRIMARY_URL is set and they did not come through it"`
 	Region              string `env:"FLY_REGION" doc:"the region of this process; Fly.io sets it"`
-	PrimaryURL          string `env:"PRIMARY_URL" doc:"the private address of an edge in PRIMARY_REGION, such as http://fra.edge.process.upslope.internal:8080: edges elsewhere ask it what they do not remember"`
+	PrimaryURL          string `env:"PRIMARY_URL" doc:"the private address of an edge in PRIMARY_REGION, such as http://fra.edge.process.upslope.internal:8080: edges elsewhere read from it what they have not cached"`
 	TrialDays           int    `env:"TRIAL_DAYS" envDefault:"14" doc:"days a new account may use everything before it chooses a plan"`
 
-	Demo     *bool  `env:"DEMO" doc:"a read-only demo that anybody opens from the landing page without signing in, made when it is first opened; on in development and off in production unless set"`
+	Demo     *bool  `env:"DEMO" doc:"a read-only demo that anyone can open from the landing page without signing in, created when it is first opened; on in development and off in production unless set"`
 	LegalDir string `env:"LEGAL_DIR" doc:"a folder with your terms.html and privacy.html, shown instead of the plain ones at /terms and /privacy"`
 
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer, over a direct connection: a pooler such as PgBouncer lacks the sessions that are needed; embedded in upslope dev unless set"`
 	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set"`
 	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream, such as nats://user:password@host:4222; a cluster's servers are separated by commas; embedded in upslope dev unless set"`
-	NATSReplicas  int    `env:"NATS_REPLICAS" envDefault:"1" doc:"how many servers of a NATS cluster store each job: 3 in production, so that any of them can be lost"`
+	NATSReplicas  int    `env:"NATS_REPLICAS" envDefault:"1" doc:"how many servers of a NATS cluster store each job: 3 in production, so that any one of them can be lost"`
 	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &s3ForcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
 
 	ReportsReplicaURL   string        `env:"REPORTS_REPLICA_URL" doc:"the storage through which links to reports reach every edge, such as s3://bucket/reports?region=auto; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &forcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
-	ReportsMaxStaleness time.Duration `env:"REPORTS_MAX_STALENESS" envDefault:"24h" doc:"how long an edge opens links to reports without hearing whether they still may be"`
+	ReportsMaxStaleness time.Duration `env:"REPORTS_MAX_STALENESS" envDefault:"24h" doc:"how long an edge keeps opening links to reports while it cannot check whether they were revoked"`
 
 	ClerkPublishableKey string `env:"CLERK_PUBLISHABLE_KEY" doc:"Clerk: names the instance whose sessions are accepted"`
 	ClerkSecretKey      string `env:"CLERK_SECRET_KEY" doc:"Clerk: fetches the signing keys when CLERK_JWT_KEY is not set"`
 	ClerkJWTKey         string `env:"CLERK_JWT_KEY" doc:"Clerk: the public key (PEM) that sessions are signed with"`
 	ClerkSignInURL      string `env:"CLERK_SIGN_IN_URL" doc:"Clerk: the hosted sign-in page"`
-	ClerkWebhookSecret  string `env:"CLERK_WEBHOOK_SECRET" doc:"Clerk: signs what it sends to /api/webhooks/clerk; without it users whom Clerk deletes stay here"`
+	ClerkWebhookSecret  string `env:"CLERK_WEBHOOK_SECRET" doc:"Clerk: signs what it sends to /api/webhooks/clerk; without it, users deleted in Clerk are kept here"`
 	ClerkBaseURL        string `env:"CLERK_BASE_URL" doc:"stands in for Clerk's backend; Clerk's own unless set"`
 
 	StripeSecretKey      string `env:"STRIPE_SECRET_KEY" doc:"Stripe: sells plans; in development without it a stand-in is used and nothing is charged"`
@@ -59,12 +59,12 @@ type Config struct {
 
 	EncryptionKeyset string `env:"ENCRYPTION_KEYSET" doc:"the keys that customers' credentials are encrypted with, from upslope keys new; required in production, in development a file in DATA_DIR unless set"`
 	ChromePath       string `env:"CHROME_PATH" doc:"the browser that prints PDF files and runs the JavaScript of crawled pages; Debian's chromium-headless-shell or chromium are found without it"`
-	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no e-mails are sent"`
+	SMTPURL          string `env:"SMTP_URL" doc:"the mail server that sends reports, such as smtps://user:password@smtp.example.com:465; end it with ?from=reports@example.com unless the user is the sender; without it no emails are sent"`
 	SupportEmail     string `env:"SUPPORT_EMAIL" doc:"contact address for people who want to talk to an expert; not offered unless set"`
 
 	GoogleCredentials  string `env:"GOOGLE_APPLICATION_CREDENTIALS" doc:"Google: the key file of a service account; it reads every property that its e-mail address was given access to"`
 	GoogleClientID     string `env:"GOOGLE_CLIENT_ID" doc:"Google: with it customers connect by signing in with Google, and the service account is not used"`
-	GoogleClientSecret string `env:"GOOGLE_CLIENT_SECRET" doc:"Google: of that client"`
+	GoogleClientSecret string `env:"GOOGLE_CLIENT_SECRET" doc:"Google: the secret of that client"`
 	GoogleOAuthBaseURL string `env:"GOOGLE_OAUTH_BASE_URL" doc:"stands in for Google's addresses of consent, tokens and revocation; Google's own unless set"`
 
 	Providers providers.Settings `env:"-"` // registered by the providers
@@ -75,7 +75,7 @@ type Config struct {
 	CrawlAllowPrivate bool `env:"CRAWL_ALLOW_PRIVATE" envDefault:"false" doc:"development only: Upslope's crawler and webhooks may reach local addresses, such as http://127.0.0.1:3000"`
 
 	SimulateAddr   string `env:"SIMULATE_ADDR" envDefault:"127.0.0.1:8090" doc:"where upslope simulate listens, the stand-in for all providers"`
-	SimulateSeed   uint64 `env:"SIMULATE_SEED" envDefault:"1" doc:"upslope simulate: another number makes up other figures"`
+	SimulateSeed   uint64 `env:"SIMULATE_SEED" envDefault:"1" doc:"upslope simulate: another number generates other data"`
 	SimulateFaults string `env:"SIMULATE_FAULTS" doc:"upslope simulate: a JSON file with the rules of its faults"`
 
 	CompanionURL    string `env:"COMPANION_URL" doc:"where the edge reaches infra/companion, such as http://127.0.0.1:3020, which fetches files from links, Google Drive and Dropbox; not offered unless set"`

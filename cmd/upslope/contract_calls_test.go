@@ -61,7 +61,7 @@ func contractCalls(t *testing.T) []call {
 		for method, operation := range item.Operations() {
 			class, known := operations[operation.OperationID]
 			if !known {
-				t.Errorf("%s (%s %s) is not classified in operations: who may call it?", operation.OperationID, method, path)
+				t.Errorf("%s (%s %s) is not in operations of operations_table_test.go: who may call it?", operation.OperationID, method, path)
 			}
 			seen[operation.OperationID] = true
 			calls = append(calls, call{method, path, operation, item, class})

@@ -101,7 +101,7 @@ func (c Config) lacks() (findings []finding) {
 	}{
 		{c.StripeSecretKey == "", "STRIPE_SECRET_KEY", "nobody can subscribe"},
 		{c.SMTPURL == "", "SMTP_URL", "no report and no invitation is sent by email"},
-		{c.ClerkWebhookSecret == "", "CLERK_WEBHOOK_SECRET", "users who are deleted at Clerk stay here"},
+		{c.ClerkWebhookSecret == "", "CLERK_WEBHOOK_SECRET", "users deleted in Clerk are kept here"},
 		{c.GoogleClientID == "", "GOOGLE_CLIENT_ID", "customers cannot connect Google by signing in"},
 		{c.MetricsAddr == "", "METRICS_ADDR", "nothing can be monitored"},
 		{c.ClientAddressHeader == "", "CLIENT_ADDRESS_HEADER", "behind a proxy, all visitors share one rate limit"},

@@ -251,3 +251,15 @@ func TestDemotionsAtOnceLeaveAnOwner(t *testing.T) {
 		t.Errorf("%d %s", status, answer)
 	}
 }
+
+func TestAnInvitationByMailHasALinkToPress(t *testing.T) {
+	t.Parallel()
+	const address = "https://app.example.com/invite/A&B"
+	got := invitationHTML("<Bo> invites you, as "+withArticle(upslope.Admin)+".\n"+address+"\n", address)
+	if want := `<p>&lt;Bo&gt; invites you, as an admin.<br><a href="https://app.example.com/invite/A&amp;B">Accept the invitation</a><br></p>`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := withArticle(upslope.Editor); got != "a member" {
+		t.Error(got)
+	}
+}

@@ -42,7 +42,7 @@ func TestEveryOperationIsRestrictedToItsCallers(t *testing.T) {
 			wanted = unknown
 		}
 		if c.public() != (c.nobody != 0) || c.people != (!c.public() && c.Security != nil) {
-			t.Errorf("%s: the contract and the table differ on who may call it", c.OperationID)
+			t.Errorf("%s: openapi.yaml and operations_table_test.go differ on who may call it", c.OperationID)
 		}
 		for who, nobody := range map[string]caller{"nobody": {}, "a made-up session": {session: "made.up.session"}, "a made-up token": {token: "up_made_up"}} {
 			got := p.do(t, nobody, c, ana, true)

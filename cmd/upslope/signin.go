@@ -51,15 +51,30 @@ func (w *wiring) welcome(deps *edge.Deps) {
 	}
 }
 
+// withArticle says a role as one of several: an admin, a member.
+func withArticle(role upslope.Role) string {
+	if strings.ContainsRune("aeio", rune(role[0])) {
+		return "an " + string(role)
+	}
+	return "a " + string(role)
+}
+
+// invitationHTML makes the text of an invitation a page, with its address as a link.
+func invitationHTML(text, address string) string {
+	escaped := html.EscapeString(address)
+	page := strings.Replace(html.EscapeString(text), escaped, `<a href="`+escaped+`">Accept the invitation</a>`, 1)
+	return "<p>" + strings.ReplaceAll(page, "\n", "<br>") + "</p>"
+}
+
 // invitationMailer mails invitations.
 type invitationMailer struct{ *mail.Sender }
 
 // SendInvitation implements edge.Mailer.
 func (m invitationMailer) SendInvitation(ctx context.Context, invitation upslope.Invitation, accountName, address string) error {
 	text := fmt.Sprintf("%s invites you to Upslope, as %s of %s.\n\nAccept the invitation by %s:\n%s\n\nIf you do not know the sender, ignore this email.\n",
-		invitation.InvitedBy, invitation.Role, accountName, invitation.ExpiresAt.UTC().Format(upslope.DateFormat), address)
+		invitation.InvitedBy, withArticle(invitation.Role), accountName, invitation.ExpiresAt.UTC().Format(upslope.DateFormat), address)
 	return m.Send(ctx, mail.Message{
 		ID: "invitation-" + invitation.ID + "-" + strconv.FormatInt(invitation.ExpiresAt.Unix(), 10), FromName: "Upslope", ReplyTo: invitation.InvitedBy,
-		To: invitation.Email, Subject: "Join " + accountName + " on Upslope", Text: text, HTML: "<p>" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>",
+		To: invitation.Email, Subject: "Join " + accountName + " on Upslope", Text: text, HTML: invitationHTML(text, address),
 	})
 }

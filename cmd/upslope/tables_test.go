@@ -48,7 +48,7 @@ func TestTablesMatchTheContract(t *testing.T) {
 		name := strings.TrimPrefix(path, "/api/")
 		promised = append(promised, name)
 		if spec.Paths.Value(path+".csv") == nil {
-			t.Errorf("%s has no file", name)
+			t.Errorf("openapi.yaml lacks /api/%s.csv, the file of the table", name)
 		}
 		table, err := analysis.Table(t.Context(), "", name, upslope.TableFilter{})
 		if err != nil {
@@ -60,16 +60,16 @@ func TestTablesMatchTheContract(t *testing.T) {
 		for _, column := range table.Columns {
 			columns = append(columns, column.Name)
 			if row.Properties[column.Name] == nil {
-				t.Errorf("%s: the contract does not have %s", name, column.Name)
+				t.Errorf("openapi.yaml lacks %s in the row of %s: add it, then make generate", column.Name, name)
 			}
 		}
 		for _, field := range row.Required {
 			if !slices.Contains(columns, field) {
-				t.Errorf("%s: the table does not have %s", name, field)
+				t.Errorf("analytics/tables/%s.toml lacks the column %s of openapi.yaml", name, field)
 			}
 		}
 		if len(row.Required) != len(row.Properties) {
-			t.Errorf("%s: a row has all of its fields, always", name)
+			t.Errorf("openapi.yaml: required of the row of %s lacks some of its properties: a row always has all", name)
 		}
 	}
 	slices.Sort(promised)

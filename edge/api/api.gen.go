@@ -888,6 +888,9 @@ type SiteTraffic = upslope.SiteTraffic
 // Status defines model for Status.
 type Status = upslope.Status
 
+// StepPlan defines model for StepPlan.
+type StepPlan = upslope.StepPlan
+
 // SyncRun defines model for SyncRun.
 type SyncRun = upslope.SyncRun
 
@@ -1228,6 +1231,9 @@ type EditInsightJSONBody struct {
 
 	// SnoozedUntil null wakes it
 	SnoozedUntil nullable.Nullable[time.Time] `json:"snoozedUntil,omitempty"`
+
+	// StepPlans Who sees to which steps, and by when; replaces the earlier ones. A step with neither is dropped
+	StepPlans *[]StepPlan `json:"stepPlans,omitempty"`
 }
 
 // AddCommentJSONBody defines parameters for AddComment.
@@ -1862,7 +1868,7 @@ type ServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(c fiber.Ctx, id Id) error
-	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done, give single steps to somebody
 	// (PATCH /api/insights/{id})
 	EditInsight(c fiber.Ctx, id Id) error
 	// ListComments What people said about an insight, the oldest first
@@ -10435,7 +10441,7 @@ type StrictServerInterface interface {
 
 	// (GET /api/insights/{id})
 	GetInsight(ctx context.Context, request GetInsightRequestObject) (GetInsightResponseObject, error)
-	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done
+	// EditInsight Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done, give single steps to somebody
 	// (PATCH /api/insights/{id})
 	EditInsight(ctx context.Context, request EditInsightRequestObject) (EditInsightResponseObject, error)
 	// ListComments What people said about an insight, the oldest first

@@ -141,23 +141,45 @@ func (c client) siteOf(ctx context.Context, said string, needed bool) (site, err
 	if said == "" && len(sites) == 1 {
 		return sites[0], nil
 	}
-	var known []string
+	var called []site
 	for _, one := range sites {
-		known = append(known, one.Domain)
-		if said == one.ID || strings.EqualFold(said, one.Domain) || strings.EqualFold(said, one.Name) {
+		if said == one.ID {
 			return one, nil
 		}
+		if strings.EqualFold(said, one.Domain) || strings.EqualFold(said, one.Name) {
+			called = append(called, one)
+		}
 	}
-	if said == "" {
-		return site{}, fmt.Errorf("say which site: %s", strings.Join(known, ", "))
+	switch {
+	case len(called) == 1:
+		return called[0], nil
+	case len(called) > 1:
+		return site{}, fmt.Errorf("%d sites are called %q; say the id of one: %s", len(called), said, known(called))
+	case said == "":
+		return site{}, fmt.Errorf("say which site: %s", known(sites))
 	}
-	return site{}, fmt.Errorf("there is no site %q in this account; its sites are: %s", said, strings.Join(known[:min(len(known), 50)], ", "))
+	return site{}, fmt.Errorf("there is no site %q in this account; its sites are: %s", said, known(sites))
+}
+
+// mostSites is how many sites an assistant is told of at once.
+const mostSites = 50
+
+// known names the first sites of a list, and says how many there are.
+func known(sites []site) string {
+	var names []string
+	for _, one := range sites[:min(len(sites), mostSites)] {
+		names = append(names, one.Domain+" ("+one.ID+")")
+	}
+	if more := len(sites) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more, which list_sites finds by query", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 // limited is a number of rows from 1 to most, and usual when none is wanted.
-func limited(wanted, usual, most int) string {
+func limited(wanted, usual, most int) int {
 	if wanted < 1 {
 		wanted = usual
 	}
-	return strconv.Itoa(min(wanted, most))
+	return min(wanted, most)
 }

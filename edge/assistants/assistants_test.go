@@ -14,7 +14,7 @@ import (
 
 const (
 	open = `{"id":"o1","siteId":"s1","title":"Fix the error","summary":"It fails.","status":"open","score":90,"confidence":86,"hours":2.25,"value":{"low":1.23456,"mid":2.34567,"high":3.45678,"unit":"currency","currency":"USD"},
-		"instructions":"Open it.\nMend it.","entity":{"page":"https://shop.example/a"},"evidence":{"clicks":712,"source":"Search Console","window":"November 1, 2026 to November 28, 2026"},"actions":["long"],"updatedAt":"2026-11-26T20:26:27Z"}`
+		"instructions":"Open it.\nMend it.","stepPlans":[{"step":"Mend it.","assignee":"Bo Lee","dueDate":"2026-12-01"}],"entity":{"page":"https://shop.example/a"},"evidence":{"clicks":712,"source":"Search Console","window":"November 1, 2026 to November 28, 2026"},"actions":["long"],"updatedAt":"2026-11-26T20:26:27Z"}`
 	fixed = `{"id":"o2","siteId":"s1","title":"Wrote a title","status":"done","resolution":"fixed","reason":"Two words added","value":null,"evidence":{"source":"Crawl","window":"Crawled on November 23, 2026"},"updatedAt":"2026-11-25T00:00:00Z"}`
 	gone  = `{"id":"o3","siteId":"s1","title":"Rank higher","status":"done","resolution":"gone","value":null,"evidence":{"source":"Semrush","window":"November 23, 2026"},"updatedAt":"2026-11-25T00:00:00Z"}`
 )
@@ -77,7 +77,7 @@ func TestAnswersSayWhereTheyComeFromAndOfWhichDaysAndLeaveOutTheRest(t *testing.
 		says, lack string // words, with _ for a space
 	}{
 		"what_to_fix_first":    {nil, `"source":"Search_Console" "days":"November_1,_2026_to_November_28,_2026" "mid":2.35 "total":31 null_is_unknown`, `712 1.23456 "actions" "instructions"`},
-		"get_opportunity":      {map[string]any{"id": "o1"}, `"source":"Search_Console" "clicks":712 "steps":["Open_it.","Mend_it."] "totalRows":2 "asOf":"2026-11-26`, `"actions" 2.34567`},
+		"get_opportunity":      {map[string]any{"id": "o1"}, `"source":"Search_Console" "clicks":712 "steps":["Open_it.","Mend_it._(assigned_to_Bo_Lee,_due_2026-12-01)"] "totalRows":2 "asOf":"2026-11-26`, `"actions" 2.34567`},
 		"plan_hours":           {map[string]any{"hours": 8}, `"source":"Search_Console" "days":"November_1,_2026_to_November_28,_2026" "mid":1.99 "leftOut":3 Hours_follow_the_type. "title":"Fix_the_error"`, `712 "actions" 1.98765`},
 		"explain_change":       {nil, figures + ` 405_pages_read The_title_was_changed a_lead,_not_a_proof`, `Google_Ads_synced "totalSessions":99`},
 		"draft_client_summary": {nil, figures + ` "done":[{"confidence":0,"days":"Crawled_on_November_23,_2026","hours":0,"id":"o2" "reason":"Two_words_added" "noLongerFound":[{"confidence":0,"days":"November_23,_2026","hours":0,"id":"o3" "next":[{"confidence":86,"days":"November_1,_2026_to_November_28,_2026","hours":2.25,"id":"o1"`, `712 "actions"`},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,7 +23,7 @@ func reading(title string) *mcp.ToolAnnotations {
 // addTools adds every tool, bound to the request's token.
 func (s *Server) addTools(server *mcp.Server, request *http.Request) {
 	c := client{s, request}
-	add(server, &mcp.Tool{Name: "list_sites", Description: "The sites of the account, with id, domain and currency.", Annotations: reading("List sites")}, c.listSites)
+	add(server, &mcp.Tool{Name: "list_sites", Description: "The sites of the account, with id, domain and currency; in large accounts search them with query.", Annotations: reading("List sites")}, c.listSites)
 	add(server, &mcp.Tool{Name: "what_to_fix_first", Description: "The open opportunities of a site, or of all sites, best first: what is wrong, what it is worth a month and how sure that is.", Annotations: reading("What to fix first")}, c.whatToFixFirst)
 	add(server, &mcp.Tool{Name: "get_opportunity", Description: "One opportunity with its steps and the rows of evidence behind it.", Annotations: reading("Get an opportunity")}, c.getOpportunity)
 	add(server, &mcp.Tool{Name: "query_table", Description: "Rows of a table of analysis, such as seo/queries. Tables: " + strings.Join(s.tables, ", ") + ".", Annotations: reading("Query a table")}, c.queryTable)
@@ -40,11 +41,21 @@ func add[In any](server *mcp.Server, tool *mcp.Tool, do func(ctx context.Context
 	})
 }
 
-type nothing struct{}
+type sitesInput struct {
+	Query string `json:"query,omitempty" jsonschema:"only sites whose name or domain contains this"`
+	Limit int    `json:"limit,omitempty" jsonschema:"how many, 20 unless given, at most 50"`
+}
 
-func (c client) listSites(ctx context.Context, _ nothing) (result, error) {
+func (c client) listSites(ctx context.Context, in sitesInput) (result, error) {
 	sites, err := c.sites(ctx)
-	return result{"sites": sites}, err
+	if err != nil {
+		return nil, err
+	}
+	words := strings.ToLower(strings.TrimSpace(in.Query))
+	sites = slices.DeleteFunc(sites, func(one site) bool {
+		return !strings.Contains(strings.ToLower(one.Name+"\n"+one.Domain), words)
+	})
+	return result{"sites": sites[:min(len(sites), limited(in.Limit, 20, mostSites))], "total": len(sites), "note": "Total counts every site that matches; narrow them down with query."}, nil
 }
 
 type fixInput struct {
@@ -57,7 +68,7 @@ func (c client) whatToFixFirst(ctx context.Context, in fixInput) (result, error)
 	if err != nil {
 		return nil, err
 	}
-	query := map[string]string{"siteId": of.ID, "status": "open,in_progress", "limit": limited(in.Limit, 10, 50)}
+	query := map[string]string{"siteId": of.ID, "status": "open,in_progress", "limit": strconv.Itoa(limited(in.Limit, 10, 50))}
 	if of.ID == "" {
 		query["rank"] = "portfolio"
 	}
@@ -80,6 +91,7 @@ func (c client) getOpportunity(ctx context.Context, in opportunityInput) (result
 	var found struct {
 		insight
 		Instructions string         `json:"instructions"`
+		StepPlans    []stepPlan     `json:"stepPlans"`
 		Entity       map[string]any `json:"entity"`
 	}
 	path := "/api/insights/" + pathID(in.ID)
@@ -90,7 +102,7 @@ func (c client) getOpportunity(ctx context.Context, in opportunityInput) (result
 		Columns []string `json:"columns"`
 		Rows    []any    `json:"rows"`
 	}
-	answer := result{"opportunity": found.told(), "about": found.Entity, "figures": found.Evidence, "asOf": found.UpdatedAt, "steps": steps(found.Instructions), "note": valueNote}
+	answer := result{"opportunity": found.told(), "about": found.Entity, "figures": found.Evidence, "asOf": found.UpdatedAt, "steps": steps(found.Instructions, found.StepPlans), "note": valueNote}
 	if _, err := c.get(ctx, path+"/evidence", nil, &evidence); err != nil {
 		answer["evidence"] = "The evidence could not be read now: " + err.Error()
 		return answer, nil //nolint:nilerr // the rest is worth telling
@@ -99,16 +111,6 @@ func (c client) getOpportunity(ctx context.Context, in opportunityInput) (result
 		"columns": evidence.Columns, "rows": evidence.Rows[:min(len(evidence.Rows), maxEvidence)], "totalRows": len(evidence.Rows),
 	}
 	return answer, nil
-}
-
-func steps(instructions string) []string {
-	list := []string{}
-	for line := range strings.Lines(instructions) {
-		if line = strings.TrimSpace(line); line != "" {
-			list = append(list, line)
-		}
-	}
-	return list
 }
 
 // pathID keeps an id within its segment of a path; what is no id is nobody's.
@@ -139,7 +141,7 @@ func (c client) queryTable(ctx context.Context, in tableInput) (result, error) {
 	}
 	rows := []map[string]any{}
 	answer, err := c.get(ctx, "/api/"+in.Table, map[string]string{
-		"siteId": of.ID, "from": in.From, "to": in.To, "sort": in.Sort, "q": in.Query, "limit": limited(in.Limit, 20, 50),
+		"siteId": of.ID, "from": in.From, "to": in.To, "sort": in.Sort, "q": in.Query, "limit": strconv.Itoa(limited(in.Limit, 20, 50)),
 	}, &rows)
 	if err != nil {
 		return nil, err
@@ -200,8 +202,8 @@ func (c client) keyFigures(ctx context.Context, siteID string) (figures map[stri
 }
 
 type hoursInput struct {
-	Hours int    `json:"hours" jsonschema:"hours of work, from 1 to 1000"`
-	Site  string `json:"site,omitempty" jsonschema:"the domain, name or id of a site; leave out for all sites"`
+	Hours float64 `json:"hours" jsonschema:"hours of work, from 0.5 to 2000"`
+	Site  string  `json:"site,omitempty" jsonschema:"the domain, name or id of a site; leave out for all sites"`
 }
 
 func (c client) planHours(ctx context.Context, in hoursInput) (result, error) {

@@ -34,7 +34,7 @@ func (o *Operation) Validate(c fiber.Ctx) error {
 		return upslope.Errorf(upslope.Invalid, "The query string is not valid.")
 	}
 	for _, parameter := range o.Parameters {
-		given, noun := query[parameter.Value.Name], "site" // the only type of id in queries
+		given, noun := query[parameter.Value.Name], queryNoun(parameter.Value.Name)
 		if parameter.Value.In == openapi3.ParameterInPath {
 			given, noun = []string{c.Params(parameter.Value.Name)}, o.noun
 		}
@@ -81,6 +81,14 @@ var defineFormats = sync.OnceFunc(func() {
 		}))
 	}
 })
+
+// queryNoun returns what the id in a parameter of the query is of.
+func queryNoun(parameter string) string {
+	if parameter == "against" {
+		return "crawl"
+	}
+	return strings.TrimSuffix(parameter, "Id")
+}
 
 // validateParameter checks one parameter. A malformed id gets the same response as an unknown one; noun names
 // the object.
@@ -131,7 +139,7 @@ func validateParameter(parameter *openapi3.Parameter, noun string, given []strin
 	return fits(schema, value, name)
 }
 
-// unknownField returns the first unknown field of a body's top-level object, because kin-openapi's error does
+// unknownField returns the first unknown field of an object, because kin-openapi's error does
 // not name it.
 func unknownField(schema *openapi3.Schema, value any) error {
 	object, _ := value.(map[string]any)
@@ -157,6 +165,10 @@ func fits(schema *openapi3.Schema, value any, name string) error {
 		name = strings.Join(pointer, ".")
 	}
 	switch mismatch.SchemaField {
+	case "properties":
+		if err := unknownField(mismatch.Schema, mismatch.Value); err != nil {
+			return err
+		}
 	case "required":
 		return upslope.FieldErrorf(name, "%s is required.", name)
 	case "maxLength":

@@ -31,7 +31,16 @@ type Request struct {
 	Token     *upslope.APIToken // nil for a user's session
 	TokenHash []byte
 
+	Named Named // what a write was about
+
 	ReleaseQuery func() // frees the account's query slot; nil without one
+}
+
+// Named is what the audit log names of a write, where its handler knows better than the path.
+type Named struct {
+	Name   string // what people call it
+	SiteID string // the site whose name it is, instead
+	Detail string // what else to say
 }
 
 // Account returns the account of the request.

@@ -178,6 +178,7 @@ var exported = []struct{ name, table, what string }{
 	{"credentials", "credentials", "whose credentials are kept; without the credentials"},
 	{"syncs", "sync_runs", "when a provider was read"},
 	{"insights", "insights", "an opportunity, with its evidence"},
+	{"step-plans", "step_plans", "who sees to a step of an opportunity, and by when"},
 	{"comments", "comments", "what somebody said about an opportunity"},
 	{"outcomes", "outcomes", "what came of a fix: its forecast and the gain that was measured"},
 	{"issue-marks", "issue_marks", "what the owner said of a technical issue"},

@@ -30,7 +30,7 @@ func addNews(ctx context.Context, tx *Tx, accountID string, news upslope.Activit
 	actor := upslope.ActorOf(ctx)
 	return exec(ctx, tx, "activity_add", pgx.NamedArgs{
 		"account_id": accountID, "site_id": news.SiteID, "kind": news.Kind, "text": news.Text, "user_id": actor.ID, "actor": actor.Name,
-		"insight_id": news.InsightID, "for_user_id": news.ForUserID,
+		"insight_id": news.InsightID, "for_user_id": news.ForUserID, "url": news.URL,
 	})
 }
 
@@ -45,6 +45,12 @@ func (db *DB) AddAudit(ctx context.Context, accountID string, entry upslope.Audi
 		"account_id": accountID, "created_at": entry.CreatedAt, "actor": entry.Actor, "token": entry.Token, "action": entry.Action,
 		"text": entry.Text, "object_id": entry.ObjectID, "address": entry.Address,
 	})
+}
+
+// AuditName returns what people call a thing of the account, by its kind; "" when it does not exist.
+func (db *DB) AuditName(ctx context.Context, accountID, kind, id string) (string, error) {
+	named, err := one[struct{ Name string }](ctx, db, "audit_name", pgx.NamedArgs{"account_id": accountID, "kind": kind, "id": id})
+	return named.Name, err
 }
 
 // Audit returns one page of the account's audit log, newest first, and the total count.

@@ -219,7 +219,7 @@ func tellAlert(ctx context.Context, tx *Tx, accountID string, alert upslope.Aler
 	}
 	for _, channel := range alert.Channels {
 		if channel == upslope.WebhookChannel {
-			return addActivity(ctx, tx, accountID, alert.SiteID, kind, text)
+			return addNews(ctx, tx, accountID, upslope.Activity{SiteID: alert.SiteID, Kind: kind, Text: text, URL: alert.URL})
 		}
 	}
 	return nil

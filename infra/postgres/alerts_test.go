@@ -54,7 +54,7 @@ func TestAnAlertIsStoredToldAndMailedOnce(t *testing.T) {
 	activity, _, err := db.Activity(ctx, user.AccountID, upslope.Scope{SiteID: siteID}, 10, 0)
 	opened := 0
 	for _, one := range activity {
-		if one.Kind == "alert.opened" {
+		if one.Kind == "alert.opened" && one.URL == alerts[0].URL {
 			opened++
 		}
 	}

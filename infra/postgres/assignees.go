@@ -18,13 +18,14 @@ type lockedInsight struct {
 
 // assignee is who an edit assigns insights to; a nil text leaves it.
 type assignee struct {
+	field  string // of the edit
 	text   *string
 	person upslope.Person // the zero value when it is no member
 }
 
 // assigneeOf resolves a member's id, email address or name; other text stays as it is.
-func assigneeOf(ctx context.Context, tx *Tx, accountID string, text *string) (assignee, error) {
-	to := assignee{text: text}
+func assigneeOf(ctx context.Context, tx *Tx, accountID, field string, text *string) (assignee, error) {
+	to := assignee{field: field, text: text}
 	if text == nil || *text == "" {
 		return to, nil
 	}
@@ -33,11 +34,11 @@ func assigneeOf(ctx context.Context, tx *Tx, accountID string, text *string) (as
 	case err != nil:
 		return to, err
 	case len(named) > 1:
-		return to, upslope.FieldErrorf("assignee", "%d members are called %s. Use an email address.", len(named), *text)
+		return to, upslope.FieldErrorf(field, "%d members are called %s. Use an email address.", len(named), *text)
 	case len(named) == 1:
 		to.person, to.text = named[0], new(named[0].Name())
 	case isID(*text):
-		return to, upslope.FieldErrorf("assignee", "This person is not a member of the account.")
+		return to, upslope.FieldErrorf(field, "This person is not a member of the account.")
 	}
 	return to, nil
 }
@@ -47,7 +48,7 @@ func (a assignee) canSee(siteID string) error {
 	if a.person.ID == "" || a.person.Sees(siteID) {
 		return nil
 	}
-	return upslope.FieldErrorf("assignee", "%s can’t see this site. Give them access first, or assign it to somebody else.", a.person.Name())
+	return upslope.FieldErrorf(a.field, "%s can’t see this site. Give them access first, or assign it to somebody else.", a.person.Name())
 }
 
 // tellAssigned records who was given which insights, site by site.
@@ -72,18 +73,23 @@ func tellAssigned(ctx context.Context, tx *Tx, accountID string, to assignee, id
 		if others > 0 {
 			what = fmt.Sprintf("%d opportunities, including %s", others+1, what)
 		}
-		news := upslope.Activity{SiteID: site, Kind: "insight.assigned", Text: "Assigned to " + *to.text + ": " + what, InsightID: first.ID}
-		if *to.text == "" {
-			news.Text = "Unassigned: " + what
-		}
-		if to.person.ID != upslope.ActorOf(ctx).ID {
-			news.ForUserID = to.person.ID
-		}
-		if err := addNews(ctx, tx, accountID, news); err != nil {
+		if err := tellGiven(ctx, tx, accountID, first, to, what); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// tellGiven records that somebody was given work of an insight; who gives it to themselves is not told.
+func tellGiven(ctx context.Context, tx *Tx, accountID string, of lockedInsight, to assignee, what string) error {
+	news := upslope.Activity{SiteID: of.SiteID, Kind: "insight.assigned", Text: "Assigned to " + *to.text + ": " + what, InsightID: of.ID}
+	if *to.text == "" {
+		news.Text = "Unassigned: " + what
+	}
+	if to.person.ID != upslope.ActorOf(ctx).ID {
+		news.ForUserID = to.person.ID
+	}
+	return addNews(ctx, tx, accountID, news)
 }
 
 // Comments returns the comments on an insight, oldest first.

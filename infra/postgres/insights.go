@@ -12,39 +12,40 @@ import (
 // insightRow is a row of the insights table, with NULL for unknown values. JSON names are the column names,
 // for insight_put.
 type insightRow struct {
-	ID            string         `json:"id"`
-	SiteID        string         `json:"-"`
-	Type          string         `json:"type"`
-	Title         string         `json:"title"`
-	Summary       string         `json:"summary"`
-	Instructions  string         `json:"instructions"`
-	Evidence      map[string]any `json:"evidence"`
-	EntityType    string         `json:"entity_type"`
-	Entity        upslope.Entity `json:"entity"`
-	Impact        int            `json:"impact"`
-	Effort        int            `json:"effort"`
-	Confidence    int            `json:"confidence"`
-	Score         int            `json:"score"`
-	ValueLow      *float64       `json:"value_low"`
-	ValueMid      *float64       `json:"value_mid"`
-	ValueHigh     *float64       `json:"value_high"`
-	ValueUnit     *string        `json:"value_unit"`
-	ValueCurrency *string        `json:"value_currency"`
-	Status        upslope.Status `json:"status"`
-	Resolution    string         `json:"resolution"`
-	SnoozedUntil  *time.Time     `json:"snoozed_until"`
-	Assignee      string         `json:"-"`
-	AssigneeID    string         `json:"-"`
-	DueOn         *string        `json:"-"`
-	Reason        string         `json:"reason"`
-	Outcome       *outcomeRow    `json:"-"`
-	Plan          planRow        `json:"plan"`
-	Small         bool           `json:"small"`
-	Hours         float64        `json:"-"`
-	UsualHours    float64        `json:"usual_hours"`
-	DoneSteps     []string       `json:"-"`
-	CreatedAt     time.Time      `json:"created_at"`
-	UpdatedAt     time.Time      `json:"updated_at"`
+	ID            string             `json:"id"`
+	SiteID        string             `json:"-"`
+	Type          string             `json:"type"`
+	Title         string             `json:"title"`
+	Summary       string             `json:"summary"`
+	Instructions  string             `json:"instructions"`
+	Evidence      map[string]any     `json:"evidence"`
+	EntityType    string             `json:"entity_type"`
+	Entity        upslope.Entity     `json:"entity"`
+	Impact        int                `json:"impact"`
+	Effort        int                `json:"effort"`
+	Confidence    int                `json:"confidence"`
+	Score         int                `json:"score"`
+	ValueLow      *float64           `json:"value_low"`
+	ValueMid      *float64           `json:"value_mid"`
+	ValueHigh     *float64           `json:"value_high"`
+	ValueUnit     *string            `json:"value_unit"`
+	ValueCurrency *string            `json:"value_currency"`
+	Status        upslope.Status     `json:"status"`
+	Resolution    string             `json:"resolution"`
+	SnoozedUntil  *time.Time         `json:"snoozed_until"`
+	Assignee      string             `json:"-"`
+	AssigneeID    string             `json:"-"`
+	DueOn         *string            `json:"-"`
+	Reason        string             `json:"reason"`
+	Outcome       *outcomeRow        `json:"-"`
+	Plan          planRow            `json:"plan"`
+	Small         bool               `json:"small"`
+	Hours         float64            `json:"-"`
+	UsualHours    float64            `json:"usual_hours"`
+	DoneSteps     []string           `json:"-"`
+	StepPlans     []upslope.StepPlan `json:"-"`
+	CreatedAt     time.Time          `json:"created_at"`
+	UpdatedAt     time.Time          `json:"updated_at"`
 }
 
 // planRow is the column plan: what an insight asks for, as data.
@@ -90,7 +91,7 @@ func (r insightRow) insight() upslope.Insight {
 		Confidence: r.Confidence, Score: r.Score, Status: r.Status, Resolution: r.Resolution,
 		SnoozedUntil: r.SnoozedUntil, Assignee: r.Assignee, AssigneeID: r.AssigneeID, DueOn: r.DueOn, Reason: r.Reason, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Actions: r.Plan.Actions, Also: r.Plan.Also, LeftOut: r.Plan.LeftOut, Small: r.Small, Hours: r.Hours, UsualHours: r.UsualHours,
-		DoneSteps: r.DoneSteps,
+		DoneSteps: r.DoneSteps, StepPlans: r.StepPlans,
 	}
 	if r.Outcome != nil {
 		insight.Outcome = new(r.Outcome.outcome())

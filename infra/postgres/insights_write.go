@@ -157,7 +157,7 @@ func editInsights(ctx context.Context, tx *Tx, accountID string, ids []string, e
 	if err != nil {
 		return edited, err
 	}
-	assignee, err := assigneeOf(ctx, tx, accountID, edit.Assignee)
+	assignee, err := assigneeOf(ctx, tx, accountID, "assignee", edit.Assignee)
 	if err != nil {
 		return edited, err
 	}
@@ -186,6 +186,13 @@ func editInsights(ctx context.Context, tx *Tx, accountID string, ids []string, e
 	}
 	if err := tellAssigned(ctx, tx, accountID, assignee, edited.Changed, present); err != nil {
 		return edited, err
+	}
+	if edit.StepPlans != nil {
+		for _, id := range edited.Changed {
+			if err := planSteps(ctx, tx, accountID, present[id], *edit.StepPlans); err != nil {
+				return edited, err
+			}
+		}
 	}
 	return edited, editFields(ctx, tx, accountID, edited.Changed, edit.InsightEdit, assignee, now)
 }

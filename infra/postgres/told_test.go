@@ -52,6 +52,7 @@ var untold = map[string]string{
 	"alert_unsubscribe_tokens":  "insert update delete: of links in e-mails",
 	"alerts":                    "delete: goes with its site",
 	"alert_states":              "delete: goes with its member or alert",
+	"step_plans":                "insert update delete: its opportunity changes with it",
 	"comments":                  "update: never changed",
 	"crawl_schedules":           "insert update delete: asked of the origin",
 	"member_mails":              "insert update delete: read by a job",

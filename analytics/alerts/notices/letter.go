@@ -58,7 +58,7 @@ func letterOf(mail upslope.AlertMail, alerts []upslope.Alert, sites []upslope.Si
 		}
 		of := &says.Sites[len(says.Sites)-1]
 		of.Alerts = append(of.Alerts, line{
-			Title: alert.Title, Detail: alert.Detail, Since: onset, URL: publicURL + alert.URL, Resolved: alert.Status == upslope.AlertResolved,
+			Title: alert.Title, Detail: alert.Detail, Since: onset, URL: upslope.AppLink(publicURL, alert.URL, mail.AccountID, alert.SiteID), Resolved: alert.Status == upslope.AlertResolved,
 		})
 	}
 	says.Title = subject(alerts, says.Sites)

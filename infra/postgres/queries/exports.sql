@@ -64,6 +64,12 @@ select (to_jsonb(comments) - 'account_id')::text
 from comments
 where account_id = @account_id;
 
+-- name: export_step_plans
+-- Export: who sees to steps of opportunities.
+select (to_jsonb(step_plans) - 'account_id')::text
+from step_plans
+where account_id = @account_id;
+
 -- name: export_crawl_schedules
 -- Export: how sites are crawled by themselves.
 select (to_jsonb(crawl_schedules) - 'account_id')::text

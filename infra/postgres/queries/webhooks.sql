@@ -29,7 +29,8 @@ delete from outgoing_webhooks where account_id = @account_id and id = @id return
 
 -- name: webhook_deliveries
 -- The newest deliveries of a webhook.
-select id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text, status, attempts,
+select id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text, actor,
+       coalesce(insight_id::text, '') as insight_id, url, status, attempts,
        code, problem, answer, duration_ms, next_attempt_at, created_at, delivered_at
 from webhook_deliveries
 where account_id = @account_id and webhook_id = @webhook_id
@@ -37,7 +38,8 @@ order by created_at desc, id
 limit 100;
 
 -- name: delivery
-select id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text, status, attempts,
+select id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text, actor,
+       coalesce(insight_id::text, '') as insight_id, url, status, attempts,
        code, problem, answer, duration_ms, next_attempt_at, created_at, delivered_at
 from webhook_deliveries
 where account_id = @account_id and webhook_id = @webhook_id and id = @id;
@@ -71,7 +73,7 @@ set next_attempt_at = now() + interval '1 minute'
 from due
 where webhook_deliveries.id = due.id
 returning webhook_deliveries.id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text,
-          status, attempts, code, problem, answer, duration_ms, next_attempt_at, created_at, delivered_at;
+          actor, coalesce(insight_id::text, '') as insight_id, url, status, attempts, code, problem, answer, duration_ms, next_attempt_at, created_at, delivered_at;
 
 -- name: delivery_settle
 -- Records an attempt. One whose day is over fails.
@@ -81,7 +83,8 @@ set attempts = attempts + 1, code = @code, problem = @problem, answer = @answer,
     delivered_at = case when @delivered then now() end,
     next_attempt_at = case when @delivered or @final or now() + @wait::interval > give_up_at then null else now() + @wait::interval end
 where id = @id
-returning id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text, status, attempts,
+returning id::text as id, webhook_id::text as webhook_id, account_id::text as account_id, coalesce(site_id::text, '') as site_id, event, text, actor,
+       coalesce(insight_id::text, '') as insight_id, url, status, attempts,
           code, problem, answer, duration_ms, next_attempt_at, created_at, delivered_at;
 
 -- name: webhook_settle
