@@ -36,6 +36,18 @@ export async function checkScreen(page, screen) {
   assert.ok(overflow <= 0, `${screen} is ${overflow}px wider than the window`)
 }
 
+/**
+ * Opens a details element by its summary. A click is lost if what stands above grows between press and
+ * release, as it may while a screen still loads; a person clicks again.
+ */
+export async function unfold(summary) {
+  const isOpen = () => summary.evaluate((element) => element.closest('details').open)
+  // One click after the other.
+  // oxlint-disable-next-line no-await-in-loop
+  for (let clicks = 0; clicks < 5 && !(await isOpen()); clicks++) await summary.click()
+  assert.ok(await isOpen(), 'five clicks on the summary did not open it')
+}
+
 /** Gives a file to the upload card of the Technical screen, which uploads it at once. */
 export const uploadFile = (page, name, text) =>
   page

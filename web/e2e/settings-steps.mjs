@@ -1,4 +1,4 @@
-import { checkScreen } from './page.mjs'
+import { checkScreen, unfold } from './page.mjs'
 
 const providers = ['Google Analytics 4', 'Google Search Console', 'Google Ads', 'Semrush', 'PageSpeed Insights']
 
@@ -18,7 +18,7 @@ export async function checkMissingSettings(page) {
   await sheet.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Connect Semrush' }).click()
-  await sheet.getByText('For administrators').click()
+  await unfold(sheet.getByText('For administrators'))
   await sheet.getByText('SEMRUSH_API_KEY').first().waitFor()
   await sheet.getByRole('button', { name: 'Test Configuration' }).click()
   await page.getByText('Test Failed').first().waitFor()

@@ -10,10 +10,16 @@ import {
   reopenInsights,
   type Insight,
   type InsightChanges,
+  type StepPlan,
 } from './insights'
 
 /** A change of insights: the fields of one call. */
-export type Change = InsightChanges & { dueOn?: string | null; hours?: number | null; doneSteps?: string[] }
+export type Change = InsightChanges & {
+  dueOn?: string | null
+  hours?: number | null
+  doneSteps?: string[]
+  stepPlans?: StepPlan[]
+}
 
 /** What the user reads about a change. */
 export type ChangeWords = {
@@ -64,13 +70,18 @@ export async function insightsOf(ids: readonly string[], known: readonly Insight
 const labelOf = (insights: readonly Insight[], title: string) =>
   insights.length === 1 ? `${title}: ${insights[0]!.title}` : title
 
-async function send(ids: readonly string[], { dueOn, hours, doneSteps, ...change }: Change, many = false) {
+async function send(
+  ids: readonly string[],
+  { dueOn, hours, doneSteps, stepPlans, ...change }: Change,
+  many = false,
+) {
   if (many || change.status !== undefined || ids.length > 1) return editInsights(ids, change)
   await editInsight(ids[0]!, {
     ...change,
     ...(dueOn !== undefined && { dueOn }),
     ...(hours !== undefined && { hours }),
     ...(doneSteps !== undefined && { doneSteps }),
+    ...(stepPlans !== undefined && { stepPlans }),
   })
   return { changed: 1, reasons: [] }
 }
@@ -126,6 +137,7 @@ async function restoreInsights(before: readonly Insight[], change: Change) {
     await restore(before, ({ hours, usualHours }) => ({ hours: hours === usualHours ? null : (hours ?? null) }))
   if (change.dueOn !== undefined) await restore(before, ({ dueOn }) => ({ dueOn: dueOn ?? null }))
   if (change.doneSteps !== undefined) await restore(before, ({ doneSteps }) => ({ doneSteps: doneSteps ?? [] }))
+  if (change.stepPlans !== undefined) await restore(before, ({ stepPlans }) => ({ stepPlans: stepPlans ?? [] }))
 }
 
 /** The server locks the account for each call, so that they can be sent at once. */

@@ -107,6 +107,9 @@ export const refreshInsights = () => refresh('/api/insights')
 export const readInsights = (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await api.GET('/api/insights/{id}', { params: { path: { id } } })).data!))
 
+/** Who sees to a step, and by when. */
+export type StepPlan = Schemas['StepPlan']
+
 /** What can be changed of insights; absent fields stay. */
 export type InsightChanges = {
   status?: InsightStatus
@@ -161,6 +164,7 @@ export async function editInsight(
     dueOn?: string | null
     hours?: number | null
     doneSteps?: string[]
+    stepPlans?: StepPlan[]
   },
 ) {
   await api.PATCH('/api/insights/{id}', { params: { path: { id } }, body: changes })

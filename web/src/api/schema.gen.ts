@@ -333,7 +333,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done */
+        /** Snooze an insight, give it to somebody, say why, set its hours, mark its steps as done, give single steps to somebody */
         patch: operations["editInsight"];
         trace?: never;
     };
@@ -3882,6 +3882,8 @@ export interface components {
             usualHours?: number;
             /** @description The steps marked as done, as instructions words them; absent: none */
             doneSteps?: string[];
+            /** @description Who sees to which steps, and by when; absent: none */
+            stepPlans?: components["schemas"]["StepPlan"][];
             /**
              * Format: uuid
              * @description Of one that waits and is one task with a stronger one of its site, about the same page or query: that one. Absent: it leads, or stands alone
@@ -3889,6 +3891,14 @@ export interface components {
             leadId?: string;
             /** @description Those that have this one as leadId, best first; absent: none */
             followerIds?: string[];
+        };
+        StepPlan: {
+            /** @description As instructions words it */
+            step: string;
+            /** @description A member's id, email address or name; other text stays as it is */
+            assignee?: string;
+            /** @description Such as 2026-12-01 */
+            dueDate?: string;
         };
         Comment: {
             /** Format: uuid */
@@ -5408,7 +5418,7 @@ export interface components {
             rejected: number;
             /** @description The file was added to a crawl that was there */
             joined: boolean;
-            /** @description The same file was imported before; nothing was done */
+            /** @description Nothing was done; the file was imported before or has no page of the site */
             unchanged: boolean;
             /** @description The file waits for the pages of its crawl */
             waiting: boolean;
@@ -6406,6 +6416,8 @@ export interface operations {
                     hours?: number | null;
                     /** @description The steps that are done, as instructions words them; replaces the earlier ones */
                     doneSteps?: string[];
+                    /** @description Who sees to which steps, and by when; replaces the earlier ones. A step with neither is dropped */
+                    stepPlans?: components["schemas"]["StepPlan"][];
                 };
             };
         };

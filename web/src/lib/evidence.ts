@@ -49,6 +49,7 @@ const labels: Record<string, string> = {
   medianContentInlinks: 'Typical in-content links',
   sourcePages: 'Pages to link from',
   linksToPages: 'Internal links to these pages',
+  linkingPages: 'Pages with these links',
   mostSharedText: 'Most repeated text',
   gapPages: 'Pages with a CTR below expected',
   lossPercent: 'Estimated loss',

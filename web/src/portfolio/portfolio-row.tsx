@@ -9,7 +9,7 @@ import type { PortfolioRow as Row } from './portfolio-order'
 import { SiteDetails, SiteFacts, SiteSources, SiteTraffic } from './site-state'
 
 /** Columns of the wide table only; the narrow one has their figures below the name. */
-export const wide = 'hidden @3xl:table-cell'
+export const wide = 'hidden @3xl:table-cell @3xl:@max-5xl:px-2'
 /** A column of very wide tables. */
 export const widest = 'hidden @6xl:table-cell'
 
@@ -37,16 +37,13 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             <span className="block text-xs wrap-anywhere text-ink-3 empty:hidden">
               <SiteDetails site={row} />
             </span>
-            <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 @3xl:hidden">
+            <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 empty:hidden @3xl:hidden">
               {row.scoredAt !== null && <span>{num(row.insights)} open</span>}
               {row.values.length > 0 && (
                 <span>value {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
-              <span>{num(row.fixed)} fixed in 90 days</span>
-              <span>
-                {row.scoredAt !== null && 'Updated '}
-                {scored(row)}
-              </span>
+              {row.fixed > 0 && <span>{num(row.fixed)} fixed in 90 days</span>}
+              {row.scoredAt !== null && <span>Updated {scored(row)}</span>}
             </span>
             <span className="mt-1.5 block empty:hidden">
               <SiteFacts site={row} />
@@ -63,10 +60,10 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         </span>
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        <SiteTraffic site={row} />
+        <SiteTraffic site={row} chartClass="@max-7xl:hidden" />
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        {row.scoredAt === null ? '—' : num(row.insights)}
+        {row.scoredAt === null ? <span className="text-ink-3">—</span> : num(row.insights)}
         {row.unknown > 0 && row.unknown < row.insights && <Below>{num(row.unknown)} not yet valued</Below>}
       </TableCell>
       <TableCell align="right" className={`${widest} align-top`}>
@@ -75,7 +72,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
       <TableCell align="right" className="align-top">
         <Values row={row} field="expected" />
       </TableCell>
-      <TableCell className={`${wide} align-top`}>
+      <TableCell className={`${wide} w-full align-top`}>
         <Top row={row} onOpen={onOpen} />
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
@@ -118,11 +115,11 @@ function Top({ row: { top, scoredAt }, onOpen }: { row: Row; onOpen: (id: string
         event.stopPropagation()
         onOpen(top.id)
       }}
-      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:max-w-72 @6xl:min-w-36"
+      className="flex gap-2 text-left text-ink-2 hover:text-ink hover:underline @3xl:min-w-48 @3xl:max-w-96"
     >
       <TypeIcon type={top.type} small />
       <span className="wrap-anywhere">
-        <span className="line-clamp-2">{top.title}</span>
+        <span className="line-clamp-3">{top.title}</span>
         {top.followerIds && (
           <span className="text-xs text-ink-3">{followersText(top, [], top.followerIds.length)}</span>
         )}

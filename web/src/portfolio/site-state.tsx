@@ -23,8 +23,8 @@ export function SiteDetails({ site }: { site: Pick<Site, 'name' | 'domain' | 'cl
 
 type State = { site: PortfolioSite }
 
-/** The traffic of the last 28 days, its change, and its weeks. */
-export function SiteTraffic({ site: { traffic } }: State) {
+/** The traffic of the last 28 days, its change, and its weeks; chartClass says where these have no room. */
+export function SiteTraffic({ site: { traffic }, chartClass }: State & { chartClass?: string }) {
   if (!traffic) return <span className="text-ink-3">—</span>
   const { metric, total, change, weeks } = traffic
   return (
@@ -39,7 +39,11 @@ export function SiteTraffic({ site: { traffic } }: State) {
         </span>
       </span>
       {weeks.some((week) => week !== null) && (
-        <Sparkline data={weeks} label={`${metric} of the last eight weeks`} className="h-7 w-16 shrink-0" />
+        <Sparkline
+          data={weeks}
+          label={`${metric} of the last eight weeks`}
+          className={cx('h-7 w-16 shrink-0', chartClass)}
+        />
       )}
     </span>
   )

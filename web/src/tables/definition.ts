@@ -15,6 +15,8 @@ export type Column<Row> = {
   sortable?: boolean
   /** The lowest value is the best: the first click sorts ascending. */
   ascendingFirst?: boolean
+  /** It takes the whole width of a card; by default what cannot be sorted by does. */
+  wide?: boolean
   cell: (row: Row) => ReactNode
 }
 

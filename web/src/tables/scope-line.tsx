@@ -19,18 +19,21 @@ export function ScopeLine({
   const { window, comparedWith, source, newestDay, missingDays, comparedMissingDays, coverage } = scope
   if (!window) return source
   const days = daysIn(window)
-  const last = calendarDay(window.to)
+  const last = unbroken(window.to)
   const parts = [
     asOf ? `As of ${last}` : days === 1 ? last : `${num(days)} days to ${last}`,
     source,
-    comparedWith && `compared with ${calendarDay(comparedWith.from)} – ${calendarDay(comparedWith.to)}`,
+    comparedWith && `compared with ${unbroken(comparedWith.from)} – ${unbroken(comparedWith.to)}`,
     compares && compares !== 'none' && !comparedWith && 'not enough earlier days to compare',
-    !asOf && newestDay && newestDay < window.to && `days after ${calendarDay(newestDay)} can still change`,
+    !asOf && newestDay && newestDay < window.to && `days after ${unbroken(newestDay)} can still change`,
     !asOf && missingDays > 0 && `${dayCount(missingDays)} of data missing`,
     comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of data missing in the comparison`,
     covers && coverage !== null && `covers ${share(coverage / 100, 1)} of ${covers}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
+
+/** A day on one line. */
+const unbroken = (day: string) => calendarDay(day).replaceAll(' ', '\u00a0')
 
 const dayCount = (days: number) => `${num(days)} ${days === 1 ? 'day' : 'days'}`

@@ -53,7 +53,7 @@ const Row = memo(
         <TableCell
           key={column.name}
           align={column.align}
-          {...(n > 0 && { 'data-label': column.label, 'data-wide': column.sortable === false })}
+          {...(n > 0 && { 'data-label': column.label, 'data-wide': column.wide ?? column.sortable === false })}
           className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
         >
           {column.cell(row)}

@@ -17,7 +17,7 @@ export function Card({
 }) {
   return (
     <section aria-label={title} className={cx('card @container overflow-clip', className)}>
-      <header className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-3">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-3">
         <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
         {aside}
         {subtitle && <p className="w-full text-xs text-ink-2">{subtitle}</p>}

@@ -1,5 +1,6 @@
 import { api, type Schemas } from '@/api/core/client'
 import { refresh, useResource } from '@/api/core/resource'
+import { rememberAccount } from './arrive'
 
 /** A person of the account. */
 export type Member = Schemas['Member']
@@ -72,7 +73,7 @@ export const hasChosenAccount = () => /(^|; )account=/.test(document.cookie)
 
 /** Shows another account of the user from now on, in all tabs of this browser. */
 export function switchAccount(id: string) {
-  document.cookie = `account=${encodeURIComponent(id)}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+  rememberAccount(id)
   localStorage.removeItem('selectedSiteId')
   location.assign('/overview')
 }

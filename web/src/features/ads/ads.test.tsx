@@ -144,10 +144,35 @@ it('lists every campaign with its results and the opportunity that calls it wast
   const link = await screen.findByRole('link', { name: 'Beans at 4× target CPA' })
   expect(link).toHaveAttribute('href', '/opportunities?o=i1')
   const cells = within(link.closest('tr')!).getAllByRole('cell')
-  expect(cells[0]).toHaveTextContent('Search, BeansPerformance max · PausedBeans at 4× target CPA')
-  expect(cells.slice(1, 4).map((cell) => cell.textContent)).toEqual(['€1,378up 10.0%', '12.5%', '40,000'])
+  expect(cells[0]).toHaveTextContent(
+    'Search, BeansPerformance max · Paused · 12.5% of spendBeans at 4× target CPA',
+  )
+  expect(cells.slice(1, 3).map((cell) => cell.textContent)).toEqual(['€1,378up 10.0%', '40,000'])
   expect(within(cells[0]!.closest('tr')!).getByText('2.0')).toBeInTheDocument()
   expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent('€1,378')
+})
+it('tells what to do about a paid search that also ranks, why, and opens it', async () => {
+  const row = {
+    siteId: sites[0].id,
+    query: 'beans',
+    isBrand: false,
+    paidCost: 51.75,
+    paidClicks: 65,
+    paidConversions: 2,
+    paidCpc: 0.8,
+    organicPosition: 1.9,
+    organicClicks: 58,
+    organicImpressions: 1675,
+    organicCtr: 3.5,
+    page: null,
+    action: 'Test a lower bid: you rank in the top 3 without the ad.',
+    currency: 'EUR',
+  }
+  server.use(...serveTable('/api/ads/paid-organic-overlap', [row]).handlers)
+  openApp('/ads?tab=overlap')
+  expect(await screen.findByText('Test a lower bid')).toBeInTheDocument()
+  expect(screen.getByText('you rank in the top 3 without the ad.')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'beans' })).toHaveAttribute('href', expect.stringContaining('query'))
 })
 it('judges a quality score by its colour, and sets a bid to its target', async () => {
   server.use(...serveTable('/api/ads/keywords', [keywordRow()]).handlers)

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { TableRowOf } from '@/api/tables'
-import { humanize } from '@/lib/format'
+import { humanize, percent } from '@/lib/format'
 import type { Subject as Opened } from '@/lib/subject'
 import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
@@ -19,6 +19,7 @@ const Campaign = ({ row }: { row: Row }) => (
       <>
         {humanize(row.channelType)}
         {row.status !== 'enabled' && ` · ${humanize(row.status)}`}
+        {row.spendShare !== null && ` · ${percent(row.spendShare / 100)} of spend`}
         {row.insightId !== null && (
           <Link href={`/opportunities?o=${row.insightId}`} className="block text-accent-ink hover:underline">
             {row.insightTitle}
@@ -46,11 +47,10 @@ export const campaigns: TableDefinition<'/api/ads/campaigns'> = {
   columns: [
     column.custom('campaign', 'Campaign', (row) => <Campaign row={row} />),
     column.amount('spend', 'Spend', { change: 'spendChange', goodWhen: 'none' }),
-    column.share('spendShare', 'Share', { hint: 'Share of total ad spend.' }),
     column.number('impressions', 'Impressions'),
     column.number('clicks', 'Clicks', { change: 'clicksChange' }),
     column.share('ctr', 'CTR', { unknown: 'No impressions.' }),
-    column.amount('avgCpc', 'Average CPC', { digits: 2, unknown: 'No clicks.' }),
+    column.amount('avgCpc', 'Avg. CPC', { digits: 2, unknown: 'No clicks.' }),
     column.number('conversions', 'Conversions', { change: 'conversionsChange' }),
     column.share('conversionRate', 'Conv. rate', { unknown: 'No clicks.' }),
     column.amount('cpa', 'CPA', {

@@ -1,5 +1,5 @@
 import type { TableRowOf } from '@/api/tables'
-import { humanize } from '@/lib/format'
+import { humanize, percent } from '@/lib/format'
 import { LevelBadge, Subject, Verdict } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
@@ -29,19 +29,23 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
   subject: termOf,
   columns: [
     column.custom('searchTerm', 'Search term', (row) => (
-      <Subject>
+      <Subject below={row.spendShare !== null && `${percent(row.spendShare / 100)} of spend`}>
         <SubjectLink subject={termOf(row)}>{row.searchTerm}</SubjectLink>{' '}
         {row.isBrand && <Badge className="align-middle">Brand</Badge>}
       </Subject>
     )),
-    column.custom('campaign', 'Campaign', ({ campaign, adGroup }) => (
-      <Subject below={adGroup}>
-        <span className="font-normal">{campaign}</span>
-      </Subject>
-    )),
+    column.custom(
+      'campaign',
+      'Campaign',
+      ({ campaign, adGroup }) => (
+        <Subject below={adGroup}>
+          <span className="font-normal">{campaign}</span>
+        </Subject>
+      ),
+      { wide: true },
+    ),
     column.custom('matchType', 'Match type', ({ matchType }) => humanize(matchType)),
     column.amount('spend', 'Spend', { digits: 2 }),
-    column.share('spendShare', 'Share', { hint: 'Share of spend by search term.' }),
     column.number('conversions', 'Conversions'),
     column.amount('cpa', 'CPA', { digits: 2, hint: 'Cost per conversion.', unknown: 'No conversions.' }),
     column.amount('targetCpa', 'Target CPA', {

@@ -66,7 +66,7 @@ export const wastedSpend: TableDefinition<'/api/ads/wasted-spend'> = {
       hint: 'Your target, or the account average.',
       unknown: 'The account has no conversions.',
     }),
-    column.amount('avgCpc', 'Average CPC', { digits: 2, unknown: 'No clicks.' }),
+    column.amount('avgCpc', 'Avg. CPC', { digits: 2, unknown: 'No clicks.' }),
     column.custom('severity', 'Severity', ({ severity }) =>
       severity === null ? (
         <Unknown reason="The account has no conversions to compare against." />

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { setSingleKeys } from '@/lib/interaction/shortcuts'
+import { user } from '@/test/fixtures'
 import { answer, problem } from '@/test/handlers'
 import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
@@ -188,6 +189,42 @@ describe('steps', () => {
     expect(await sheet.findByText('1 of 2 done')).toBeInTheDocument()
     await waitFor(() => expect(edits).toEqual([{ doneSteps: ['Add a title.'] }]))
     expect(await sheet.findByRole('checkbox', { name: 'Step 2 done' })).toBeChecked()
+  })
+})
+
+describe('steps of an opportunity', () => {
+  it('are given to somebody with a due date, shown behind the step, and undone', async () => {
+    const { edits } = serve([insight({ stepPlans: [{ step: 'Open the template.', assignee: 'Cy' }] })])
+    openApp(`/opportunities?o=${insight().id}`)
+    const sheet = within(await screen.findByRole('dialog'))
+    await userEvent.click(await sheet.findByRole('button', { name: 'Plan step 2' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Assign to…' }))
+    await userEvent.type(await sheet.findByRole('combobox', { name: 'Assign to' }), 'Bo Lee{Enter}')
+    expect(await sheet.findByText('Bo Lee')).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(sheet.queryByText('Bo Lee')).toBeNull())
+    const kept = { step: 'Open the template.', assignee: 'Cy' }
+    await waitFor(() =>
+      expect(edits).toEqual([
+        { stepPlans: [kept, { step: 'Add a title.', assignee: 'Bo Lee' }] },
+        { stepPlans: [kept] },
+      ]),
+    )
+    await userEvent.click(sheet.getByRole('button', { name: 'Plan step 1' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Due date…' }))
+    await userEvent.type(await sheet.findByLabelText('Due date'), '2026-12-01')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save' }))
+    expect(await sheet.findByText('Cy · Due Dec 1, 2026')).toBeInTheDocument()
+    await waitFor(() => expect(edits.at(-1)).toEqual({ stepPlans: [{ ...kept, dueDate: '2026-12-01' }] }))
+  })
+
+  it('show viewers whose they are, without a way to change it', async () => {
+    serve([insight({ stepPlans: [{ step: 'Add a title.', assignee: 'Bo Lee', dueDate: '2026-12-01' }] })])
+    server.use(answer('/api/auth/user', { ...user, role: 'viewer' }))
+    openApp(`/opportunities?o=${insight().id}`)
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(await sheet.findByText('Bo Lee · Due Dec 1, 2026')).toBeInTheDocument()
+    expect(sheet.queryByRole('button', { name: /^Plan step/ })).toBeNull()
   })
 })
 

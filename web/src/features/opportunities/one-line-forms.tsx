@@ -32,12 +32,12 @@ export const DismissForm = (props: FormProps) => (
 )
 
 /** Asks who takes opportunities on; empty is nobody. */
-export const AssignForm = (props: FormProps) => (
+export const AssignForm = ({ initial = '', ...props }: FormProps & { initial?: string }) => (
   <OneLine
     {...props}
     label="Assign to"
     action="Assign"
-    initial=""
+    initial={initial}
     input={{
       maxLength: 100,
       placeholder: 'Name, or leave blank to unassign',
@@ -47,6 +47,11 @@ export const AssignForm = (props: FormProps) => (
   >
     <PeopleList id="assignees" />
   </OneLine>
+)
+
+/** Asks for the day by which a step is to be done; empty is none. */
+export const DueForm = (props: FormProps & { initial: string }) => (
+  <OneLine {...props} label="Due date" action="Save" input={{ type: 'date', required: false }} />
 )
 
 type OneLineProps = FormProps & {

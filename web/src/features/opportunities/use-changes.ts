@@ -1,5 +1,5 @@
 import { changeInsights, insightsOf, type Change, type ChangeWords } from '@/api/insight-changes'
-import type { Insight, InsightStatus } from '@/api/insights'
+import type { Insight, InsightStatus, StepPlan } from '@/api/insights'
 import { calendarDay, hoursText, num } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
 import { startOfDay } from './snooze'
@@ -72,5 +72,7 @@ export function useChanges(insight: Insight) {
     setReason: (reason: string) => change({ reason }, saying('Reason saved')),
     /** Marks steps as done: all that are, in the words of the instructions. */
     setDoneSteps: (doneSteps: string[], title: string) => change({ doneSteps }, saying(title)),
+    /** Sets who sees to which steps and by when: the plans of all steps that have one. */
+    setStepPlans: (stepPlans: StepPlan[], title: string) => change({ stepPlans }, saying(title)),
   }
 }

@@ -78,6 +78,39 @@ describe('the detail', () => {
     expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
     expect(dialog.queryByText('Clicks')).toBeNull() // without a figure
   })
+  it('shows first what tells the rows behind it apart, then what is the same in all', async () => {
+    serve([insight()])
+    const same = { campaign: 'Tents', cost: 1 }
+    server.use(
+      answer('/api/insights/{id}/evidence', {
+        columns: ['campaign', 'searchTerm', 'cost'],
+        rows: [
+          { ...same, searchTerm: 'free tents' },
+          { ...same, searchTerm: 'tents free' },
+        ],
+        sql: '',
+        parameters: {},
+      }),
+    )
+    openApp(address)
+    const table = within(await screen.findByRole('region', { name: 'Rows behind this opportunity' }))
+    const heads = table.getAllByRole('columnheader').map((head) => head.textContent)
+    expect(heads).toEqual(['Search term', 'Campaign', 'Cost'])
+  })
+  it('offers figures with long names in a list, as they have no room side by side', async () => {
+    serve([insight()])
+    const titles = ['Largest Contentful Paint', 'Cumulative Layout Shift']
+    server.use(
+      answer('/api/insights/{id}/daily', {
+        metrics: titles.map((title) => ({ name: title, title, unit: 'seconds', better: 'down' as const })),
+        days: [{ day: '2026-11-18', values: { [titles[0]!]: 4.4, [titles[1]!]: 1 } }],
+        changes: [],
+      }),
+    )
+    openApp(address)
+    const figure = await screen.findByRole('button', { name: /^Figure/ })
+    expect(figure).toHaveTextContent('Largest Contentful Paint')
+  })
   it('shows the rows behind it and the query that found them', async () => {
     serve([insight()])
     openApp(address)

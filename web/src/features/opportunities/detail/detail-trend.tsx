@@ -11,8 +11,8 @@ import { Segmented } from '@/ui/forms/segmented'
 import { Select } from '@/ui/forms/select'
 import { Skeleton } from '@/ui/skeleton'
 
-/** The most metrics to offer as buttons; more become a select. */
-const maxButtons = 4
+/** The most letters to offer as buttons, which fit on a phone; longer choices become a select. */
+const maxLetters = 36
 
 /** Up to this many days are shown daily; longer spans are smoothed by weekly means. */
 const maxDailyDays = 120
@@ -68,7 +68,7 @@ function Trend({ days: data, insight }: { days: Schemas['InsightDays']; insight:
     <>
       <div className="mb-3 flex flex-wrap gap-2 *:min-w-0 *:flex-auto">
         {metricsWithData.length > 1 &&
-          (metricsWithData.length > maxButtons ? (
+          (options.map(({ label }) => label).join('').length > maxLetters ? (
             <Select {...choice} className="basis-40" />
           ) : (
             <Segmented {...choice} />

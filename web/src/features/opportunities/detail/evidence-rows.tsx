@@ -5,6 +5,7 @@ import { num } from '@/lib/format'
 import { fieldName } from '@/lib/evidence'
 import { evidenceText } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
+import { firstColumn } from '@/tables/first-column'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -24,7 +25,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   const filled = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
   // The subject of the opportunity is in its header and need not be repeated in every row.
   const informative = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
-  const columns = informative.length > 0 ? informative : filled
+  const columns = sameLast(rows, informative.length > 0 ? informative : filled)
   const alignOf = alignments(rows, columns)
   const site = commonOrigin(rows.flatMap((row) => columns.map((column) => row[column])))
   return (
@@ -33,8 +34,12 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
         <div className="-mx-1 overflow-hidden rounded-lg border border-line">
           <Table label="Rows behind this opportunity" minWidth={0}>
             <TableHead>
-              {columns.map((column) => (
-                <TableHeader key={column} align={alignOf[column]}>
+              {columns.map((column, n) => (
+                <TableHeader
+                  key={column}
+                  align={alignOf[column]}
+                  className={n === 0 ? pinned('bg-sunken') : undefined}
+                >
                   {fieldName(column)}
                 </TableHeader>
               ))}
@@ -44,8 +49,12 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                 // The rows of a response keep their order and have no id.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={i}>
-                  {columns.map((column) => (
-                    <TableCell key={column} align={alignOf[column]} className="align-top">
+                  {columns.map((column, n) => (
+                    <TableCell
+                      key={column}
+                      align={alignOf[column]}
+                      className={cx('align-top', n === 0 && pinned('bg-surface'))}
+                    >
                       <Cell
                         column={column}
                         value={row[column]}
@@ -68,6 +77,16 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
     </>
   )
 }
+
+/** The first column, which stays in view beside those that scroll. */
+const pinned = (background: string) => `${firstColumn} ${background}`
+
+/** First the columns that tell rows apart, then those with one value in all rows. */
+const sameLast = (rows: readonly Record<string, unknown>[], columns: readonly string[]) =>
+  columns.toSorted((a, b) => Number(isSame(rows, a)) - Number(isSame(rows, b)))
+
+const isSame = (rows: readonly Record<string, unknown>[], column: string) =>
+  rows.every((row) => row[column] === rows[0]![column])
 
 /** How columns are aligned: numbers right, to be compared by their last digits. */
 const alignments = (rows: readonly Record<string, unknown>[], columns: readonly string[]) =>
@@ -111,7 +130,7 @@ function Cell({ column, value, site, currency }: CellProps) {
       title={href}
       target="_blank"
       rel="noreferrer noopener nofollow"
-      className={cx(room, 'text-accent-ink hover:underline')}
+      className={cx(room, long && 'max-sm:w-40', 'text-accent-ink hover:underline')}
     >
       {text}
     </a>

@@ -13,7 +13,7 @@ const entry = {
   actor: 'Nightly export',
   token: true,
   action: 'createSite',
-  text: 'Added a site.',
+  text: 'Added a site: Shop (shop.example)',
   objectId: '',
   address: '192.0.2.7',
 }
@@ -32,7 +32,7 @@ describe('the account tab', () => {
       'href',
       '/api/account/export',
     )
-    const row = (await screen.findByText('Added a site.')).closest('tr')!
+    const row = (await screen.findByText('Added a site: Shop (shop.example)')).closest('tr')!
     expect(within(row).getByText('Nightly export')).toBeInTheDocument()
     expect(within(row).getByText('API token')).toBeInTheDocument()
     expect(within(row).getByText('192.0.2.7')).toBeInTheDocument()

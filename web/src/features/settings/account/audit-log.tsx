@@ -19,12 +19,12 @@ export function AuditLog() {
   const [lastEntries, setLastEntries] = useState<AuditEntry[]>()
   if (entries && entries !== lastEntries) setLastEntries(entries)
   return (
-    <Card title="Audit log" subtitle="Changes by you and your API tokens, kept for 400 days">
+    <Card title="Audit log" subtitle="Changes by people and API tokens of this account, kept for 400 days">
       {loading && !lastEntries && <SkeletonRows rows={3} label="Loading the audit log" />}
       {error && <LoadError error={error} onRetry={() => void reload()} />}
       {lastEntries?.length === 0 && (
         <EmptyState compact icon="clock" title="No entries yet">
-          Changes by you and your API tokens appear here.
+          Changes by people and API tokens of this account appear here.
         </EmptyState>
       )}
       {lastEntries && lastEntries.length > 0 && <Entries entries={lastEntries} />}

@@ -34,7 +34,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         <h2 className="min-w-0 flex-1 text-base font-semibold text-balance">{name}</h2>
         <IntegrationBadge status={status} />
       </header>
-      <p className="mt-3 text-pretty text-ink-2">{integration.description}</p>
+      <p className="mt-3 text-pretty text-ink-2 @2xl:min-h-10">{integration.description}</p>
       <PartOfPlan source={provider} className="mt-3" />
       {status === 'error' && integration.lastError && (
         <Notice tone="bad" className="mt-3">

@@ -1,6 +1,7 @@
 /** The events that people choose from, in groups: what each tells of, and its kinds in the API. */
 export const eventGroups = [
   { value: 'found', label: 'New opportunities', events: ['insight.found', 'insight.reopened'] },
+  { value: 'alerts', label: 'Alerts', events: ['alert.opened', 'alert.resolved'] },
   {
     value: 'work',
     label: 'Work on opportunities',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
@@ -70,6 +70,25 @@ describe('webhooks', () => {
         'integration.disconnected',
       ],
     })
+  })
+  it('are told of alerts', async () => {
+    open([])
+    const bodies: { events: string[] }[] = []
+    server.use(
+      http.post('*/api/webhooks/outgoing', async ({ request }) => {
+        bodies.push((await request.json()) as { events: string[] })
+        return HttpResponse.json({ webhook, secret: 'whsec_x' }, { status: 201 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Add webhook' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Name'), '#alerts')
+    await userEvent.type(dialog.getByLabelText('URL'), 'https://x.example')
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Alerts' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add webhook' }))
+    await waitFor(() =>
+      expect(bodies[0]?.events).toEqual(expect.arrayContaining(['alert.opened', 'alert.resolved'])),
+    )
   })
   it('are tested, and their log sends an event again', async () => {
     const replayed: string[] = []
