@@ -3,9 +3,12 @@ package insights
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"upslope"
 	"upslope/analytics/analyticstest"
+	"upslope/analytics/portfolio"
+	"upslope/analytics/scoring"
 )
 
 // untitled are pages without a title: the first has fewest links.
@@ -100,5 +103,22 @@ func TestAConnectedSourceWinsOverTheColumnsOfACrawl(t *testing.T) {
 	}
 	if impressions != 1216. {
 		t.Errorf("the impressions of Search Console are %v", impressions)
+	}
+}
+
+// Both groups are linked more than any single page; the larger one leads.
+func TestOfACrawlAloneTheMoreOftenLinkedGroupLeads(t *testing.T) {
+	t.Parallel()
+	group := func(pages, links float64) candidate {
+		return candidate{detector: &detector{Type: portfolio.MetaIssues}, severity: "medium", linkPercentile: new(1.), columns: map[string]any{
+			"affected_pages": pages, "links_to_pages": links, "crawled_pages": 2000.,
+		}}
+	}
+	both := []candidate{group(34, 4_752), group(105, 14_456)}
+	r := newRanking(scoring.NewScales(upslope.SiteScales{}, time.Now()), scoring.SiteValue{}, both)
+	events, _ := r.sharesOf(&both[0])
+	jobs, _ := r.sharesOf(&both[1])
+	if scoring.Score(events, 1) >= scoring.Score(jobs, 1) {
+		t.Errorf("34 pages %.3f, 105 pages %.3f", events, jobs)
 	}
 }

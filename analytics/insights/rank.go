@@ -16,6 +16,7 @@ type ranking struct {
 	scaleOf func(*upslope.Value) scoring.Scale
 	site    scoring.SiteValue
 	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
+	links   float64 // the most internal links of a candidate without a value
 	doubted float64 // the largest f of a guess or a long shot
 }
 
@@ -35,12 +36,15 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 			return r
 		}
 	}
-	top := 0.
 	for i := range candidates {
 		if candidates[i].value != nil {
 			return r
 		}
-		top = max(top, candidates[i].severityAndReach())
+		r.links = max(r.links, facts.Number(candidates[i].columns, "links_to_pages"))
+	}
+	top := 0.
+	for i := range candidates {
+		top = max(top, r.severityAndReach(&candidates[i]))
 	}
 	r.top = max(top, scoring.LeastTopOfSeverity)
 	return r
@@ -90,7 +94,7 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	case c.value != nil:
 		share, impact = scale.Share(c.expectedValue()), scale.Share(c.value.Mid)
 	case r.top > 0 && c.entityType != "site":
-		share = c.severityAndReach() / r.top
+		share = r.severityAndReach(c) / r.top
 		impact = share
 	default:
 		share = scoring.ShareOfSeverity(c.severity, c.reach(c.linkPercentile))
@@ -144,8 +148,8 @@ func (r ranking) isCrumb(c *candidate) bool {
 }
 
 // severityAndReach ranks candidates of a site of which only the crawl is known: severity × links and share of
-// the pages.
-func (c *candidate) severityAndReach() float64 {
+// the pages. Many groups have more links than any page: half of their place is by the number of links.
+func (r ranking) severityAndReach(c *candidate) float64 {
 	affected, ok := facts.Float(c.columns["affected_pages"])
 	pages := max(facts.Number(c.columns, "crawled_pages"), facts.Number(c.columns, "ranked_pages"))
 	place := scoring.UnknownPercentile
@@ -154,6 +158,9 @@ func (c *candidate) severityAndReach() float64 {
 	}
 	if ok && pages > 0 {
 		place = 1 - (1-place)*(1-min(1, affected/pages))
+	}
+	if links := facts.Number(c.columns, "links_to_pages"); links > 0 {
+		place = (place + math.Log1p(links)/math.Log1p(r.links)) / 2
 	}
 	return scoring.ShareOfSeverity(c.severity, c.reach(&place)) * c.weightOfFault()
 }
