@@ -36,6 +36,7 @@ const (
 // WebhookEvents are the events that a webhook can be told of, and TestEvent.
 var WebhookEvents = []string{
 	"insight.found", "insight.reopened", "insight.gone", "insight.in_progress", "insight.done", "insight.dismissed", "insight.open",
+	"insight.assigned", "insight.commented", "insight.mentioned",
 	"crawl.imported", "crawl.deleted", "page.changed", "integration.connected", "integration.failed", "integration.synced", "integration.disconnected",
 	"alert.opened", "alert.resolved", "report.sent", "report.failed", "site.added", "site.deleted",
 }

@@ -110,6 +110,7 @@ func (h *handlers) RevokeInvitation(ctx context.Context, in api.RevokeInvitation
 func (h *handlers) AcceptInvitation(ctx context.Context, in api.AcceptInvitationRequestObject) (api.AcceptInvitationResponseObject, error) {
 	hash := sha256.Sum256([]byte(in.Token))
 	membership, now, err := h.deps.Members.AcceptInvitation(ctx, request.Of(ctx).User, hash[:], h.deps.Now())
+	request.Of(ctx).Named = request.Named{AccountID: membership.AccountID, Detail: string(membership.Role)}
 	return api.AcceptInvitation200JSONResponse{Body: membership, Headers: api.AcceptInvitation200ResponseHeaders{XVersion: version(now)}}, err
 }
 

@@ -155,6 +155,10 @@ func TestAnInvitationIsForOnePersonOnceAndForAWhile(t *testing.T) {
 	if _, all := bo.accounts(); len(all) != 2 || all[1].ID != own || all[1].Role != "member" || !strings.HasPrefix(all[1].Name, "ana") {
 		t.Errorf("%+v", all)
 	}
+	var log []upslope.AuditEntry
+	if ana.call("GET", "/api/audit", nil, &log); log[0].Text != "Joined the account: member" || !strings.HasPrefix(log[0].Actor, "bo") || log[1].Action != "resendInvitation" {
+		t.Errorf("the audit log: %+v", log)
+	}
 	for body, want := range map[string]int{
 		// A member.
 		`{"email":"bo` + p.tag + `@example.com","role":"viewer"}`:               http.StatusConflict,

@@ -71,6 +71,7 @@ var auditedOperations = map[string]audited{ //nolint:gosec // sentences, and no 
 	"createInvitation":          {"Invited somebody.", "invitation"},
 	"resendInvitation":          {"Sent an invitation again.", "invitation"},
 	"revokeInvitation":          {"Revoked an invitation.", "invitation"},
+	"acceptInvitation":          {"Joined the account.", ""},
 	"createTracker":             {"Connected an issue tracker.", "tracker"},
 	"deleteTracker":             {"Disconnected an issue tracker.", "tracker"},
 	"createTrackerIssue":        {"Created an issue of an opportunity in a tracker.", "insight"},
@@ -90,7 +91,6 @@ var auditedOperations = map[string]audited{ //nolint:gosec // sentences, and no 
 // notAudited are the writing operations without an audit log entry, and the reason.
 var notAudited = map[string]string{
 	"setViews":             "the user's own choice of what to see",
-	"acceptInvitation":     "it is written in the account that invited, where the list of members tells of it",
 	"editAlerts":           "the user's own reading of alerts",
 	"editNotifications":    "the user's own choice of emails",
 	"logout":               "nothing of the account changes",
@@ -130,7 +130,8 @@ func (*Audit) Covers(operation string) bool {
 func (a *Audit) Record(c fiber.Ctx, operation, objectID string) {
 	r := request.Of(c.Context())
 	said, found := auditedOperations[operation]
-	if !found || r.User.AccountID == "" {
+	account := cmp.Or(r.Named.AccountID, r.User.AccountID)
+	if !found || account == "" {
 		return
 	}
 	text := said.text
@@ -148,9 +149,9 @@ func (a *Audit) Record(c fiber.Ctx, operation, objectID string) {
 	if r.Token != nil {
 		entry.Actor, entry.Token = r.Token.Name, true
 	}
-	if err := a.Entries.AddAudit(c.Context(), r.User.AccountID, entry); err != nil {
+	if err := a.Entries.AddAudit(c.Context(), account, entry); err != nil {
 		a.Log.ErrorContext(c.Context(), "what was done is not in the audit log",
-			"request", r.ID, "account", r.User.AccountID, "operation", operation, "error", err)
+			"request", r.ID, "account", account, "operation", operation, "error", err)
 	}
 }
 

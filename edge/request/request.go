@@ -38,9 +38,10 @@ type Request struct {
 
 // Named is what the audit log names of a write, where its handler knows better than the path.
 type Named struct {
-	Name   string // what people call it
-	SiteID string // the site whose name it is, instead
-	Detail string // what else to say
+	Name      string // what people call it
+	SiteID    string // the site whose name it is, instead
+	Detail    string // what else to say
+	AccountID string // the account that it was done in; "" the caller's
 }
 
 // Account returns the account of the request.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,9 @@ func TestActivitySaysWhoDidWhatToWhichOpportunityAndForWhom(t *testing.T) {
 		got := told[kind]
 		if isFor := kind != "insight.commented"; got.Text != want || got.Actor != "Ana" || got.InsightID != id || (got.ForUserID == bo.ID) != isFor {
 			t.Errorf("%s: %+v", kind, got)
+		}
+		if !slices.Contains(upslope.WebhookEvents, kind) {
+			t.Errorf("no webhook can be told of %s", kind)
 		}
 	}
 	if sorted, _, err := db.Insights(t.Context(), ana.AccountID, upslope.InsightFilter{Sort: upslope.InsightSort{Key: "dueOn"}, Now: now, Small: true, Limit: 5}); err != nil || *sorted[0].DueOn != "2026-12-01" {

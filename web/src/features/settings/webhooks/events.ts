@@ -7,6 +7,11 @@ export const eventGroups = [
     label: 'Work on opportunities',
     events: ['insight.done', 'insight.in_progress', 'insight.dismissed', 'insight.gone', 'insight.open'],
   },
+  {
+    value: 'people',
+    label: 'Assignments and comments',
+    events: ['insight.assigned', 'insight.commented'],
+  },
   { value: 'crawls', label: 'Crawls', events: ['crawl.imported', 'crawl.deleted'] },
   { value: 'pages', label: 'Page changes', events: ['page.changed'] },
   {
