@@ -21,22 +21,26 @@ func proposeDescription(p page, issue string) (proposal string, ok bool) {
 	}
 	for _, end := range sentenceEnds(p.description) {
 		text := strings.TrimSpace(p.description[:end])
-		pixels, letters := snippets.DescriptionPixels(text), snippets.Letters(text)
-		if pixels > maxDescriptionPixels || letters > maxDescription {
+		if snippets.DescriptionPixels(text) > maxDescriptionPixels || snippets.Letters(text) > maxDescription {
 			break
 		}
-		if pixels >= minDescriptionPixels && letters >= minDescription {
+		if isLongEnough(text) {
 			proposal = text
 		}
 	}
 	return proposal, proposal != "" && !sameText(proposal, p.description)
 }
 
-// ownersOf picks the page that a shared description is of, as keepersOf of a title; none without a claim.
+func isLongEnough(description string) bool {
+	return snippets.DescriptionPixels(description) >= minDescriptionPixels && snippets.Letters(description) >= minDescription
+}
+
+// ownersOf picks the page that keeps a shared description, as keepersOf of a title; none without a claim, and
+// none of a text that is too short for any page.
 func ownersOf(pages []page) map[string]string {
 	owners := map[string]string{}
 	for text, best := range claims(pages, func(p page) string { return p.description }) {
-		if text != "" && best.rank > 0 {
+		if best.rank > 0 && isLongEnough(text) {
 			owners[text] = best.url
 		}
 	}

@@ -75,24 +75,24 @@ select
     -- to these pages, where that is known; to a page that shows nothing half a click.
     if(
         -- What is wrong with the whole site is not bounded by the home page, where it stands.
-        found.issue_type != 'no_canonicals' and ({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}),
+        not lacks_canonicals and ({gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16}),
         most_lost * greatest(to_month * clicks_at_risk, to_month * 0.5 * affected_pages, if(sessions_of_task > 0, sessions_to_month * sessions_of_task, 0)),
         null) as value_most,
     -- One text on most of the pages is a default of the layout, wherever it stands.
     most_shared_pages,
-    startsWith(found.issue_type, 'duplicate_') and most_shared_pages >= {min_default_pages:UInt64} and most_shared_pages >= {default_share:Float64} * affected_pages as is_one_text,
+    startsWith(found.issue_type, 'duplicate_') and most_shared_pages >= greatest(toFloat64({min_default_pages:UInt64}), {default_share:Float64} * affected_pages) as is_one_text,
     -- Descriptions that nobody writes by hand: the template of a section can make them.
-    task_template not in ('', '/*') and affected_pages > {many_pages:UInt64} as fits_template,
+    task_template not in ('', '/*') and are_many as fits_template,
     -- Whether one change settles most of the pages: of other texts, each has to be written.
     multiIf(
         startsWith(found.issue_type, 'duplicate_'), is_one_text,
         found.issue_type = 'long_description', is_template or fits_template,
         is_of_site(found.issue_type, 0), true,
-        found.issue_type = 'linked_redirect' and is_rewrite and affected_pages > {many_pages:UInt64}, true,
-        found.issue_type = 'missing_description', is_template and affected_pages >= {min_default_pages:UInt64},
+        found.issue_type = 'linked_redirect', are_many and is_rewrite or is_template,
+        lacks_description, are_enough and is_template,
         found.issue_type in ('short_title', 'long_title', 'short_description'), false,
         is_template) as is_one_change,
-    multiIf(is_one_change, 1, pages_to_do > {many_pages:UInt64} and (endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description')), 3, 2) as effort_class,
+    multiIf(is_one_change, 1, pages_to_do <= {many_pages:UInt64}, 2, endsWith(found.issue_type, '_title') or endsWith(found.issue_type, '_description'), 3, 2) as effort_class,
     probability_fix,
     affected_pages,
     if(known_links = 0, null, links_said) as links_to_pages,
@@ -103,7 +103,7 @@ select
     most_lost,
     menu_entries,
     much_linked,
-    not is_template and affected_pages < {min_pages:UInt64} as is_few, -- together only to be read as one
+    not is_template and are_few as is_few, -- together only to be read as one
     fails_key_page = 1 as is_key_failure,
     {site_urls:Array(UInt64)}[1] as crawled_urls,
     {site_pages:Array(UInt64)}[1] as crawled_pages,
@@ -118,7 +118,7 @@ select
     chain_ends,
     -- By hand, descriptions are written for the pages that get most of the impressions.
     multiIf(
-        found.issue_type != 'missing_description' or affected_pages <= {many_pages:UInt64} and not is_one_change or seen_pages = 0 or {crawl_reach:String} != '', '',
+        not lacks_description or not are_many and not is_one_change or not seen_pages or {crawl_reach:String} != '', '',
         {gsc_pages_days:UInt16} >= {min_days:UInt16}, 'impressions',
         {ga4_pages_days:UInt16} >= {min_days:UInt16}, 'search visits',
         '') as most_seen_by,
@@ -127,7 +127,7 @@ select
     {crawl_reach:String} != '' or {gsc_pages_days:UInt16} >= {min_days:UInt16} or {ga4_pages_days:UInt16} >= {min_days:UInt16} as knows_seen,
     multiIf(
         most_seen_by != '', pages_of_most,
-        affected_pages <= {many_pages:UInt64} or is_one_text or is_one_change and found.issue_type != 'missing_description' or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
+        not are_many or is_one_text or is_one_change and not lacks_description or found.issue_type not in ('missing_description', 'duplicate_description', 'short_description'), affected_pages,
         knows_seen, seen_pages,
         {by_hand:UInt64}) as pages_to_do,
     affected_pages - pages_to_do as pages_to_leave,
@@ -144,6 +144,13 @@ from (
         -- Of texts to paste it is said how many are ready, of broken addresses what they have in common.
         issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'duplicate_description', 'missing_h1', 'broken_page', 'images_without_alt') as is_counted_text,
         count() as affected_pages,
+        -- Compared here and not above: there, a comparison with a constant inside of an "and" is planned with
+        -- all that is below it, wherever its alias is used.
+        affected_pages > {many_pages:UInt64} as are_many,
+        affected_pages >= {min_default_pages:UInt64} as are_enough,
+        affected_pages < {min_pages:UInt64} as are_few,
+        issue_type = 'missing_description' as lacks_description,
+        issue_type = 'no_canonicals' as lacks_canonicals,
         count(links_to_page) as known_links,
         coalesce(sum(links_to_page), 0) as links,
         coalesce(sum(all_links), 0) as links_said,

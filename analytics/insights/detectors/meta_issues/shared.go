@@ -121,7 +121,7 @@ func isToldWhat(example map[string]string) bool {
 }
 
 // addSharedWords adds the words that end most of the long titles where most of them fit without, and proposes
-// these titles without. Where the whole section has long titles, its template writes the words.
+// these titles without: one change, whether the layout writes the words or search and replace finds them.
 func (j judge) addSharedWords(row map[string]any, examples []map[string]string) {
 	row["shared_words"] = ""
 	for _, example := range examples {
@@ -156,9 +156,7 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 		}
 	}
 	row["shared_words"] = strings.TrimLeft(words, " |–—·•:-")
-	if facts.Number(row, "is_template") != 0 {
-		row["is_one_change"], row["effort_class"] = true, 1
-	}
+	row["is_one_change"], row["effort_class"] = true, 1
 }
 
 // claim is the page that a shared text is most likely of, and how likely: 0 if no address says so.

@@ -102,10 +102,14 @@ func TestTheHomePageIsHeadedByItsTitle(t *testing.T) {
 // As of a title: the folder of the others keeps it, though the address of one of these names it.
 func TestASharedDescriptionIsOfThePageAboveTheOthers(t *testing.T) {
 	t.Parallel()
-	const labs, home = "Labs about networking.", "All that we do."
+	const (
+		labs = "Labs about networking, from the first connection to a whole data center, step by step."
+		home = "All that we do for the people who run networks, and how to begin with it today."
+	)
 	in := newTitleContext("duplicate_description", "", []page{
 		{url: "https://example.com/labs/networking", description: labs}, {url: "https://example.com/labs", description: labs}, {url: "https://example.com/events", description: home},
 		{url: "https://example.com/", description: home}, {url: "https://example.com/a", description: "Nothing of an address."}, {url: "https://example.com/b"},
+		{url: "https://example.com/short", description: "Short, as the address says."},
 	})
 	want := map[string]string{strings.ToLower(labs): "https://example.com/labs", strings.ToLower(home): "https://example.com/"}
 	if !maps.Equal(in.owners, want) {
