@@ -59,7 +59,7 @@ func (j judge) isDated(query string) bool {
 
 // addQuestions adds questions that the page does not answer yet.
 func (j judge) addQuestions(row map[string]any, query, title string) {
-	covered := query + " " + title + " " + facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading")
+	covered := query + " " + title + " " + wordsOf(row)
 	clicks, _ := row["clicks_by_query"].(map[string]float64)
 	least := 0. // clicks from which a search repays words of its own
 	for _, gain := range clicks {
@@ -75,7 +75,11 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 	}
 	// Pages that sell show prices anyway.
 	saysPrices := kindOf(row).Sells() || price.MatchString(facts.Text(row, "page_description"))
-	row["wishes"] = without(unanswered, func(sibling string) bool {
+	asked := unanswered
+	if said := title + " " + wordsOf(row); title != "" && !j.hasWords(said, j.stems(query)) && j.hasWords(said, j.subjects(query)) {
+		asked = append([]string{query}, unanswered...)
+	}
+	row["wishes"] = without(asked, func(sibling string) bool {
 		return saysPrices || slices.Contains(headings, sibling) || intent.Of(sibling) == intent.Local
 	})
 
@@ -88,6 +92,12 @@ func (j judge) addQuestions(row map[string]any, query, title string) {
 		return !kind.TakesSections() || !hasAny(j.stems(other), about) || slices.Contains(merged, other) || slices.Contains(j.targets, other) || !kind.CanAnswer(intent.Of(other))
 	})
 	row["other_subjects"] = further[:min(2, len(further))]
+}
+
+// wordsOf returns the headings of a page and the words of its address: a review under /reviews/ needs no
+// section of reviews.
+func wordsOf(row map[string]any) string {
+	return facts.Text(row, "page_heading") + " " + facts.Text(row, "second_heading") + " " + intent.PathText(facts.Text(row, "page"))
 }
 
 // isAboutRest reports whether a page is about what a search for a tool or a definition has besides it: on a

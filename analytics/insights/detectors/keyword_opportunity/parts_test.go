@@ -30,6 +30,9 @@ func TestPricesAreAskedForOnlyWhereNoneAreShown(t *testing.T) {
 		if len(got) != 1 || !slices.Equal(facts.Texts(got[0], "wishes"), c.want) {
 			t.Errorf("%s: %v", c.folder, got)
 		}
+		if got := judged(t, row("invoicing price", cheap)); !slices.Equal(facts.Texts(got[0], "wishes"), c.want) {
+			t.Errorf("%s, the search of the page itself: %v", c.folder, got)
+		}
 	}
 }
 

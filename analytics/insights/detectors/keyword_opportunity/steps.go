@@ -51,6 +51,7 @@ func (j judge) add(row map[string]any) bool {
 	row["query_as_sentence"] = snippets.Sentence(query)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
 	row["is_untitled"] = false // see mergeSameFixes
+	row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
 	row["effort_class"] = 4
 	if text == "page" {
 		clearParts(row)
@@ -78,7 +79,6 @@ func (j judge) add(row map[string]any) bool {
 			row["proposed_title"] = j.fuller(row)
 		}
 		row["is_generic"] = facts.Text(row, "proposed_title") != "" && !hasAny(j.stems(title), stems)
-		row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
 		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))
 		carry(row)
 		return true
@@ -94,7 +94,7 @@ func (j judge) addMissing(row map[string]any) {
 	owns, isMain := number("owns_title") != 0, hasAll(j.stems(facts.Text(row, "main_query_of_page")), j.stems(facts.Text(row, "query")))
 	row["check_title"] = !isSet("page_title") && !isSet("namesake")
 	row["add_section"] = number("lacks_words") != 0 && !isSet("proposed_title") && !isSet("namesake")
-	if row["add_section"] == true && !kindOf(row).TakesSections() {
+	if row["add_section"] == true && (!kindOf(row).TakesSections() || j.hasWords(facts.Text(row, "page_title")+" "+wordsOf(row), j.stems(facts.Text(row, "query")))) {
 		row["add_section"] = false
 	}
 	if query := facts.Text(row, "query"); row["add_section"] == true {

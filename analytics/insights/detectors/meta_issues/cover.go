@@ -13,12 +13,13 @@ var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cer
 // maxCover is the longest search that a step names, in characters.
 const maxCover = 36
 
-// toCover returns what people search the page for and its title does not say: up to two searches that share a
-// word with the page and that a page of its kind can answer.
+// toCover returns what people search the page for and its title does not say: up to two searches, neither within
+// the other, that share a word with the page and that a page of its kind can answer.
 func (in titleContext) toCover(p page) []string {
 	var queries []string
 	for _, query := range p.queries {
-		if len(queries) < 2 && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) && !intent.IsForTool(query) &&
+		isSaid := slices.ContainsFunc(queries, func(said string) bool { return hasAllWords(query, said) || hasAllWords(said, query) })
+		if len(queries) < 2 && !isSaid && len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !hasAllWords(in.own(p.title), query) && !notToCover.MatchString(query) && !intent.IsForTool(query) &&
 			sharesWord(query, in.own(p.title)+" "+p.heading+" "+p.slug()) && !in.isOfSharedTitle(p, query) &&
 			intent.PathKind(p.url).CanAnswer(intent.Of(query)) {
 			queries = append(queries, query)
