@@ -13,8 +13,8 @@ var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cer
 // maxCover is the longest search that a step names, in characters.
 const maxCover = 36
 
-// toCover returns what people search the page for and its title does not say: up to two searches, neither within
-// the other, that share a word with the page and that a page of its kind can answer.
+// toCover returns what people search the page for and its title does not say: up to two searches, neither
+// within the other, that share a word with the page and that a page of its kind can answer.
 func (in titleContext) toCover(p page) []string {
 	var queries []string
 	for _, query := range p.queries {
