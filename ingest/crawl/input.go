@@ -151,6 +151,15 @@ func spool(whole io.Reader, options Options) (*os.File, int64, error) {
 // slashed is a name inside an archive, which Windows may have written with backslashes.
 func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
+// shortName is the name of a file without its folders but that of hints, which tells what the file lists.
+func shortName(file *zip.File) string {
+	full := slashed(file.Name)
+	if path.Base(path.Dir(full))+"/" == hintsFolder {
+		return hintsFolder + path.Base(full)
+	}
+	return path.Base(full)
+}
+
 // list finds the CSV files of an archive.
 func (in *input) list(archive *zip.Reader, options Options) error {
 	tables := slices.DeleteFunc(slices.Clone(archive.File), func(file *zip.File) bool {
@@ -165,17 +174,15 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 		crc  uint32
 		size uint64
 	}
-	seen, names := map[content]string{}, map[string]bool{}
+	seen, named := map[content]string{}, map[string]int{}
 	for _, file := range tables {
-		full := slashed(file.Name)
-		name := path.Base(full)
-		if "/"+path.Base(path.Dir(full))+"/" == "/"+hintsFolder {
-			name = hintsFolder + name
+		named[shortName(file)]++
+	}
+	for _, file := range tables {
+		name := shortName(file)
+		if named[name] > 1 { // in several folders
+			name = slashed(file.Name)
 		}
-		if names[name] { // the same name in another folder
-			name = full
-		}
-		names[name] = true
 		same := content{file.CRC32, file.UncompressedSize64}
 		if first, twice := seen[same]; twice {
 			in.notes = append(in.notes, fmt.Sprintf("%s has the same content as %s and was imported once.", name, first))

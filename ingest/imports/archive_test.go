@@ -111,7 +111,7 @@ func TestAnArchiveOfTwoSitesOrTwoCrawlsAsks(t *testing.T) {
 		content, says string
 	}{
 		"two sites":   {zipped(t, "shop/internal_all.csv", internalTab, "other/internal_all.csv", other), "The archive has crawls of several sites: shop.example and other.example."},
-		"two crawls":  {zipped(t, "may/internal_all.csv", internalTab, "june/internal_all.csv", strings.ReplaceAll(internalTab, "404", "410")), "The archive has the same report twice, internal_all.csv and june/internal_all.csv"},
+		"two crawls":  {zipped(t, "may/internal_all.csv", internalTab, "june/internal_all.csv", strings.ReplaceAll(internalTab, "404", "410")), "The archive has the same report twice, may/internal_all.csv and june/internal_all.csv"},
 		"another one": {zipped(t, "internal_all.csv", other), "This crawl is of other.example, not of shop.example."},
 	} {
 		var question *upslope.Error
