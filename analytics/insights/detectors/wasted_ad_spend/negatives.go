@@ -53,7 +53,8 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 // offer such as free shipping contains it, else each of its other searches.
 func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
-	row["kept_offers"], row["rests_on_one"] = []string{}, false
+	row["kept_offers"], row["bid_down"], row["rests_on_one"] = []string{}, []string{}, false
+	row["is_other_intent"] = in.other.MatchString(facts.Text(row, "term"))
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
 	case "ngram":
@@ -72,7 +73,7 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 		excludeOthers(row, paying, offers, others, parameter)
 	case "search_term":
 		words := broadNegative(row, in)
-		if words == "" && row["text"] == "search_term" && !isHopeless(row, parameter("pause_below")) {
+		if words == "" && row["text"] == "search_term" && !isStopped(row, parameter) {
 			row["text"] = "costly_term"
 			return
 		}
@@ -114,7 +115,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	}
 	// The word proves nothing against a search: each is excluded for what it cost itself.
 	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
-	var exact []string
+	var exact, bidDown []string
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
 	excluded := []map[string]string{}
 	for _, one := range dearest {
@@ -123,6 +124,8 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 		case slices.Contains(offers, one.text):
 			offersSpend += one.spend
 			offersConversions += one.conversions
+		case sells(one.conversions, parameter) && row["is_other_intent"] != true:
+			bidDown = append(bidDown, one.text)
 		case isOwnWord && one.spend-one.conversions*facts.Number(row, "target") < parameter("own_case")*facts.Number(row, "target"):
 		default:
 			exact = append(exact, one.text)
@@ -134,6 +137,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	if excluded = excluded[:min(len(excluded), shown)]; len(excluded) == len(exact) && len(exact) > 1 {
 		excluded[len(excluded)-1]["last"] = "1"
 	}
+	row["bid_down"] = bidDown
 	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
