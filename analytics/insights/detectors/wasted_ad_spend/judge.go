@@ -281,7 +281,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")
 	row["converting"], row["compares_prices"] = converting(terms, shown, parameter("tolerance")*number("target")), comparesPrices(terms)
-	row["is_emergency"] = number("conversions") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
+	row["is_emergency"] = number("conversions_shown") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, named(one))
