@@ -122,6 +122,9 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["text"] = "rank"
 	default:
 		row["text"], row["effort_class"] = "snippet", 2 // as a title for clicks has: keyword_opportunity
+		if row["moved_along"] != true {
+			row["probability_fix"] = facts.Number(params, "fix_snippet")
+		}
 	}
 	p.addCauses(params, row)
 	row["clicks_reference"], row["drop_percent"] = p.clicksThen, format.RoundPercent(1-p.clicks/p.usual(), 0)
