@@ -263,6 +263,9 @@ func (c *candidate) adSteps() []step {
 		one.To = negative["keyword"]
 		steps = append(steps, one)
 	}
+	for _, term := range facts.Texts(c.columns, "bid_down") {
+		steps = append(steps, add(upslope.ActionLowerBid, campaign, term))
+	}
 	return steps
 }
 

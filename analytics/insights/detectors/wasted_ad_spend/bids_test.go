@@ -112,7 +112,7 @@ func TestAListOfSearchesLeavesThoseThatSell(t *testing.T) {
 			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "dearest_terms": []string{term + " synth", term + " house"},
 			"dearest_spend": []float64{520, 480}, "dearest_conversions": []float64{0, 5},
 		}))[0]
-		if bidDown, _ := row["bid_down"].([]string); len(keywordsOf(row)) != want.excluded || len(bidDown) != want.bidDown {
+		if bidDown, _ := row["bid_down"].([]string); len(keywordsOf(row)) != want.excluded || len(bidDown) != want.bidDown || row["exact_terms"] != 2. {
 			t.Errorf("%s: excludes %q, bids down %q", term, keywordsOf(row), bidDown)
 		}
 	}

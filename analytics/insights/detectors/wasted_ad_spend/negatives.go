@@ -115,7 +115,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	}
 	// The word proves nothing against a search: each is excluded for what it cost itself.
 	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
-	var exact, bidDown []string
+	var exact, bidDown []string // to exclude, and to bid less on
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
 	excluded := []map[string]string{}
 	for _, one := range dearest {
@@ -124,13 +124,15 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 		case slices.Contains(offers, one.text):
 			offersSpend += one.spend
 			offersConversions += one.conversions
-		case sells(one.conversions, parameter) && row["is_other_intent"] != true:
-			bidDown = append(bidDown, one.text)
 		case isOwnWord && one.spend-one.conversions*facts.Number(row, "target") < parameter("own_case")*facts.Number(row, "target"):
 		default:
-			exact = append(exact, one.text)
 			stoppable += one.spend
 			conversions += one.conversions
+			if sells(one.conversions, parameter) && row["is_other_intent"] != true {
+				bidDown = append(bidDown, one.text)
+				continue
+			}
+			exact = append(exact, one.text)
 			excluded = append(excluded, named(one))
 		}
 	}
@@ -143,13 +145,13 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["wasted"] = min(facts.Number(row, "wasted"), wasteOf(row, facts.Number(row, "stoppable"), conversions))
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
-	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
+	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)+len(bidDown)), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
 	row["exact_each"] = each(facts.Number(row, "stoppable"), conversions)
 	due := facts.Number(row, "stoppable") / facts.Number(row, "target")
 	row["exact_due"] = math.Round(10*due) / 10
 	// No conversion where less than one was due says nothing, and what pays without the kept ones stays too.
-	if len(exact) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
+	if len(exact)+len(bidDown) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
 		row["text"] = blocked
 	}
 	setNegatives(row, exactNegative, exact)
