@@ -162,7 +162,8 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	row["names_snippet"] = row["searched"] != ""
 	outranked, isSteep, others := outranked(named, facts.Number(params, "steep_fall"))
 	row["outranked"], row["is_sudden"] = outranked, isSteep || p.fellFar(params, row) || fellAlike(params, row)
-	row["is_full"] = row["is_sudden"] == true && (others > 2 || others == 2 && outranked != "") // five steps at most
+	// Five steps at most.
+	row["is_full"] = row["is_sudden"] == true && (others > 2 || others == 2 && outranked != "")
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
@@ -191,7 +192,7 @@ func (p decayedPage) fellFar(params, row map[string]any) bool {
 	return min(before-p.clicks, facts.Number(row, "lost_to_others")) > facts.Number(params, "large_fall")*before
 }
 
-// fellAlike reports whether all searches lost about as many positions: better pages seldom take them together.
+// fellAlike reports whether all searches lost about as many positions: better pages seldom take all.
 func fellAlike(params, row map[string]any) bool {
 	falls := facts.Numbers(row, "falls")
 	return len(falls) >= int(facts.Number(params, "min_alike")) && slices.Min(falls) >= facts.Number(params, "min_places") &&

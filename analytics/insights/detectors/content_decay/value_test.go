@@ -144,7 +144,7 @@ func TestAPageThatFellGetsBackToItsOwnLevelAtMost(t *testing.T) {
 	}
 }
 
-// A page that lost more than half of its clicks, or all of whose searches fell alike, may have changed itself.
+// A page that lost more than half of its clicks, or whose searches all fell alike, may have changed.
 func TestASuddenFallIsLookedIntoFirst(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
