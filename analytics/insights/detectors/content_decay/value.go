@@ -122,7 +122,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["text"] = "rank"
 	default:
 		row["text"], row["effort_class"] = "snippet", 2 // as a title for clicks has: keyword_opportunity
-		if row["moved_along"] != true {
+		if number("moved_along") == 0 {
 			row["probability_fix"] = facts.Number(params, "fix_snippet")
 		}
 	}

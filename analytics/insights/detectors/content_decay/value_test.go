@@ -167,3 +167,14 @@ func TestASuddenFallIsLookedIntoFirst(t *testing.T) {
 		}
 	}
 }
+
+// A title wins less back where the position held: something else may have come to stand above the result.
+func TestASnippetWhosePositionHeldIsLessLikelyFixed(t *testing.T) {
+	t.Parallel()
+	for moved, want := range map[uint8]float64{0: .25, 1: .5} {
+		params, row := decay(map[string]any{"fix_snippet": .25}, map[string]any{"lost_by_rank": 0., "lost_by_snippet": 400., "moved_along": moved})
+		if rows, err := Judge(params, []map[string]any{row}); err != nil || len(rows) != 1 || row["probability_fix"] != want {
+			t.Errorf("moved along %v: %v, %v", moved, row["probability_fix"], err)
+		}
+	}
+}
