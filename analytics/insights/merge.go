@@ -90,7 +90,8 @@ func (m *merger) joinSnippets(i int) {
 	})
 }
 
-// joinDecay makes one of a search opportunity and the decay of its page by the same searches.
+// joinDecay makes one of a search opportunity and the decay of its page by the same searches. The fall of a
+// snippet whose position held explains its gap.
 func (m *merger) joinDecay(i int) {
 	c := &m.candidates[i]
 	m.onPage(i, portfolio.ContentDecay, func(j int, decay *candidate) {
@@ -100,7 +101,7 @@ func (m *merger) joinDecay(i int) {
 		})
 		switch {
 		case !ofSame:
-		case decay.expectedValue() > c.expectedValue():
+		case decay.expectedValue() > c.expectedValue() || c.text("text") == "gap" && decay.text("text") == "snippet" && !isTrue(decay.columns["moved_along"]):
 			reason := "the same work helps “" + c.entity.Query + "” at #" + format.Number(facts.Number(c.columns, "place_number"), 0)
 			if c.text("text") == "gap" {
 				reason = "“" + c.entity.Query + "” is clicked too seldom for its position"

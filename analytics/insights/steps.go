@@ -120,6 +120,9 @@ func (c *candidate) dropQuery(query string) {
 
 func (c *candidate) cannibalizationSteps() []step {
 	keep, query := c.valuedPage(), c.entity.Query
+	if isTrue(c.columns["has_several"]) {
+		return nil // a page that is still to be written answers it
+	}
 	steps := []step{{Action: upslope.Action{Kind: upslope.ActionAnswer, Page: keep, To: query}}}
 	if title := c.text("keep_title"); title != "" && !hasWords(title, query) {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAddText, Page: keep, To: query}, c.clear("keep_title")})
@@ -262,6 +265,9 @@ func (c *candidate) adSteps() []step {
 		one := add(upslope.ActionNegative, negative["campaign"])
 		one.To = negative["keyword"]
 		steps = append(steps, one)
+	}
+	for _, term := range facts.Texts(c.columns, "bid_down") {
+		steps = append(steps, add(upslope.ActionLowerBid, campaign, term))
 	}
 	return steps
 }

@@ -139,6 +139,9 @@ func addFigures(params, row map[string]any) {
 		others = append(others, other)
 	}
 	row["others"], row["keep_stands"] = others, standing(row, 0)
+	if row["broad_category"] != "" {
+		row["keep_title"] = "" // a product's own name stays
+	}
 }
 
 // standing says what one of the pages gets of the search: its clicks in the days looked at, and its position.

@@ -113,15 +113,17 @@ func TestAQueryForATypeOfProductIsNotFocusedOnOneProduct(t *testing.T) {
 		query string
 		urls  []string
 		keep  string // "" for no finding
+		title string // of the second page
 	}{
-		"listings of a folder":           {"blue tent", []string{"https://example.com/listing/a", "https://example.com/listing/b", "https://example.com/listing/c"}, ""},
-		"the category beside it":         {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents"},
-		"products alone":                 {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents/fell-4-season", "https://example.com/tents/skye"}, ""},
-		"the product's own name":         {"orrin 4 season tent", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents/orrin-4-season"},
-		"guides are no products":         {"4 season tents", []string{"https://example.com/guides/winter", "https://example.com/guides/snow", "https://example.com/guides/ice"}, "https://example.com/guides/winter"},
-		"a page of a country is no item": {"4 season tents", []string{"https://example.com/de-at/a", "https://example.com/de-at/b", "https://example.com/de-at/c"}, "https://example.com/de-at/a"},
+		"listings of a folder":           {"blue tent", []string{"https://example.com/listing/a", "https://example.com/listing/b", "https://example.com/listing/c"}, "", ""},
+		"the category beside it":         {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents", "4-season tents"},
+		"a category of all tents":        {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents/orrin-4-season", "Tents"},
+		"products alone":                 {"4 season tents", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents/fell-4-season", "https://example.com/tents/skye"}, "", ""},
+		"the product's own name":         {"orrin 4 season tent", []string{"https://example.com/tents/orrin-4-season", "https://example.com/tents", "https://example.com/tents/fell"}, "https://example.com/tents/orrin-4-season", ""},
+		"guides are no products":         {"4 season tents", []string{"https://example.com/guides/winter", "https://example.com/guides/snow", "https://example.com/guides/ice"}, "https://example.com/guides/winter", ""},
+		"a page of a country is no item": {"4 season tents", []string{"https://example.com/de-at/a", "https://example.com/de-at/b", "https://example.com/de-at/c"}, "https://example.com/de-at/a", ""},
 	} {
-		got, err := Judge(parameters(), []map[string]any{row(map[string]any{"query": c.query, "page_urls": c.urls})})
+		got, err := Judge(parameters(), []map[string]any{row(map[string]any{"query": c.query, "page_urls": c.urls, "page_titles": []string{"A", c.title, "C"}})})
 		if err != nil || (len(got) == 1) != (c.keep != "") || len(got) == 1 && got[0]["keep"] != c.keep {
 			t.Errorf("%s: %v, %v, want %s", name, got, err, c.keep)
 			continue
@@ -180,5 +182,33 @@ func TestOnePageGainsThreePlacesOnlyByARedirect(t *testing.T) {
 	others, _ := apart["others"].([]map[string]string)
 	if apart["keep_stands"] != "50 clicks at #6.2" || others[0]["stands"] != "40 clicks at #7" {
 		t.Errorf("%v, %v", apart["keep_stands"], others)
+	}
+}
+
+// A category of all tents does not answer “4 season tents” better than the one product that is one.
+func TestAProductStaysBesideACategoryOfMore(t *testing.T) {
+	t.Parallel()
+	const product, category = "https://example.com/tents/orrin-4-season", "https://example.com/tents"
+	for name, c := range map[string]struct {
+		third, heading string
+		broad          string
+		isSeveral      bool
+		target         float64
+	}{
+		"one product":                 {"https://example.com/guides/snow", "Tents", category, false, 9},
+		"two of them":                 {"https://example.com/tents/fell", "Tents", category, true, 8},
+		"a category about the search": {"https://example.com/tents/fell", "Our 4-season tent range", "", false, 8},
+	} {
+		r := row(map[string]any{
+			"query": "4 season tents", "best_place": 10., "expected_of_query": 100., "clicks_of_query": 100., "page_urls": []string{product, category, c.third},
+			"page_titles": []string{"Orrin", "Tents", "C"}, "page_headings": []string{"Orrin", c.heading, "C"},
+		})
+		got, err := Judge(parameters(), []map[string]any{r})
+		if err != nil || len(got) != 1 {
+			t.Fatalf("%s: %v, %v", name, got, err)
+		}
+		if r["broad_category"] != c.broad || r["has_several"] != c.isSeveral || r["target_position"] != c.target || r["others"].([]map[string]string)[0]["goes"] != "" {
+			t.Errorf("%s: %v, %v, to %v, %v", name, r["broad_category"], r["has_several"], r["target_position"], r["others"])
+		}
 	}
 }

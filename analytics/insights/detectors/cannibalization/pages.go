@@ -9,11 +9,11 @@ import (
 	"upslope/analytics/features/intent"
 )
 
-// choosePage puts the category first where the page to keep is one of its products and the query does not
-// name that product, and reports whether any of the pages should answer the query alone.
+// choosePage puts the category first where the page to keep is its product, the query does not name that
+// product and the category covers it, and reports whether any page should answer the query alone.
 func choosePage(row map[string]any) bool {
 	urls := facts.Texts(row, "page_urls")
-	row["is_category_kept"] = false
+	row["is_category_kept"], row["broad_category"], row["has_several"] = false, "", false
 	if len(urls) == 0 || names(facts.Text(row, "query"), urls[0]) {
 		return true
 	}
@@ -21,6 +21,11 @@ func choosePage(row map[string]any) bool {
 	category := slices.IndexFunc(urls, func(other string) bool {
 		return other != urls[0] && strings.HasPrefix(keep+"/", pathOf(other)+"/") && pathOf(other) != ""
 	})
+	if category > 0 && !covers(row, category) { // one product may be all there is for the query
+		row["broad_category"] = urls[category]
+		row["has_several"] = len(urls) > 2 && slices.ContainsFunc(urls[1:], func(other string) bool { return folderOf(other) == keep })
+		return true
+	}
 	if category > 0 {
 		toFront(row, "page_urls", category)
 		toFront(row, "page_titles", category)
@@ -39,11 +44,25 @@ func choosePage(row map[string]any) bool {
 	return keep == "" || !areSiblings || !slices.Contains([]intent.PageKind{intent.Unknown, intent.Offer, intent.Listing, intent.Person}, intent.PathKind(urls[0]))
 }
 
+// covers reports whether the address, title or H1 of a page has all words of the query.
+func covers(row map[string]any, at int) bool {
+	words := strings.Fields(strings.ToLower(facts.Text(row, "query")))
+	for _, text := range []string{intent.PathText(facts.Texts(row, "page_urls")[at]), facts.Texts(row, "page_titles")[at], facts.Texts(row, "page_headings")[at]} {
+		if namedIn(text, words) {
+			return true
+		}
+	}
+	return false
+}
+
 // isLinkedOnly reports whether links to the page to keep are all that is left to change: no other page is
 // redirected or has words to drop, and the page names the query already.
 func isLinkedOnly(params, row map[string]any) bool {
 	urls, titles, headings := facts.Texts(row, "page_urls"), facts.Texts(row, "page_titles"), facts.Texts(row, "page_headings")
 	words := strings.Fields(strings.ToLower(facts.Text(row, "query")))
+	if row["broad_category"] != "" {
+		return row["has_several"] == false
+	}
 	if row["is_category_kept"] == true || titles[0] == "" || !namedIn(titles[0], words) {
 		return false
 	}
@@ -58,7 +77,7 @@ func isLinkedOnly(params, row map[string]any) bool {
 // goesAway reports whether a page lives on the query and is about it, so that it is redirected: not one with
 // another subject, nor a product.
 func goesAway(params, row map[string]any, at int) bool {
-	return facts.Numbers(row, "shares_of_pages")[at] >= facts.Number(params, "goes_share") && row["is_category_kept"] == false &&
+	return facts.Numbers(row, "shares_of_pages")[at] >= facts.Number(params, "goes_share") && row["is_category_kept"] == false && row["broad_category"] == "" &&
 		isAbout(intent.PathText(facts.Texts(row, "page_urls")[at])+" "+facts.Texts(row, "page_titles")[at], facts.Text(row, "query"))
 }
 

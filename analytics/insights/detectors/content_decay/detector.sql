@@ -109,6 +109,8 @@ with
             query_now,
             if(seen_now > 0, round(place_now, 1), null) as now_at,
             round(place_then, 1) as then_at,
+            -- Of searches that are seen often enough to tell their position, then and now.
+            if(q != '' and seen_then >= {min_seen:Float64} and seen_now >= {min_seen:Float64}, then_at, null) as sure_then_at,
             trend_of_page * query_then as usual_query,
             usual_query - query_now as lost,
             place_then + site_shift + greatest({min_places:Float64}, {min_fall:Float64} * place_then) as fallen_place,
@@ -150,6 +152,7 @@ with
             query_now,
             now_at,
             then_at,
+            sure_then_at,
             lost,
             greatest(0, 1 - if(q = '', handed_of_page / lost_of_queries, handed_over / lost)) as kept_part,
             if(isFinite(kept_part), kept_part, 1) as part_lost,
@@ -178,6 +181,7 @@ with
             max(moved_along and by_snippet > 0) as is_moved_along,
             sum(by_demand) as lost_by_demand,
             countIf(now_at is not null) = 0 as is_unseen,
+            groupArrayIf(assumeNotNull(now_at - sure_then_at), sure_then_at is not null) as falls,
             arrayMap(
                 one -> one.2,
                 arraySlice(arrayReverseSort(groupArrayIf((
@@ -211,6 +215,7 @@ select
     title_text as page_title,
     toFloat64(if(modified_at is null, 0, {gsc_to:Date} - toDate(modified_at))) as content_age,
     if(modified_at is null, '', formatDateTime(modified_at, '%M %Y')) as modified_month,
+    falls,
     worst_queries
 from split
 left join titles on titled_page = p

@@ -79,17 +79,29 @@ with
         ) as pages_seen
         cross join window_days
     ),
+    -- Whether it went along with its section over the year: one that fell or rose by far for itself says
+    -- nothing of how the others went.
+    along as (
+        select
+            *,
+            sumMapIf(own, is_control) over (partition by section) as of_all,
+            own[0] * of_all[13] / (own[13] * of_all[0]) as beside_section,
+            is_control and (
+                own[13] < {min_clicks:Int64} or not isFinite(beside_section)
+                or beside_section between 1 / {most_beside:Float64} and {most_beside:Float64}) as is_typical
+        from histories
+    ),
     -- With those of all pages of its section, and of the site. A page may vary more than others, such as one
     -- that is seen in bursts: in most of its windows, not only in the one in which it fell.
     surrounded as (
         select
             *,
-            sumMapIf(own, is_control) over (partition by section) as of_section,
-            sumMapIf(own, is_control) over () as of_site,
+            sumMapIf(own, is_typical) over (partition by section) as of_section,
+            sumMapIf(own, is_typical) over () as of_site,
             sumMapIf(own, is_old) over (partition by section) as of_whole_section,
             ifNotFinite(quantileExactArray(0.5)(proportions) over (), 0) as usual_variation,
             if(length(proportions) >= {min_windows:UInt16}, arraySort(proportions)[intDiv(length(proportions) + 1, 2)], 0) as own_variation
-        from histories
+        from along
     ),
     -- What each page is compared with: itself a year ago where it was old enough then, else the second best
     -- of its windows.
@@ -127,10 +139,10 @@ with
         from (
             select
                 *,
-                of_section[ref_span] - if(is_control, clicks_then, 0) as section_then,
-                of_section[0] - if(is_control, clicks_now, 0) as section_now,
-                of_site[ref_span] - if(is_control, clicks_then, 0) as site_then,
-                of_site[0] - if(is_control, clicks_now, 0) as site_now,
+                of_section[ref_span] - if(is_typical, clicks_then, 0) as section_then,
+                of_section[0] - if(is_typical, clicks_now, 0) as section_now,
+                of_site[ref_span] - if(is_typical, clicks_then, 0) as site_then,
+                of_site[0] - if(is_typical, clicks_now, 0) as site_now,
                 -- Where next to nothing is left of a section, its pages come and go, or went elsewhere: none
                 -- of them can be said to fall.
                 of_whole_section[ref_span] - if(is_old, clicks_then, 0) >= {min_control:Int64}

@@ -78,6 +78,7 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 	}
 	recoverable := stats.Clamp((number("lost_by_rank") + number("lost_by_snippet")) / lost)
 	wonBack := recoverable * loss
+	row["lost_to_others"] = wonBack
 	wonAtBest := min(1, recoverable+number("lost_left_open")/lost) * loss
 	// Where demand rose meanwhile, rank and snippet cost more than the page lost.
 	atDemand := min(parameter("most_demand"), (number("lost_by_rank")+number("lost_by_snippet"))/lost) * loss
@@ -121,6 +122,9 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["text"] = "rank"
 	default:
 		row["text"], row["effort_class"] = "snippet", 2 // as a title for clicks has: keyword_opportunity
+		if number("moved_along") == 0 {
+			row["probability_fix"] = facts.Number(params, "fix_snippet")
+		}
 	}
 	p.addCauses(params, row)
 	row["clicks_reference"], row["drop_percent"] = p.clicksThen, format.RoundPercent(1-p.clicks/p.usual(), 0)
@@ -156,7 +160,10 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["searched"] = named[at]["query"]
 	}
 	row["names_snippet"] = row["searched"] != ""
-	row["outranked"], row["is_steep"] = outranked(named, facts.Number(params, "steep_fall"))
+	outranked, isSteep, others := outranked(named, facts.Number(params, "steep_fall"))
+	row["outranked"], row["is_sudden"] = outranked, isSteep || p.fellFar(params, row) || fellAlike(params, row)
+	// Five steps at most.
+	row["is_full"] = row["is_sudden"] == true && (others > 2 || others == 2 && outranked != "")
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
@@ -176,11 +183,26 @@ func window(first, last time.Time) string {
 	return from + " to " + to
 }
 
-// outranked words the searches that other pages took, as many as a step has room for, and reports whether one
-// fell so steeply that something else than better pages may be to blame.
-func outranked(named []map[string]string, steep float64) (words string, isSteep bool) {
+// fellFar reports whether a page lost so many of its clicks that it may have changed: not to lower demand.
+func (p decayedPage) fellFar(params, row map[string]any) bool {
+	before := p.clicksThen
+	if p.control == "" {
+		before = p.usual()
+	}
+	return min(before-p.clicks, facts.Number(row, "lost_to_others")) > facts.Number(params, "large_fall")*before
+}
+
+// fellAlike reports whether all searches lost about as many positions: better pages seldom take all.
+func fellAlike(params, row map[string]any) bool {
+	falls := facts.Numbers(row, "falls")
+	return len(falls) >= int(facts.Number(params, "min_alike")) && slices.Min(falls) >= facts.Number(params, "min_places") &&
+		slices.Max(falls)-slices.Min(falls) <= facts.Number(params, "alike_apart")
+}
+
+// outranked words the searches that other pages took, as many as a step has room for, counts the others, and
+// reports whether one fell so steeply that something else than better pages may be to blame.
+func outranked(named []map[string]string, steep float64) (words string, isSteep bool, others int) {
 	var list []string
-	others := 0
 	for _, one := range named {
 		if one["query"] == "" || one["cause"] != "rank" || one["far"] != "" || one["nowAt"] == "" {
 			if one["query"] != "" {
@@ -200,7 +222,7 @@ func outranked(named []map[string]string, steep float64) (words string, isSteep 
 		now, _ := strconv.ParseFloat(one["nowAt"], 64)
 		isSteep = isSteep || now-then >= steep
 	}
-	return format.Joined(list), isSteep && others < 2 // five steps at most
+	return format.Joined(list), isSteep, others
 }
 
 // grouped writes a whole number with separators.

@@ -16,7 +16,7 @@ func decay(changeParams, changeRow map[string]any) (params, row map[string]any) 
 		"target_yearly": []uint32{1}, "target_controls": []string{"section"}, "target_sections": []string{"caf%C3%A9"}, "target_trends": []float64{1},
 		"target_variations": []float64{2}, "target_trends_apart": []float64{.1}, "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
 		"month_days": 30.4, "gsc_pages_days": uint64(28), "fix": .5, "real_without_control": .8, "min_gain": int64(5), "min_drop": .25,
-		"max_deviation": int64(-3), "max_insights": int64(10),
+		"max_deviation": int64(-3), "max_insights": int64(10), "large_fall": .5, "min_alike": int64(3), "min_places": int64(1), "alike_apart": 2.,
 	}
 	row = map[string]any{
 		"page": "https://example.com/a", "lost_in_all": 500., "lost_by_rank": 400., "lost_by_snippet": 0., "lost_by_demand": 100., "lost_left_open": 0.,
@@ -97,11 +97,11 @@ func TestSearchesThatOthersTookAreNamedTogetherAndASteepFallIsSaid(t *testing.T)
 	fallen := func(query, to string) map[string]string {
 		return map[string]string{"query": query, "cause": "rank", "thenAt": "1.5", "nowAt": to, "then": "1300", "now": "8", "far": ""}
 	}
-	words, isSteep := outranked([]map[string]string{fallen("tents", "4"), fallen("camping tents", "9.5"), fallen("tents for two people in winter", "4")}, 8)
+	words, isSteep, _ := outranked([]map[string]string{fallen("tents", "4"), fallen("camping tents", "9.5"), fallen("tents for two people in winter", "4")}, 8)
 	if words != "“tents” (#1.5 → #4, 1,300 → 8 clicks) and “camping tents” (#1.5 → #9.5, 1,300 → 8 clicks)" || !isSteep {
 		t.Errorf("%s, steep %v", words, isSteep)
 	}
-	if words, isSteep := outranked([]map[string]string{fallen("tents", "9.4")}, 8); words == "" || isSteep {
+	if words, isSteep, _ := outranked([]map[string]string{fallen("tents", "9.4")}, 8); words == "" || isSteep {
 		t.Errorf("%s, steep %v", words, isSteep)
 	}
 }
@@ -140,6 +140,41 @@ func TestAPageThatFellGetsBackToItsOwnLevelAtMost(t *testing.T) {
 		mid, high := facts.Number(row, "value_mid"), facts.Number(row, "value_high")
 		if (mid <= own+1e-6 && high > own) != c.capped || row["is_own_level"] != c.capped {
 			t.Errorf("%s: %v to %v, its own level brings %v", name, mid, high, own)
+		}
+	}
+}
+
+// A page that lost more than half of its clicks, or whose searches all fell alike, may have changed.
+func TestASuddenFallIsLookedIntoFirst(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		clicks int64
+		byRank float64
+		falls  []float64
+		want   bool
+	}{
+		"half of its clicks":                   {500, 500, nil, false},
+		"more than half":                       {499, 501, nil, true},
+		"more than half, mostly demand":        {400, 450, nil, false},
+		"all searches by 4 to 5 positions":     {600, 400, []float64{4.3, 4.3, 4.9}, true},
+		"one of them by much more":             {600, 400, []float64{4.3, 4.3, 6.9}, false},
+		"one of them by less than a position":  {600, 400, []float64{.9, 1.2, 1.3}, false},
+		"two searches, which may be by chance": {600, 400, []float64{4.3, 4.3}, false},
+	} {
+		params, row := decay(map[string]any{"target_clicks": []int64{c.clicks}}, map[string]any{"falls": c.falls, "lost_in_all": 1000 - float64(c.clicks), "lost_by_rank": c.byRank})
+		if rows, err := Judge(params, []map[string]any{row}); err != nil || len(rows) != 1 || row["is_sudden"] != c.want {
+			t.Errorf("%s: %v, %v", name, row["is_sudden"], err)
+		}
+	}
+}
+
+// A title wins less back where the position held: something else may have come to stand above the result.
+func TestASnippetWhosePositionHeldIsLessLikelyFixed(t *testing.T) {
+	t.Parallel()
+	for moved, want := range map[uint8]float64{0: .25, 1: .5} {
+		params, row := decay(map[string]any{"fix_snippet": .25}, map[string]any{"lost_by_rank": 0., "lost_by_snippet": 400., "moved_along": moved})
+		if rows, err := Judge(params, []map[string]any{row}); err != nil || len(rows) != 1 || row["probability_fix"] != want {
+			t.Errorf("moved along %v: %v, %v", moved, row["probability_fix"], err)
 		}
 	}
 }

@@ -80,6 +80,7 @@ func describe(params, row map[string]any, real float64) {
 	row["is_category"] = isCategory || intent.PathKind(facts.Text(row, "page")) == intent.Category
 	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory)
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
+	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
 	row["is_unsure"] = missing <= stats.Z90*deviation // the gain may be nothing
 	row["value_low"] = number("to_month") * number("visits_seen") * number("each") *
@@ -89,6 +90,10 @@ func describe(params, row map[string]any, real float64) {
 	told := due >= parameter("paid_told")
 	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
 	row["is_paid_told"] = told
+	// Without something to change, the title must not ask for a fix.
+	reviews := number("is_paid_worse") != 0 && told
+	paid := number("is_paid_for") != 0 && (told || row["is_paid_hopeless"] == true)
+	row["is_only_checked"] = number("leaves_early") == 0 && facts.Text(row, "best_page") == "" && !reviews && !paid
 }
 
 // lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if
@@ -101,14 +106,25 @@ func lowOfReal(mean, deviation, least float64) float64 {
 	return max(least, mean+deviation*stats.NormalQuantile(1-.9*isReal))
 }
 
+// takesInquiries reports whether a page is known to have a form, by its address: people inquire about a
+// service, an offer or a place, and write to a contact page.
+func takesInquiries(page string) bool {
+	return namesForm(page) || slices.Contains([]intent.PageKind{intent.Service, intent.Offer, intent.Location, intent.Person}, intent.PathKind(page))
+}
+
+// namesForm reports whether an address is that of a page on which people sign up or inquire.
+func namesForm(page string) bool {
+	words := strings.Fields(intent.PathText(page))
+	return slices.ContainsFunc([]string{"pricing", "plans", "demo", "trial", "contact", "signup", "quote", "booking"}, func(word string) bool {
+		return slices.Contains(words, word)
+	})
+}
+
 // takesOrders reports whether people put something into a cart on a page, by its address or because goods
 // stand below it: not on one about a feature, a service, a plan or a guide, nor where nothing says so.
 func takesOrders(page string, isCategory bool) bool {
-	words := strings.Fields(intent.PathText(page))
-	for _, word := range []string{"pricing", "plans", "demo", "trial", "contact", "signup", "quote", "booking"} {
-		if slices.Contains(words, word) {
-			return false
-		}
+	if namesForm(page) {
+		return false
 	}
 	kind := intent.PathKind(page)
 	return slices.Contains([]intent.PageKind{intent.Category, intent.Product, intent.Listing}, kind) || isCategory && kind == intent.Unknown

@@ -54,3 +54,40 @@ func TestOnlyPagesOfGoodsTakeOrders(t *testing.T) {
 		}
 	}
 }
+
+// A form is checked only where the address says that there is one.
+func TestAFormIsKnownByTheAddress(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]bool{
+		"https://a.example/treatments/skin": true, "https://a.example/locations/york": true, "https://a.example/free-quote": true,
+		"https://a.example/reviews/steel-lamp": false, "https://a.example/news/beekeeping": false, "https://a.example/gadget": false,
+	} {
+		if got := takesInquiries(page); got != want {
+			t.Errorf("%s: %v", page, got)
+		}
+	}
+}
+
+// A title asks for a fix only where a step changes something.
+func TestOnlyStepsThatChangeSomethingAreCalledAFix(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change map[string]any
+		want   bool
+	}{
+		"a form to check":            {nil, true},
+		"a better page to copy from": {map[string]any{"best_page": "https://a.example/b"}, false},
+		"a first screen to rewrite":  {map[string]any{"leaves_early": uint8(1)}, false},
+		"keywords to pause":          {map[string]any{"is_paid_for": uint8(1), "paid_due": 20.}, false},
+		"too few paid visits":        {map[string]any{"is_paid_for": uint8(1), "paid_due": 5.}, true},
+	} {
+		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .01, "rate_of_others": .03, "best_page": ""}
+		for column, value := range c.change {
+			row[column] = value
+		}
+		describe(map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}, row, .99)
+		if row["is_only_checked"] != c.want {
+			t.Errorf("%s: %v", name, row["is_only_checked"])
+		}
+	}
+}

@@ -39,6 +39,25 @@ func isHopeless(row map[string]any, pauseBelow float64) bool {
 	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
 }
 
+// isStopped reports whether something is excluded or paused. A search or keyword that brings several
+// conversions gets a lower bid first: only its owner knows what they are worth.
+func isStopped(row map[string]any, parameter func(string) float64) bool {
+	return isHopeless(row, parameter("pause_below")) && (row["kind"] != "search_term" || !sells(facts.Number(row, "conversions"), parameter))
+}
+
+// sells reports whether conversions are enough to lower a bid before they are given up.
+func sells(conversions float64, parameter func(string) float64) bool {
+	return math.Round(conversions) >= parameter("bid_first")
+}
+
+// boughtBy returns the spend and the conversions that a text shows: of what is excluded one by one, if it is.
+func boughtBy(row map[string]any) (spend, conversions float64) {
+	if row["text"] == "ngram_exact" {
+		return facts.Number(row, "exact_spend"), facts.Number(row, "exact_conversions")
+	}
+	return facts.Number(row, "spent"), facts.Number(row, "conversions")
+}
+
 // dueOf is the number of conversions that the summary says would have been bought, which the evidence says
 // too.
 func dueOf(row map[string]any) any {

@@ -71,3 +71,49 @@ func TestTheTicketExpectsTheConversionsOfTheSummary(t *testing.T) {
 		t.Errorf("%v and %v", all, some)
 	}
 }
+
+// Five conversions are enough to try a lower bid before anything is excluded or paused, whatever they cost.
+func TestASearchOrKeywordThatSellsIsBidDownFirst(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text        string
+		conversions float64
+		wantText    string
+		want        map[string]any
+	}{
+		"a search with 18 conversions": {"search_term", 18, "costly_term", map[string]any{"is_pause": false}},
+		"a search with 4 of them":      {"search_term", 4, "search_term", map[string]any{"is_pause": true, "is_few": true}},
+		"a keyword with 5":             {"keyword", 5, "keyword", map[string]any{"is_pause": false, "is_few": false, "is_checked_first": false}},
+		"a keyword with 2":             {"keyword", 2, "keyword", map[string]any{"is_pause": true, "is_few": true, "is_checked_first": true}},
+		"a keyword with 3":             {"keyword", 3, "keyword", map[string]any{"is_pause": true, "is_checked_first": false}},
+		"an ad group is still a pause": {"ad_group", 18, "ad_group", map[string]any{"is_pause": true}},
+	} {
+		kind := "search_term"
+		if c.text == "ad_group" {
+			kind = c.text
+		}
+		row := judged(t, part(kind, "buy shelves", map[string]any{"text": c.text, "conversions": c.conversions, "rate": .0001}))[0]
+		if row["text"] != c.wantText {
+			t.Errorf("%s: %v", name, row["text"])
+		}
+		for column, want := range c.want {
+			if row[column] != want {
+				t.Errorf("%s: %s is %v", name, column, row[column])
+			}
+		}
+	}
+}
+
+// A word of another intent proves itself; the searches of other words that sell are left to a lower bid.
+func TestAListOfSearchesLeavesThoseThatSell(t *testing.T) {
+	t.Parallel()
+	for term, want := range map[string]struct{ excluded, bidDown int }{"modular": {1, 1}, "repair": {2, 0}} {
+		row := judged(t, part("ngram", term, map[string]any{
+			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "dearest_terms": []string{term + " synth", term + " house"},
+			"dearest_spend": []float64{520, 480}, "dearest_conversions": []float64{0, 5},
+		}))[0]
+		if bidDown, _ := row["bid_down"].([]string); len(keywordsOf(row)) != want.excluded || len(bidDown) != want.bidDown || row["exact_terms"] != 2. {
+			t.Errorf("%s: excludes %q, bids down %q", term, keywordsOf(row), bidDown)
+		}
+	}
+}

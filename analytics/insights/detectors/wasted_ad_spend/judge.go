@@ -250,16 +250,20 @@ func norm(errors ...float64) float64 {
 
 // addFigures adds the bids, the coverage and the search terms that cost most.
 func addFigures(row map[string]any, parameter func(string) float64) {
-	shown, pauseBelow := int(parameter("shown_terms")), parameter("pause_below")
+	shown := int(parameter("shown_terms"))
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
-	affordable, measured, cost := affordableClick(row), measuredClick(row), number("spent")/number("clicks")
+	affordable, measured := affordableClick(row), measuredClick(row)
 	row["measured_click"], row["is_estimate"] = format.Decimal(asShown(row, measured), 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
-	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
-	row["is_pause"], row["is_worth_a_page"] = isHopeless(row, pauseBelow), number("conversions") >= parameter("own_page")
+	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(number("spent")/number("clicks"), 2)
+	row["is_pause"], row["is_worth_a_page"] = isStopped(row, parameter), number("conversions") >= parameter("own_page")
+	row["is_checked_first"] = row["is_pause"] == true && math.Round(number("conversions")) < parameter("few_checked")
 	row["each_shown"] = each(number("spent"), number("conversions"))
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
-	row["times_target"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 0)
+	cost, bought := boughtBy(row)
+	row["times_target"], row["is_few"] = format.Number(cost/max(1e-9, bought*number("target")), 0), !sells(bought, parameter)
+
+	row["has_group_bids"] = slices.Contains([]string{"", "manual", "maximize_clicks", "target_cpa", "target_roas"}, facts.Text(row, "bidding"))
 
 	// A month reflects the newest weeks' cost, which the window's sum hides where spend changed.
 	row["month_at_pace"] = ""
@@ -277,7 +281,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")
 	row["converting"], row["compares_prices"] = converting(terms, shown, parameter("tolerance")*number("target")), comparesPrices(terms)
-	row["is_emergency"] = number("conversions") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
+	row["is_emergency"] = number("conversions_shown") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, named(one))

@@ -26,7 +26,7 @@ func part(kind, term string, change map[string]any) map[string]any {
 func judged(t *testing.T, rows ...map[string]any) []map[string]any {
 	t.Helper()
 	rows, err := Judge(map[string]any{
-		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35, "noticeable_pace": .1, "pace_told": .02, "own_page": 10., "least_won": .5, "own_case": int64(2),
+		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35, "noticeable_pace": .1, "pace_told": .02, "own_page": 10., "least_won": .5, "own_case": int64(2), "bid_first": 5., "few_checked": 3., "emergency": 5.,
 		"other_intent": "^(repair|free)$", "offers": "^free$", "compounds": "free (shipping|delivery)|(gluten|hands)[ -]free",
 	}, rows)
 	if err != nil {
@@ -173,6 +173,17 @@ func TestTheHighValueOfSpendThatConvertsIsLessThanTheSpend(t *testing.T) {
 		high, _ := row["value_high"].(float64)
 		if isAll && high != 1000 || !isAll && (high >= 970 || high < row["value_mid"].(float64)) {
 			t.Errorf("%v conversions: %v of 1000, most likely %v", conversions, high, row["value_mid"])
+		}
+	}
+}
+
+// A campaign without a whole conversion is paused: there is nothing to bring down in steps.
+func TestOnlyWhatConvertsIsBroughtDownInSteps(t *testing.T) {
+	t.Parallel()
+	for conversions, want := range map[float64]bool{.3: false, 2: true} {
+		change := map[string]any{"text": "campaign", "conversions": conversions, "conversions_shown": math.Round(conversions), "is_target_set": uint8(1)}
+		if row := judged(t, part("campaign", "", change))[0]; row["is_emergency"] != want {
+			t.Errorf("%v conversions: %v", conversions, row["is_emergency"])
 		}
 	}
 }

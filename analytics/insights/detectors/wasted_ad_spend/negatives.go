@@ -53,7 +53,8 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 // offer such as free shipping contains it, else each of its other searches.
 func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
-	row["kept_offers"], row["rests_on_one"] = []string{}, false
+	row["kept_offers"], row["bid_down"], row["rests_on_one"] = []string{}, []string{}, false
+	row["is_other_intent"] = in.other.MatchString(facts.Text(row, "term"))
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
 	case "ngram":
@@ -72,7 +73,7 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 		excludeOthers(row, paying, offers, others, parameter)
 	case "search_term":
 		words := broadNegative(row, in)
-		if words == "" && row["text"] == "search_term" && !isHopeless(row, parameter("pause_below")) {
+		if words == "" && row["text"] == "search_term" && !isStopped(row, parameter) {
 			row["text"] = "costly_term"
 			return
 		}
@@ -114,7 +115,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	}
 	// The word proves nothing against a search: each is excluded for what it cost itself.
 	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
-	var exact []string
+	var exact, bidDown []string // to exclude, and to bid less on
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
 	excluded := []map[string]string{}
 	for _, one := range dearest {
@@ -125,27 +126,32 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 			offersConversions += one.conversions
 		case isOwnWord && one.spend-one.conversions*facts.Number(row, "target") < parameter("own_case")*facts.Number(row, "target"):
 		default:
-			exact = append(exact, one.text)
 			stoppable += one.spend
 			conversions += one.conversions
+			if sells(one.conversions, parameter) && row["is_other_intent"] != true {
+				bidDown = append(bidDown, one.text)
+				continue
+			}
+			exact = append(exact, one.text)
 			excluded = append(excluded, named(one))
 		}
 	}
 	if excluded = excluded[:min(len(excluded), shown)]; len(excluded) == len(exact) && len(exact) > 1 {
 		excluded[len(excluded)-1]["last"] = "1"
 	}
+	row["bid_down"] = bidDown
 	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["wasted"] = min(facts.Number(row, "wasted"), wasteOf(row, facts.Number(row, "stoppable"), conversions))
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
-	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)), "ngram_exact"
+	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)+len(bidDown)), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
 	row["exact_each"] = each(facts.Number(row, "stoppable"), conversions)
 	due := facts.Number(row, "stoppable") / facts.Number(row, "target")
 	row["exact_due"] = math.Round(10*due) / 10
 	// No conversion where less than one was due says nothing, and what pays without the kept ones stays too.
-	if len(exact) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
+	if len(exact)+len(bidDown) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
 		row["text"] = blocked
 	}
 	setNegatives(row, exactNegative, exact)
