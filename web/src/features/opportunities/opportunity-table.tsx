@@ -8,7 +8,7 @@ import { lazyPart } from '@/lib/lazy-part'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead, TableHeader } from '@/ui/table'
-import { wide, type ColumnId, type ShownColumns } from './columns'
+import { wide, widest, type ColumnId, type ShownColumns } from './columns'
 import { OpportunityRow, SelectBox, type RowActions } from './opportunity-row'
 import { rowMenu } from './row-menu'
 import { setStatus } from './use-changes'
@@ -94,7 +94,7 @@ export const OpportunityTable = memo(function OpportunityTable(props: Opportunit
                 onSort={onSort}
                 align={right ? 'right' : 'left'}
                 descendingFirst={descendingFirst}
-                className={id === 'score' ? 'px-1! @3xl:px-3!' : wide}
+                className={id === 'score' ? 'px-1! @3xl:px-3!' : id === 'createdAt' ? widest : wide}
               >
                 {title}
               </SortHeader>
