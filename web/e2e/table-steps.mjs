@@ -1,9 +1,21 @@
+import assert from 'node:assert/strict'
 import { checkScreen } from './page.mjs'
 
 const screens = [
   ['/seo', 'SEO of the demo shop'],
   ['/ads', 'Ads of the demo shop'],
   ['/technical?tab=pagespeed', 'page speed of the demo shop'],
+]
+
+/** The lists with the most columns. */
+const widest = [
+  '/opportunities',
+  '/seo?tab=cannibalization',
+  '/ads?tab=campaigns',
+  '/ads?tab=search-terms',
+  '/ads?tab=search-terms&by=words',
+  '/ads?tab=overlap',
+  '/technical?tab=pagespeed',
 ]
 
 /** Opens the demo shop's tables: each screen shows rows, not just headings. */
@@ -17,4 +29,28 @@ export async function checkTables(page, url) {
     // oxlint-disable-next-line no-await-in-loop
     await checkScreen(page, name)
   }
+}
+
+/** On a laptop no list scrolls sideways: its columns fold. */
+export async function checkLaptop(page, url) {
+  const viewport = page.viewportSize()
+  for (const path of widest) {
+    // One screen at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${url}${path}`)
+    const list = page.getByRole('region', { name: /^List of/ })
+    // oxlint-disable-next-line no-await-in-loop
+    await list.getByRole('row').nth(1).waitFor()
+    for (const width of [1024, 1100, 1280]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.setViewportSize({ width, height: viewport.height })
+      // oxlint-disable-next-line no-await-in-loop
+      const hidden = await list.evaluate(async (box) => {
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        return box.scrollWidth - box.clientWidth
+      })
+      assert.equal(hidden, 0, `${path} scrolls sideways by ${hidden}px at ${width}px`)
+    }
+  }
+  await page.setViewportSize(viewport)
 }

@@ -17,6 +17,8 @@ export type Column<Row> = {
   ascendingFirst?: boolean
   /** It takes the whole width of a card; by default what cannot be sorted by does. */
   wide?: boolean
+  /** The column whose figure it explains: it stands under it where there is no room beside it. */
+  under?: keyof Row & string
   cell: (row: Row) => ReactNode
 }
 
