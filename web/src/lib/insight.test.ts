@@ -87,6 +87,7 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('pages', 4175)).toBe('4,175')
     expect(evidenceText('clicks', null)).toBe('Unknown')
     expect(evidenceText('cpc_before', '0.64', 'USD')).toBe('$0.64')
+    expect(evidenceText('current_cpc', 0.81, 'USD')).toBe('$0.81')
     expect(evidenceText('testedOn', '2026-11-22T00:00:00Z')).toBe('Nov 22, 2026')
     expect(evidenceText('clicks', 0)).toBe('0')
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')

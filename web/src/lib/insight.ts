@@ -149,7 +149,13 @@ const codes: Record<string, string> = {
 }
 
 /** Fields with amounts of money. */
-const isMoney = /^(spend|cost|revenue|cpc)|(cost|spend)|(click|conversion)[_]?value$/i
+const isMoney = /^(spend|cost|revenue|cpc)|(cost|spend)|_cpc$|(click|conversion)[_]?value$/i
+
+/** The currency of the amounts in the evidence; without a value in money, the evidence says it. */
+export function currencyOf({ value, evidence }: Pick<Insight, 'value' | 'evidence'>) {
+  const { currency } = evidence
+  return value?.currency ?? (typeof currency === 'string' ? currency : undefined)
+}
 
 /** "July 7, 2026", as the engine writes a day. */
 const writtenDay = /[A-Z]\w+ \d{1,2}, \d{4}/g

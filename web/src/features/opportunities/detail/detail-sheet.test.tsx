@@ -97,6 +97,22 @@ describe('the detail', () => {
     const heads = table.getAllByRole('columnheader').map((head) => head.textContent)
     expect(heads).toEqual(['Search term', 'Campaign', 'Cost'])
   })
+  it('shows amounts in their currency, of an opportunity without a value, too', async () => {
+    serve([insight({ value: null, evidence: { currency: 'EUR', cpcNow: '0.81' } })])
+    server.use(
+      answer('/api/insights/{id}/evidence', {
+        columns: ['keyword', 'current_cpc'],
+        rows: [{ keyword: 'tents', current_cpc: 0.97 }],
+        sql: '',
+        parameters: {},
+      }),
+    )
+    openApp(address)
+    const region = within(await screen.findByRole('region', { name: 'Evidence' }))
+    expect(await region.findByText('€0.97')).toBeInTheDocument()
+    expect(region.getByText('€0.81')).toBeInTheDocument()
+    expect(region.queryByText('Currency')).toBeNull()
+  })
   it('offers figures with long names in a list, as they have no room side by side', async () => {
     serve([insight()])
     const titles = ['Largest Contentful Paint', 'Cumulative Layout Shift']

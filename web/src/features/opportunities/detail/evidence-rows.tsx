@@ -3,7 +3,7 @@ import { useEvidence, type Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { fieldName } from '@/lib/evidence'
-import { evidenceText } from '@/lib/insight'
+import { currencyOf, evidenceText } from '@/lib/insight'
 import { webAddress } from '@/lib/web-address'
 import { firstColumn } from '@/tables/first-column'
 import { Button } from '@/ui/button'
@@ -55,12 +55,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                       align={alignOf[column]}
                       className={cx('align-top', n === 0 && pinned('bg-surface'))}
                     >
-                      <Cell
-                        column={column}
-                        value={row[column]}
-                        site={site}
-                        currency={insight.value?.currency}
-                      />
+                      <Cell column={column} value={row[column]} site={site} currency={currencyOf(insight)} />
                     </TableCell>
                   ))}
                 </TableRow>
