@@ -78,24 +78,34 @@ describe('the detail', () => {
     expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
     expect(dialog.queryByText('Clicks')).toBeNull() // without a figure
   })
-  it('shows first what tells the rows behind it apart, then what is the same in all', async () => {
-    serve([insight()])
-    const same = { campaign: 'Tents', cost: 1 }
-    server.use(
-      answer('/api/insights/{id}/evidence', {
-        columns: ['campaign', 'searchTerm', 'cost'],
-        rows: [
-          { ...same, searchTerm: 'free tents' },
-          { ...same, searchTerm: 'tents free' },
-        ],
-        sql: '',
-        parameters: {},
-      }),
-    )
-    openApp(address)
-    const table = within(await screen.findByRole('region', { name: 'Rows behind this opportunity' }))
-    const heads = table.getAllByRole('columnheader').map((head) => head.textContent)
-    expect(heads).toEqual(['Search term', 'Campaign', 'Cost'])
+  describe('above the rows behind it', () => {
+    const columns = ['campaign', 'searchTerm', 'conversions']
+    const row = (searchTerm: string) => ({ campaign: 'Tents', searchTerm, conversions: 0 })
+    const openRows = async (rows: object[]) => {
+      serve([insight()])
+      const found = { columns, rows: rows as never, sql: '', parameters: {} }
+      server.use(answer('/api/insights/{id}/evidence', found))
+      openApp(address)
+      const table = await screen.findByRole('region', { name: 'Rows behind this opportunity' })
+      const heads = within(table).getAllByRole('columnheader')
+      return { line: table.previousElementSibling, heads: heads.map((head) => head.textContent) }
+    }
+
+    it('says once what is the same in all, and leaves the columns that tell them apart', async () => {
+      const { line, heads } = await openRows(['free tents', 'tents free', 'tents'].map(row))
+      expect(line).toHaveTextContent(/^All 3 rowsCampaignTentsConversions0$/)
+      expect(heads).toEqual(['Search term'])
+    })
+    it('says nothing of a single one, whose columns are all it has', async () => {
+      const { line, heads } = await openRows([row('free tents')])
+      expect(line).toBeNull()
+      expect(heads).toEqual(['Campaign', 'Search term', 'Conversions'])
+    })
+    it('says nothing of rows that are all alike', async () => {
+      const { line, heads } = await openRows(['free tents', 'free tents'].map(row))
+      expect(line).toBeNull()
+      expect(heads).toHaveLength(3)
+    })
   })
   it('shows amounts in their currency, of an opportunity without a value, too', async () => {
     serve([insight({ value: null, evidence: { currency: 'EUR', cpcNow: '0.81' } })])
