@@ -68,7 +68,11 @@ describe('the detail', () => {
     const figures = ['Impact', 'Effort', 'Confidence'].map(
       (name) => dialog.getByText(name).parentElement!.textContent,
     )
-    expect(figures).toEqual(['ImpactHigh72', 'EffortLow30', 'Confidence90%'])
+    expect(figures).toEqual([
+      'ImpactHigh72',
+      'EffortLow30',
+      'Confidence90%that the problem is real and the fix works',
+    ])
     expect(dialog.getByText('Value not estimated. Ranked by severity and traffic.')).toBeInTheDocument()
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
@@ -80,11 +84,16 @@ describe('the detail', () => {
   })
   describe('above the rows behind it', () => {
     const columns = ['campaign', 'searchTerm', 'conversions']
-    const row = (searchTerm: string) => ({ campaign: 'Tents', searchTerm, conversions: 0 })
-    const openRows = async (rows: object[]) => {
+    const openRows = async (terms: string[]) => {
       serve([insight()])
-      const found = { columns, rows: rows as never, sql: '', parameters: {} }
-      server.use(answer('/api/insights/{id}/evidence', found))
+      server.use(
+        answer('/api/insights/{id}/evidence', {
+          columns,
+          rows: terms.map((searchTerm) => ({ campaign: 'Tents', searchTerm, conversions: 0 })),
+          sql: '',
+          parameters: {},
+        }),
+      )
       openApp(address)
       const table = await screen.findByRole('region', { name: 'Rows behind this opportunity' })
       const heads = within(table).getAllByRole('columnheader')
@@ -92,17 +101,17 @@ describe('the detail', () => {
     }
 
     it('says once what is the same in all, and leaves the columns that tell them apart', async () => {
-      const { line, heads } = await openRows(['free tents', 'tents free', 'tents'].map(row))
+      const { line, heads } = await openRows(['free tents', 'tents free', 'tents'])
       expect(line).toHaveTextContent(/^All 3 rowsCampaignTentsConversions0$/)
       expect(heads).toEqual(['Search term'])
     })
     it('says nothing of a single one, whose columns are all it has', async () => {
-      const { line, heads } = await openRows([row('free tents')])
+      const { line, heads } = await openRows(['free tents'])
       expect(line).toBeNull()
       expect(heads).toEqual(['Campaign', 'Search term', 'Conversions'])
     })
     it('says nothing of rows that are all alike', async () => {
-      const { line, heads } = await openRows(['free tents', 'free tents'].map(row))
+      const { line, heads } = await openRows(['free tents', 'free tents'])
       expect(line).toBeNull()
       expect(heads).toHaveLength(3)
     })
