@@ -75,6 +75,10 @@ const labels: Record<string, string> = {
   // Columns of the rows
   clicksUsualAtItsPositions: 'Expected clicks',
   termSearched: 'Search term',
+  campaignName: 'Campaign',
+  groupName: 'Ad group',
+  pageTested: 'Page',
+  deviceTested: 'Device',
   lastDays: 'Days',
   timesSeen: 'Impressions or visits',
 }

@@ -28,6 +28,8 @@ export type TableDefinition<P extends TablePath> = {
   title: string
   /** The providers of its rows: one of them must be connected. None: its rows come from a crawl. */
   providers: readonly Provider[]
+  /** All of its providers must be connected. */
+  needsAll?: boolean
   /** Its rows in the plural, such as "queries", for the search. */
   rowsName: string
   /** It has too few rows for a search. */
