@@ -50,6 +50,8 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       })),
     [table],
   )
+  const sortedBy = view.filters.sort.replace(/^-/, '')
+  const isSortHidden = columns.every(({ name }) => name !== sortedBy)
   const filled = rows !== undefined && rows.length > 0
   // Without data and filters there is nothing to control.
   const controls =
@@ -96,7 +98,14 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       }
     >
       {controls && (
-        <TableControls table={table} view={view} columns={sortColumns} total={total} shown={scope?.window} />
+        <TableControls
+          table={table}
+          view={view}
+          columns={sortColumns}
+          isSortHidden={isSortHidden}
+          total={total}
+          shown={scope?.window}
+        />
       )}
       {loading && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
