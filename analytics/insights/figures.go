@@ -11,7 +11,7 @@ import (
 	"upslope/analytics/format"
 )
 
-// Labels and formats of evidence figures in tickets, the same as in the web app (web/src/lib/insight.ts).
+// Labels and formats of evidence figures in tickets, the same as in the web app (web/src/lib/evidence.ts).
 
 // capitals fixes the case of abbreviations in figure names.
 var capitals = strings.NewReplacer("urls", "URLs", "url", "URL", "h1", "H1", "cls", "CLS", "cpc", "CPC", "Cpc", "CPC", "lcp", "LCP", "inp", "INP", "ttfb", "TTFB", "Cls", "CLS", "Lcp", "LCP", "Inp", "INP", "Ttfb", "TTFB", "Page rank", "PageRank")

@@ -20,4 +20,4 @@ export type ShownColumns = ReadonlySet<string>
 export const wide = 'hidden @3xl:table-cell'
 
 /** A column that only the widest list has. */
-export const widest = 'hidden @5xl:table-cell'
+export const widest = 'hidden @min-[60rem]:table-cell'

@@ -1,7 +1,6 @@
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { fieldName, isMethodField } from '@/lib/evidence'
-import { currencyOf, evidenceText } from '@/lib/insight'
+import { currencyOf, evidenceText, fieldName, isMethodField } from '@/lib/evidence'
 import { webAddress } from '@/lib/web-address'
 import { OutsideLink } from '@/ui/outside-link'
 import { SheetSection } from '@/ui/overlays/sheet'
