@@ -52,5 +52,9 @@ export async function checkLaptop(page, url) {
       assert.equal(hidden, 0, `${path} scrolls sideways by ${hidden}px at ${width}px`)
     }
   }
+  await page.setViewportSize({ width: 1024, height: viewport.height })
+  await page.goto(`${url}/ads?tab=campaigns`)
+  await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  await checkScreen(page, 'folded columns')
   await page.setViewportSize(viewport)
 }

@@ -113,8 +113,9 @@ export function SortHeader({
   align = 'left',
   hint,
   className,
+  style,
+  'data-line': line,
   children,
-  ...place
 }: SortHeaderProps) {
   const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
   const turned = direction === 'none' ? descendingFirst : direction === 'ascending'
@@ -122,7 +123,8 @@ export function SortHeader({
     <th
       scope="col"
       title={hint}
-      {...place}
+      style={style}
+      data-line={line}
       aria-sort={by === null ? undefined : direction}
       className={cx(
         'px-3 py-2 font-medium whitespace-nowrap first:pl-4 last:pr-4',
