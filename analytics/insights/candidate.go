@@ -188,6 +188,9 @@ func (c candidate) evidence(from map[string]any) map[string]any {
 	if c.hasCrawlReach() {
 		evidence["reach"] = c.reachText()
 	}
+	if currency := facts.Text(c.columns, "value_currency"); currency != "" && (c.value == nil || c.value.Currency == "") {
+		evidence["currency"] = currency // of amounts among the figures, which a value would tell
+	}
 	for _, column := range c.detector.Evidence {
 		value := c.columns[column]
 		if number, ok := facts.Float(value); ok {

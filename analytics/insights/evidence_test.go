@@ -68,3 +68,22 @@ func TestSearchInsightsOpenTheirRows(t *testing.T) {
 		}
 	}
 }
+
+func TestAmountsHaveACurrencyWithoutAValue(t *testing.T) {
+	t.Parallel()
+	d := &detector{Type: "a", Texts: map[string]texts{"t": {}}}
+	row := map[string]any{
+		"text": "t", "entity_type": "campaign", "effort_class": uint8(1), "probability_real": .8, "probability_fix": .5, "severity": "medium",
+		"value_unit": "currency", "value_currency": "EUR",
+	}
+	for _, mid := range []any{nil, 400.} {
+		row["value_mid"] = mid
+		c, err := d.candidateOf(row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if currency, isTold := c.evidence(map[string]any{})["currency"]; isTold != (mid == nil) || isTold && currency != "EUR" {
+			t.Errorf("worth %v, the currency in the evidence is %v", mid, currency)
+		}
+	}
+}

@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/format"
 )
 
-// Labels and formats of evidence figures in tickets, the same as in the web app (web/src/lib/insight.ts).
+// Labels and formats of evidence figures in tickets, the same as in the web app (web/src/lib/evidence.ts).
 
 // capitals fixes the case of abbreviations in figure names.
-var capitals = strings.NewReplacer("urls", "URLs", "url", "URL", "h1", "H1", "cls", "CLS", "lcp", "LCP", "inp", "INP", "ttfb", "TTFB", "Cls", "CLS", "Lcp", "LCP", "Inp", "INP", "Ttfb", "TTFB", "Page rank", "PageRank")
+var capitals = strings.NewReplacer("urls", "URLs", "url", "URL", "h1", "H1", "cls", "CLS", "cpc", "CPC", "Cpc", "CPC", "lcp", "LCP", "inp", "INP", "ttfb", "TTFB", "Cls", "CLS", "Lcp", "LCP", "Inp", "INP", "Ttfb", "TTFB", "Page rank", "PageRank")
 
 // figureName returns the label of a figure without its unit: impressionsMonth becomes Impressions a month.
 func figureName(name string) string {
@@ -27,8 +28,8 @@ func figureName(name string) string {
 	return capitals.Replace(words)
 }
 
-// isMoney matches the names of figures in the site's currency.
-var isMoney = regexp.MustCompile(`^(spend|cost)|Cost|Spend|(click|conversion)Value$`)
+// isMoney matches the names of amounts of money.
+var isMoney = regexp.MustCompile(`^(spend|cost|cpc)|Cost|Spend|(click|conversion)Value$`)
 
 // codes maps internal codes to words.
 var codes = map[string]string{
@@ -38,6 +39,11 @@ var codes = map[string]string{
 // figureText formats a figure with its unit; "" if it is not one.
 func figureText(name string, value any, currency string) string {
 	number, ok := facts.Float(value)
+	if text, isText := value.(string); isText && isMoney.MatchString(name) {
+		if amount, err := strconv.ParseFloat(text, 64); err == nil { // the CPCs of rising_cpc
+			number, ok = amount, true
+		}
+	}
 	switch {
 	case !ok:
 		text, _ := value.(string)

@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -200,9 +201,9 @@ func ticket(insight upslope.Insight, followers []upslope.Insight) upslope.Fix {
 			fmt.Fprintf(&b, "- %s: %s\n", sentenceCase(name), inMarkdown(text))
 		}
 	}
-	currency := ""
+	currency, _ := insight.Evidence["currency"].(string)
 	if insight.Value != nil {
-		currency = insight.Value.Currency
+		currency = cmp.Or(insight.Value.Currency, currency)
 	}
 	for _, name := range slices.Sorted(maps.Keys(insight.Evidence)) {
 		if slices.Contains(shownAbove, name) {
@@ -234,7 +235,7 @@ func checklist(insight upslope.Insight) string {
 
 // shownAbove are figures shown in the ticket's head or merged into others.
 var shownAbove = []string{
-	"window", "source", "coverage", "probabilityReal", "probabilityFix", "clicksLow", "clicksMid", "clicksHigh", "clickValue", "clickValueSource",
+	"window", "source", "coverage", "currency", "probabilityReal", "probabilityFix", "clicksLow", "clicksMid", "clicksHigh", "clickValue", "clickValueSource",
 }
 
 // restsOn explains a value in money by clicks and the value of a click; "" for others.

@@ -98,7 +98,7 @@ func TestFixesAreTheTablesOfTheStepsReadyToPaste(t *testing.T) {
 
 func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 	t.Parallel()
-	ticket := ticket(upslope.Insight{
+	text := ticket(upslope.Insight{
 		Title: "Shorten “<b>[here](https://evil.example)”", Summary: "Two\nlines.", Instructions: "Do this.\nThen that.",
 		Value:      &upslope.Value{Low: 10, Mid: 1234.4, High: 2000, Unit: "currency", Currency: "EUR"},
 		Confidence: 38, Effort: 10,
@@ -110,9 +110,13 @@ func TestATicketSaysWhatItIsWorthAndCannotBeWrittenByAPage(t *testing.T) {
 		"- [ ] Do this.\n- [ ] Then that.\n", "## Related: Link to \\*it\\*\n\nIt has few.\n\n- **Potential value:** not yet estimated;", "- [ ] Link here.\n- [ ] And there.\n\n## Evidence", "- Window: May 1, 2026 to May 28, 2026\n", "- Impressions a month: 12,345\n", "- Click rate: 1.2%\n", "- Spend a month: €317\n", "- LCP: 4.43 s\n", "- Measured by: real visits to this page\n",
 		"- **Based on:** 510 extra clicks × €5.87 a click (Revenue of organic visits in Google Analytics)\n",
 	} {
-		if !strings.Contains(ticket, want) {
-			t.Errorf("no %q in\n%s", want, ticket)
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
+	}
+	unvalued := upslope.Insight{Evidence: map[string]any{"currency": "EUR", "cpcNow": "0.81", "extraSpendMonth": 197.}}
+	if text := ticket(unvalued, nil).Content; !strings.Contains(text, "- CPC now: €0.81\n- Extra spend a month: €197\n") || strings.Contains(text, "Currency") {
+		t.Errorf("without a value, amounts are\n%s", text)
 	}
 	if unknown := worth(nil); unknown != "not yet estimated" {
 		t.Errorf("an unknown value is %q", unknown)

@@ -7,7 +7,7 @@ import { compareSites, planHours, workByKeyboard, workOnOpportunity } from './op
 import { makeReports } from './report-steps.mjs'
 import { checkConnections, checkMissingSettings } from './settings-steps.mjs'
 import { choosePlan } from './plan-steps.mjs'
-import { checkTables } from './table-steps.mjs'
+import { checkLaptop, checkTables } from './table-steps.mjs'
 import { noteChange, tuneBrand } from './tuning-steps.mjs'
 import { startUpslope } from './upslope.mjs'
 import { checkScreen, openPage, uploadFile } from './page.mjs'
@@ -130,6 +130,7 @@ test('a new user without data looks around in the demo shop', { timeout: 900_000
   await page.getByRole('link', { name: 'Manage Integrations' }).click()
   await checkConnections(page)
   await checkTables(page, upslope.url)
+  await checkLaptop(page, upslope.url)
   await tuneBrand(page, upslope.url)
   await noteChange(page, upslope.url)
   await makeReports(page, upslope.url)

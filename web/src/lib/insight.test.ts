@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Insight } from '@/api/insights'
-import {
-  amountOf,
-  evidenceText,
-  kindOf,
-  level,
-  scoreBand,
-  shortEntityName,
-  stepsOf,
-  valueRange,
-} from './insight'
-import { fieldName, isMethodField } from './evidence'
+import { amountOf, kindOf, level, scoreBand, shortEntityName, stepsOf, valueRange } from './insight'
+import { evidenceText, fieldName, isMethodField } from './evidence'
 
 const nameOf = (entityType: string, entity: Insight['entity'], evidence = {}) =>
   shortEntityName({ entityType, entity, evidence } as Insight)
@@ -87,6 +78,8 @@ describe('the words for the figures of an insight', () => {
     expect(evidenceText('pages', 4175)).toBe('4,175')
     expect(evidenceText('clicks', null)).toBe('Unknown')
     expect(evidenceText('cpc_before', '0.64', 'USD')).toBe('$0.64')
+    expect(evidenceText('match_type', 'phrase')).toBe('Phrase')
+    expect(evidenceText('current_cpc', 0.81, 'USD')).toBe('$0.81')
     expect(evidenceText('testedOn', '2026-11-22T00:00:00Z')).toBe('Nov 22, 2026')
     expect(evidenceText('clicks', 0)).toBe('0')
     expect(evidenceText('probabilityReal', 0.95)).toBe('95%')

@@ -1,16 +1,5 @@
 import type { components } from '@/api/schema.gen'
-import {
-  calendarDay,
-  joinAnd,
-  money,
-  num,
-  percent,
-  upToThousandths,
-  price,
-  share,
-  significant,
-  humanize,
-} from './format'
+import { joinAnd, money, num, humanize } from './format'
 
 type Insight = components['schemas']['Insight']
 type Value = components['schemas']['Value']
@@ -132,70 +121,3 @@ export const revenueOfVisits = 'Revenue of organic visits in Google Analytics'
 
 /** Why a value is missing. */
 export const valueUnknownReason = 'Value not estimated. Ranked by severity and traffic.'
-
-/** Units by the ending of a field's name. */
-const units: [ending: RegExp, unit: string][] = [
-  [/percent$/i, '%'],
-  [/seconds$/i, ' s'],
-  [/(M|_m)s$/, ' ms'],
-]
-
-/** Labels for codes of the engine. */
-const codes: Record<string, string> = {
-  url: 'Field data for this page',
-  origin: 'Field data for the whole site',
-  lab: 'One lab test',
-  pagerank: 'Internal PageRank of the crawl',
-}
-
-/** Fields with amounts of money. */
-const isMoney = /^(spend|cost|revenue|cpc)|(cost|spend)|(click|conversion)[_]?value$/i
-
-/** "July 7, 2026", as the engine writes a day. */
-const writtenDay = /[A-Z]\w+ \d{1,2}, \d{4}/g
-
-const dayOf = (text: string) => {
-  const at = new Date(`${text} UTC`)
-  return Number.isNaN(at.getTime()) ? text : calendarDay(at.toISOString().slice(0, 10))
-}
-
-/** Periods with days as the app writes them; everything else as it is. */
-function textOf(name: string, text: string) {
-  if (/window$/i.test(name)) {
-    // Several snapshots may be of one day.
-    const spans = [...new Set(text.split('; '))].join('; ')
-    return spans.replace(writtenDay, dayOf).replace(/(\d{4}) to /g, '$1 – ')
-  }
-  return name === 'coverage' ? text.replace(/ came$/, '') : text
-}
-
-/** "95%"; estimates claim no certainty. */
-export const probability = (value: number) =>
-  value > 0.99 ? `over ${share(0.99)}` : value < 0.01 ? `under ${share(0.01)}` : share(value)
-
-/** A field of the evidence as text: formatted by its unit, shares in percent, nothing as Unknown. */
-export function evidenceText(name: string, value: unknown, currency?: string | undefined): string {
-  if (value === null || value === undefined || value === '') return 'Unknown'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (currency && isMoney.test(name) && !Number.isNaN(Number(value))) return price(Number(value), currency)
-  if (typeof value === 'number') {
-    if (name.startsWith('probability')) return probability(value)
-    if (/(rate|percentile|seen_?together)$/i.test(name)) return percent(value)
-    if (/percent$/i.test(name) && value >= 1) return share(value / 100, 1)
-    if (/position/i.test(name)) return num(value)
-    // Values below one need hundredths, and so do seconds, whose thresholds are close together.
-    const number =
-      Math.abs(value) < 1
-        ? significant(value, 2)
-        : /seconds$/i.test(name)
-          ? upToThousandths(Math.round(value * 100) / 100)
-          : num(value)
-    return number + (units.find(([ending]) => ending.test(name))?.[1] ?? '')
-  }
-  if (Array.isArray(value)) return value.map((item) => evidenceText(name, item)).join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
-  const text = textOf(name, String(value))
-  if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)
-  if (name === 'bidding') return humanize(text)
-  return (/by$/i.test(name) && codes[text]) || text
-}

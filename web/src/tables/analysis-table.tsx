@@ -10,6 +10,7 @@ import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableHead } from '@/ui/table'
 import type { TableDefinition } from './definition'
 import { firstColumn } from './first-column'
+import { foldOf } from './fold'
 import { RowSheet } from './panel/row-sheet'
 import { ScopeLine } from './scope-line'
 import { rowCount, TableControls } from './table-controls'
@@ -39,6 +40,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
     () => table.columns.filter((column, n) => n === 0 || shown.has(column.name)),
     [table, shown],
   )
+  const fold = useMemo(() => foldOf(columns, table.actions !== undefined), [columns, table])
   const sortColumns = useMemo(
     () =>
       table.columns.map(({ name, label, sortable, align, ascendingFirst }) => ({
@@ -48,6 +50,8 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       })),
     [table],
   )
+  const sortedBy = view.filters.sort.replace(/^-/, '')
+  const isSortHidden = columns.every(({ name }) => name !== sortedBy)
   const filled = rows !== undefined && rows.length > 0
   // Without data and filters there is nothing to control.
   const controls =
@@ -94,7 +98,14 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
       }
     >
       {controls && (
-        <TableControls table={table} view={view} columns={sortColumns} total={total} shown={scope?.window} />
+        <TableControls
+          table={table}
+          view={view}
+          columns={sortColumns}
+          isSortHidden={isSortHidden}
+          total={total}
+          shown={scope?.window}
+        />
       )}
       {loading && <SkeletonRows />}
       {error && <LoadError error={error} onRetry={reload} />}
@@ -104,7 +115,15 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
         </Suspense>
       )}
       {filled && (
-        <Table label={`List of ${table.title}`} minWidth={0} rowCount={total ?? undefined} cards>
+        <Table
+          // Fewer columns may fit again.
+          key={columns.length}
+          label={`List of ${table.title}`}
+          minWidth={0}
+          rowCount={total ?? undefined}
+          cards
+          folded={fold.table}
+        >
           <TableHead>
             {columns.map((column, n) => (
               <SortHeader
@@ -115,18 +134,19 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
                 align={column.align}
                 hint={column.hint}
                 className={n === 0 ? `${firstColumn} bg-sunken` : undefined}
+                {...fold.cells[n]}
               >
                 {column.label}
               </SortHeader>
             ))}
             {table.actions && (
-              <th scope="col" className="w-8 py-2 pr-4 pl-3">
+              <th scope="col" className="w-8 py-2 pr-4 pl-3" {...fold.actions}>
                 <span className="sr-only">Actions</span>
               </th>
             )}
           </TableHead>
-          <TableRows table={table} columns={columns} rows={rows} more={more} />
-          {scope && <TotalsRow table={table} columns={columns} rows={rows} totals={scope.totals} />}
+          <TableRows table={table} columns={columns} fold={fold} rows={rows} more={more} />
+          {scope && <TotalsRow table={table} columns={columns} fold={fold} rows={rows} totals={scope.totals} />}
         </Table>
       )}
       {table.subject && (

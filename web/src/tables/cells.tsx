@@ -8,7 +8,7 @@ import { Unknown } from './unknown'
 
 /** The subject of a row, with a second line that tells equal names apart. */
 export const Subject = ({ children, below }: { children: ReactNode; below?: ReactNode }) => (
-  <span className="block @2xl:w-64 @4xl:w-auto @4xl:max-w-96 @4xl:min-w-28">
+  <span className="block @2xl:max-w-96 @2xl:min-w-32">
     <span className="line-clamp-2 leading-5 font-medium wrap-anywhere pointer-coarse:leading-6">
       {children}
     </span>
@@ -22,7 +22,7 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
 
 /** A cell with a sentence. */
 export const Sentence = ({ children }: { children: ReactNode }) => (
-  <span className="block text-pretty text-ink-2 @2xl:w-72 @4xl:w-auto @4xl:min-w-44 @4xl:max-w-100">
+  <span className="block text-pretty text-ink-2 @2xl:max-w-100 @2xl:min-w-48 @2xl:in-data-folded:max-w-160">
     {children}
   </span>
 )
@@ -94,8 +94,8 @@ export function ShortList({
   if (items.length === 0) return <Unknown reason={none} />
   const rest = items.length - collapsedCount
   return (
-    <span className="block @2xl:w-72 @4xl:w-auto @4xl:min-w-52 @4xl:max-w-96">
-      <ul aria-label={label} className="space-y-0.5">
+    <span className="block @2xl:max-w-96 @2xl:min-w-56 @2xl:in-data-folded:flex @2xl:in-data-folded:max-w-none @2xl:in-data-folded:flex-wrap @2xl:in-data-folded:gap-x-4">
+      <ul aria-label={label} className="space-y-0.5 @2xl:in-data-folded:contents">
         {(all ? items : items.slice(0, collapsedCount)).map((item, i) => (
           <li key={item} className="wrap-anywhere">
             {renderItem ? renderItem(item, i) : item}

@@ -17,6 +17,8 @@ export type Column<Row> = {
   ascendingFirst?: boolean
   /** It takes the whole width of a card; by default what cannot be sorted by does. */
   wide?: boolean
+  /** The column whose figure it explains: it stands under it where there is no room beside it. */
+  under?: keyof Row & string
   cell: (row: Row) => ReactNode
 }
 
@@ -26,6 +28,8 @@ export type TableDefinition<P extends TablePath> = {
   title: string
   /** The providers of its rows: one of them must be connected. None: its rows come from a crawl. */
   providers: readonly Provider[]
+  /** All of its providers must be connected. */
+  needsAll?: boolean
   /** Its rows in the plural, such as "queries", for the search. */
   rowsName: string
   /** It has too few rows for a search. */

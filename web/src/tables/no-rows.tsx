@@ -4,7 +4,8 @@ import { useIntegration } from '@/api/integrations'
 import type { Site } from '@/api/sites'
 import type { TablePath, TableScope } from '@/api/tables'
 import { domainText } from '@/lib/domain'
-import { isBackfilling, providerName } from '@/lib/integration'
+import { joinAnd } from '@/lib/format'
+import { isBackfilling, providerName, type Provider } from '@/lib/integration'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { JobStatus } from '@/ui/job-status'
@@ -31,39 +32,54 @@ export function NoRows({ table, site, scope, narrowed, onClear }: NoRowsProps) {
       </EmptyState>
     )
   }
-  const provider = table.providers[0]
-  if (scope?.window || provider === undefined) {
+  const [first, second] = table.providers
+  if (scope?.window || first === undefined) {
     return (
-      <EmptyState icon={provider ? 'check' : 'layers'} title={title}>
+      <EmptyState icon={first ? 'check' : 'layers'} title={title}>
         {table.emptyText}
       </EmptyState>
     )
   }
-  return <NothingRead provider={provider} site={site} searched={table.rowsName} />
+  return (
+    <NothingRead
+      first={first}
+      second={table.needsAll ? second : undefined}
+      site={site}
+      searched={table.rowsName}
+    />
+  )
 }
 
 /** Before the first sync: what to connect, or what the connection waits for. */
 function NothingRead({
-  provider,
+  first,
+  second,
   site,
   searched,
 }: {
-  provider: Parameters<typeof useIntegration>[0]
+  first: Provider
+  /** A second provider that it cannot do without. */
+  second: Provider | undefined
   site: Site
   searched: string
 }) {
-  const { integration, loading } = useIntegration(provider, site.id)
+  const one = useIntegration(first, site.id)
+  const other = useIntegration(second ?? first, second === undefined ? null : site.id)
   const { busy, progress, load } = useLoadDemo()
-  if (loading) return <SkeletonRows />
-  const name = providerName(provider)
-  if (integration && isBackfilling(integration)) {
+  if (one.loading || (second !== undefined && other.loading)) return <SkeletonRows />
+  const needed = [one, other].flatMap(({ integration }) => integration ?? [])
+  const missing = needed.filter(({ status }) => status === 'disconnected')
+  const syncing = needed.find(isBackfilling)
+  if (missing.length === 0 && syncing) {
     return (
       <EmptyState icon="clock" title={title}>
-        {name} is syncing. The first days appear here shortly.
+        {providerName(syncing.provider)} is syncing. The first days appear here shortly.
       </EmptyState>
     )
   }
-  const failed = integration?.status === 'error'
+  const failed = missing.length === 0 ? needed.find(({ status }) => status === 'error') : undefined
+  const names = (missing.length > 0 ? missing.map(({ provider }) => provider) : [first]).map(providerName)
+  const too = missing.length < needed.length && missing.length > 0 ? ', too,' : ''
   return (
     <>
       <EmptyState
@@ -72,7 +88,7 @@ function NothingRead({
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link href="/settings?tab=integrations" className={buttonClass('primary')}>
-              {failed ? 'See what to do' : `Connect ${name}`}
+              {failed ? 'See what to do' : `Connect ${names[0]}`}
             </Link>
             <Button icon="spark" busy={busy} onClick={load}>
               {busy ? 'Loading...' : 'Load demo data'}
@@ -81,8 +97,8 @@ function NothingRead({
         }
       >
         {failed
-          ? `${name} could not be synced. ${integration.lastError ?? ''}`
-          : `Connect ${name} to see ${searched} for ${domainText(site.domain)}.`}
+          ? `${providerName(failed.provider)} could not be synced. ${failed.lastError ?? ''}`
+          : `Connect ${joinAnd(names)}${too} to see ${searched} for ${domainText(site.domain)}.`}
       </EmptyState>
       {progress && (
         <div className="px-4 pb-4">

@@ -1,4 +1,5 @@
 import type { Days, TablePath } from '@/api/tables'
+import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
@@ -23,6 +24,7 @@ export function TableControls<P extends TablePath>({
   table,
   view: { filters, set, period },
   columns,
+  isSortHidden,
   total,
   shown,
 }: {
@@ -30,6 +32,8 @@ export function TableControls<P extends TablePath>({
   view: TableView
   /** What it can be sorted by. */
   columns: readonly SortColumn[]
+  /** No column on screen says what it is sorted by. */
+  isSortHidden: boolean
   total: number | null
   /** The days on screen. */
   shown: Days | null | undefined
@@ -71,7 +75,7 @@ export function TableControls<P extends TablePath>({
         columns={columns}
         sort={filters.sort}
         onSort={(sort) => set({ sort })}
-        className="basis-full @2xl:hidden"
+        className={cx('basis-full', isSortHidden ? '@2xl:basis-auto' : '@2xl:hidden')}
       />
       {total !== null && (
         <span role="status" className="num ml-auto hidden text-xs text-ink-3 @2xl:inline">

@@ -6,18 +6,20 @@ import { ListRows, type RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
 import type { Column, TableDefinition } from './definition'
 import { firstColumn } from './first-column'
+import { isWide, type Fold } from './fold'
 
 const rowHeight = 52
 
 type TableRowsProps<P extends TablePath> = {
   table: TableDefinition<P>
   columns: readonly Column<TableRowOf<P>>[]
+  fold: Fold
   rows: readonly TableRowOf<P>[]
   more: MoreRows
 }
 
 /** The rows of a table, of any number. */
-export const TableRows = <P extends TablePath>({ table, columns, rows, more }: TableRowsProps<P>) => (
+export const TableRows = <P extends TablePath>({ table, columns, fold, rows, more }: TableRowsProps<P>) => (
   <ListRows
     items={rows}
     // The rows of a response keep their order and have no id.
@@ -32,6 +34,7 @@ export const TableRows = <P extends TablePath>({ table, columns, rows, more }: T
         row={row}
         place={place}
         columns={columns as readonly Column<unknown>[]}
+        fold={fold}
         actions={table.actions as TableDefinition<never>['actions']}
       />
     )}
@@ -42,25 +45,27 @@ type RowProps = {
   row: unknown
   place: RowPlace
   columns: readonly Column<unknown>[]
+  fold: Fold
   actions: TableDefinition<never>['actions']
 }
 
 /** A row is drawn again when it was read again, has moved or shows other columns. */
 const Row = memo(
-  ({ row, place, columns, actions }: RowProps) => (
+  ({ row, place, columns, fold, actions }: RowProps) => (
     <TableRow place={place}>
       {columns.map((column, n) => (
         <TableCell
           key={column.name}
           align={column.align}
-          {...(n > 0 && { 'data-label': column.label, 'data-wide': column.wide ?? column.sortable === false })}
+          {...(n > 0 && { 'data-label': column.label, 'data-wide': isWide(column) })}
+          {...fold.cells[n]}
           className={cx('align-top', n === 0 && cx(firstColumn, 'bg-surface'))}
         >
           {column.cell(row)}
         </TableCell>
       ))}
       {actions && (
-        <TableCell align="right" className="py-1! align-top">
+        <TableCell align="right" className="py-1! align-top" {...fold.actions}>
           {actions(row as never)}
         </TableCell>
       )}

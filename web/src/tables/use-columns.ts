@@ -6,7 +6,10 @@ import { saveView, useViews } from '@/api/settings/views'
 export function useColumns(screen: string, all: readonly { id: string }[]) {
   const { views } = useViews()
   const chosen = views?.find((view) => view.screen === screen && view.name === '')?.columns
-  const key = (chosen && chosen.length > 0 ? chosen : all.map(({ id }) => id)).join(' ')
+  const ids = all.map(({ id }) => id)
+  // A view may be older than the columns of today.
+  const known = ids.filter((id) => chosen?.includes(id))
+  const key = (known.length > 0 ? known : ids).join(' ')
   const shown = useMemo(() => new Set(key.split(' ')), [key])
   const choose = (columns: string[]) =>
     void saveView({ screen, name: '', query: '', columns }).catch((error: unknown) =>

@@ -1,14 +1,22 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, MouseEvent, ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Icon } from './icons'
 import type { RowPlace } from './list/list-rows'
 
-/** Tells the styles whether a table fits its box: without anything to scroll, its head can stay in view. */
+/**
+ * Tells the styles whether a table fits its box: without anything to scroll, its head can stay in view. What
+ * can be folded is, if it does not fit otherwise, and stays so while the box keeps its width.
+ */
 function watchFit(box: HTMLElement | null) {
   if (!box) return undefined
-  const observer = new ResizeObserver(() =>
-    box.toggleAttribute('data-fits', box.scrollWidth <= box.clientWidth),
-  )
+  const fits = () => box.scrollWidth <= box.clientWidth
+  let foldedAt = -1
+  const observer = new ResizeObserver(() => {
+    if (box.clientWidth !== foldedAt) box.removeAttribute('data-folded')
+    foldedAt = fits() && !box.hasAttribute('data-folded') ? -1 : box.clientWidth
+    box.toggleAttribute('data-folded', foldedAt >= 0)
+    box.toggleAttribute('data-fits', fits())
+  })
   for (const watched of [box, ...box.children]) observer.observe(watched)
   return () => observer.disconnect()
 }
@@ -19,6 +27,7 @@ export function Table({
   minWidth = 640,
   rowCount,
   cards = false,
+  folded,
   children,
 }: {
   label: string
@@ -27,6 +36,8 @@ export function Table({
   rowCount?: number | undefined
   /** Its rows are cards where there is no room for columns: cells need a data-label, wide ones data-wide. */
   cards?: boolean
+  /** How many figures remain beside the name once columns fold; cells then need a place. */
+  folded?: CSSProperties
   children: ReactNode
 }) {
   return (
@@ -40,8 +51,8 @@ export function Table({
       className="relative scroll-x focus-visible:-outline-offset-2"
     >
       <table
-        className={cx('num w-full', cards && 'cards')}
-        style={{ minWidth }}
+        className={cx('num w-full', cards && 'cards', folded && 'folds')}
+        style={{ minWidth, ...folded }}
         aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
       >
         {children}
@@ -57,9 +68,14 @@ export const TableHead = ({ children }: { children: ReactNode }) => (
   </thead>
 )
 
-type CellProps = { children?: ReactNode; className?: string | undefined; align?: 'left' | 'right' | undefined }
+type CellProps = {
+  children?: ReactNode
+  className?: string | undefined
+  style?: CSSProperties | undefined
+  align?: 'left' | 'right' | undefined
+}
 
-type BodyCellProps = CellProps & { 'data-label'?: string; 'data-wide'?: boolean }
+type BodyCellProps = CellProps & { 'data-label'?: string; 'data-wide'?: boolean; 'data-line'?: number }
 
 /** A column header. */
 export const TableHeader = ({ children, className, align = 'left' }: CellProps) => (
@@ -75,7 +91,7 @@ export const TableHeader = ({ children, className, align = 'left' }: CellProps) 
   </th>
 )
 
-type SortHeaderProps = Pick<CellProps, 'children' | 'className' | 'align'> & {
+type SortHeaderProps = Pick<CellProps, 'children' | 'className' | 'style' | 'align'> & {
   /** The field it sorts by; null if it cannot be sorted. */
   by: string | null
   /** The current order: a field, with a leading minus for descending. */
@@ -85,6 +101,7 @@ type SortHeaderProps = Pick<CellProps, 'children' | 'className' | 'align'> & {
   descendingFirst?: boolean
   /** An explanation of the column, where its name does not suffice. */
   hint?: string | undefined
+  'data-line'?: number
 }
 
 /** A column header that sorts; a second click reverses the order. */
@@ -96,6 +113,8 @@ export function SortHeader({
   align = 'left',
   hint,
   className,
+  style,
+  'data-line': line,
   children,
 }: SortHeaderProps) {
   const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
@@ -104,6 +123,8 @@ export function SortHeader({
     <th
       scope="col"
       title={hint}
+      style={style}
+      data-line={line}
       aria-sort={by === null ? undefined : direction}
       className={cx(
         'px-3 py-2 font-medium whitespace-nowrap first:pl-4 last:pr-4',
@@ -120,7 +141,9 @@ export function SortHeader({
           className="hit inline-flex items-center gap-1 hover:text-ink"
         >
           {children}
-          {direction !== 'none' && <Icon name={direction === 'ascending' ? 'up' : 'down'} size={12} />}
+          {direction !== 'none' && (
+            <Icon name={direction === 'ascending' ? 'up' : 'down'} size={12} className="shrink-0" />
+          )}
         </button>
       )}
     </th>

@@ -49,10 +49,10 @@ export const campaigns: TableDefinition<'/api/ads/campaigns'> = {
     column.amount('spend', 'Spend', { change: 'spendChange', goodWhen: 'none' }),
     column.number('impressions', 'Impressions'),
     column.number('clicks', 'Clicks', { change: 'clicksChange' }),
-    column.share('ctr', 'CTR', { unknown: 'No impressions.' }),
-    column.amount('avgCpc', 'Avg. CPC', { digits: 2, unknown: 'No clicks.' }),
+    column.share('ctr', 'CTR', { under: 'clicks', unknown: 'No impressions.' }),
+    column.amount('avgCpc', 'Avg. CPC', { digits: 2, under: 'spend', unknown: 'No clicks.' }),
     column.number('conversions', 'Conversions', { change: 'conversionsChange' }),
-    column.share('conversionRate', 'Conv. rate', { unknown: 'No clicks.' }),
+    column.share('conversionRate', 'Conv. rate', { under: 'conversions', unknown: 'No clicks.' }),
     column.amount('cpa', 'CPA', {
       digits: 2,
       change: 'cpaChange',
@@ -62,10 +62,11 @@ export const campaigns: TableDefinition<'/api/ads/campaigns'> = {
     }),
     column.amount('targetCpa', 'Target CPA', {
       digits: 2,
+      under: 'cpa',
       hint: 'Your target, or the account average.',
       unknown: 'The account has no conversions.',
     }),
-    column.amount('conversionValue', 'Conv. value'),
+    column.amount('conversionValue', 'Conv. value', { under: 'roas' }),
     column.number('roas', 'ROAS', {
       digits: 1,
       change: 'roasChange',

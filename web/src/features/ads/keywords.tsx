@@ -34,8 +34,12 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
       hint: 'Cost per conversion.',
       unknown: 'No conversions.',
     }),
-    column.amount('avgCpc', 'Avg. CPC', { digits: 2, unknown: 'No clicks.' }),
-    column.amount('bid', 'Bid', { digits: 2, unknown: 'Set by the ad group or by Google.' }),
+    column.amount('avgCpc', 'Avg. CPC', { digits: 2, under: 'spend', unknown: 'No clicks.' }),
+    column.amount('bid', 'Bid', {
+      digits: 2,
+      under: 'bidToTarget',
+      unknown: 'Set by the ad group or by Google.',
+    }),
     column.amount('bidToTarget', 'Bid for target CPA', {
       digits: 2,
       change: 'bidChange',

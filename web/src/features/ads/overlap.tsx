@@ -25,6 +25,7 @@ export const overlap: TableDefinition<'/api/ads/paid-organic-overlap'> = {
   path: '/api/ads/paid-organic-overlap',
   title: 'Paid & organic overlap',
   providers: ['gads', 'gsc'],
+  needsAll: true,
   rowsName: 'queries',
   sort: '-paidCost',
   days: 28,

@@ -53,14 +53,15 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
   columns: [
     column.custom('word', 'Word or phrase', (row) => <Word row={row} />),
     column.number('terms', 'Search terms'),
-    column.number('impressions', 'Impressions'),
+    column.number('impressions', 'Impressions', { under: 'clicks' }),
     column.number('clicks', 'Clicks'),
     column.amount('spend', 'Spend', { digits: 2 }),
     column.number('conversions', 'Conversions'),
-    column.amount('conversionValue', 'Conv. value'),
+    column.amount('conversionValue', 'Conv. value', { under: 'conversions' }),
     column.amount('cpa', 'CPA', { digits: 2, hint: 'Cost per conversion.', unknown: 'No conversions.' }),
     column.amount('targetCpa', 'Target CPA', {
       digits: 2,
+      under: 'cpa',
       hint: 'Your target, or the account average.',
       unknown: 'The account has no conversions.',
     }),
@@ -71,6 +72,7 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
     }),
     column.amount('spendWithoutConversions', 'Cost without conversions', {
       digits: 2,
+      under: 'spend',
       hint: 'Spend on search terms without conversions.',
     }),
   ],

@@ -50,6 +50,7 @@ export const searchTerms: TableDefinition<'/api/ads/search-terms'> = {
     column.amount('cpa', 'CPA', { digits: 2, hint: 'Cost per conversion.', unknown: 'No conversions.' }),
     column.amount('targetCpa', 'Target CPA', {
       digits: 2,
+      under: 'cpa',
       hint: 'Your target, or the account average.',
       unknown: 'The account has no conversions.',
     }),

@@ -18,3 +18,6 @@ export type ShownColumns = ReadonlySet<string>
 
 /** A column that only a wide list has. */
 export const wide = 'hidden @3xl:table-cell'
+
+/** A column that only the widest list has. */
+export const widest = 'hidden @min-[60rem]:table-cell'

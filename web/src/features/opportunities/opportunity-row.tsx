@@ -22,7 +22,7 @@ import { ListMenuButton } from '@/ui/list/list-menu'
 import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
-import { wide, type ShownColumns } from './columns'
+import { wide, widest, type ShownColumns } from './columns'
 import { isOverdue } from './overdue'
 import { SiteName } from './site-name'
 
@@ -118,8 +118,8 @@ function Row({
         <TableCell className={wide}>
           <span className="flex items-center gap-2 whitespace-nowrap text-ink-2" title={humanize(insight.type)}>
             <TypeIcon type={insight.type} small />
-            {/* Beside the site there is no room for more than the icon. */}
-            <span className={allSites ? 'sr-only' : undefined}>{humanize(insight.type)}</span>
+            {/* Beside the site there is no room for more than the icon, nor on a laptop. */}
+            <span className={allSites ? 'sr-only' : '@max-5xl:sr-only'}>{humanize(insight.type)}</span>
           </span>
         </TableCell>
       )}
@@ -197,7 +197,7 @@ const Figures = ({ insight, columns }: { insight: Insight; columns: ShownColumns
       </TableCell>
     )}
     {columns.has('createdAt') && (
-      <TableCell className={cx(wide, 'whitespace-nowrap text-ink-3')}>
+      <TableCell className={cx(widest, 'whitespace-nowrap text-ink-3')}>
         <time dateTime={insight.createdAt} title={dateTime(insight.createdAt)}>
           {age(insight.createdAt)}
         </time>
@@ -242,7 +242,10 @@ function Subject({ insight }: { insight: Insight }) {
   if (!insight.entityType) return null
   const name = isDataWarning(insight) ? 'Data warning' : shortEntityName(insight)
   return (
-    <span className="mt-0.5 hidden max-w-96 truncate text-xs text-ink-3 @3xl:block" title={entityName(insight)}>
+    <span
+      className="mt-0.5 hidden w-0 min-w-full truncate text-xs text-ink-3 @3xl:block"
+      title={entityName(insight)}
+    >
       {entityKind(insight)}
       {name && ` · ${name}`}
     </span>

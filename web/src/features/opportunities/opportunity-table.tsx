@@ -8,7 +8,7 @@ import { lazyPart } from '@/lib/lazy-part'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead, TableHeader } from '@/ui/table'
-import { wide, type ColumnId, type ShownColumns } from './columns'
+import { wide, widest, type ColumnId, type ShownColumns } from './columns'
 import { OpportunityRow, SelectBox, type RowActions } from './opportunity-row'
 import { rowMenu } from './row-menu'
 import { setStatus } from './use-changes'
@@ -22,12 +22,24 @@ const rowHeight = 60
 const none: readonly Insight[] = []
 
 /** The headers of the columns that can be hidden. */
-const headers: readonly { id: ColumnId; title: string; right?: boolean; descendingFirst?: boolean }[] = [
+const headers: readonly {
+  id: ColumnId
+  title: string
+  hint?: string
+  right?: boolean
+  descendingFirst?: boolean
+}[] = [
   { id: 'type', title: 'Type' },
   { id: 'site', title: 'Site' },
   { id: 'value', title: 'Value a month', right: true, descendingFirst: true },
   { id: 'effort', title: 'Effort' },
-  { id: 'confidence', title: 'Confidence', right: true, descendingFirst: true },
+  {
+    id: 'confidence',
+    title: 'Confidence',
+    hint: 'How sure we are that the problem is real and the fix works.',
+    right: true,
+    descendingFirst: true,
+  },
   { id: 'score', title: 'Score', right: true, descendingFirst: true },
   { id: 'assignee', title: 'Owner' },
   { id: 'createdAt', title: 'Age', descendingFirst: true },
@@ -86,7 +98,7 @@ export const OpportunityTable = memo(function OpportunityTable(props: Opportunit
           </SortHeader>
           {headers
             .filter(({ id }) => columns.has(id))
-            .map(({ id, title, right, descendingFirst = false }) => (
+            .map(({ id, title, hint, right, descendingFirst = false }) => (
               <SortHeader
                 key={id}
                 by={id === 'site' ? null : id}
@@ -94,7 +106,8 @@ export const OpportunityTable = memo(function OpportunityTable(props: Opportunit
                 onSort={onSort}
                 align={right ? 'right' : 'left'}
                 descendingFirst={descendingFirst}
-                className={id === 'score' ? 'px-1! @3xl:px-3!' : wide}
+                hint={hint}
+                className={id === 'score' ? 'px-1! @3xl:px-3!' : id === 'createdAt' ? widest : wide}
               >
                 {title}
               </SortHeader>

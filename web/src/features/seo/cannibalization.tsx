@@ -42,7 +42,7 @@ export const cannibalization: TableDefinition<'/api/seo/cannibalization'> = {
           )}
         />
       ),
-      { hint: 'With each page’s share of the query’s clicks and impressions.' },
+      { wide: true, hint: 'With each page’s share of the query’s clicks and impressions.' },
     ),
     column.position('bestPosition', 'Best position'),
     column.number('totalImpressions', 'Total impressions'),

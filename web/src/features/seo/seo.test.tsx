@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { sites } from '@/test/fixtures'
 import { answer } from '@/test/handlers'
-import { integration } from '@/test/integrations'
+import { connected, integration } from '@/test/integrations'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { queryRow, scope, serveTable } from '@/test/tables'
@@ -93,9 +94,22 @@ describe('the queries', () => {
     server.use(answer('/api/views', [chosen]))
     openApp('/seo')
     await waitFor(() => expect(screen.getAllByRole('columnheader')).toHaveLength(2))
-    expect(screen.getByRole('button', { name: 'Sort by: Clicks' })).toBeInTheDocument()
+    // The menu is on wide screens, too, for as long as no header says what they are sorted by.
+    const menu = screen.getByRole('button', { name: 'Sort by: Clicks' })
+    expect(menu.closest(String.raw`.\@2xl\:hidden`)).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Impressions' }))
     await waitFor(() => expect(requests.at(-1)!['sort']).toBe('-impressions'))
+    expect(menu.closest(String.raw`.\@2xl\:hidden`)).not.toBeNull()
+  })
+  it('keep their usual order, and all columns, where a saved view names columns that are gone', async () => {
+    const requests = serve([{}])
+    server.use(answer('/api/views', [{ name: '', screen: '/seo/queries', query: '', columns: ['clickShare'] }]))
+    openApp('/seo?sort=-clickShare')
+    expect(await screen.findByRole('columnheader', { name: 'Clicks' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    expect(requests.at(-1)!['sort']).toBe('-clicks')
   })
   it('are sorted, searched and filtered by the server, with all of it in the URL', async () => {
     const requests = serve([{}])
@@ -180,6 +194,22 @@ describe('no rows', () => {
     openApp('/seo')
     expect(await screen.findByText(/Google refused the key/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'See what to do' })).toBeInTheDocument()
+  })
+  it.each([
+    [[], 'Connect Google Ads and Google Search Console to see queries'],
+    [['gads'], 'Connect Google Search Console, too, to see queries'],
+    [['gsc'], 'Connect Google Ads, too, to see queries'],
+  ] as const)('of two providers, with %s connected, name what is missing', async (there, text) => {
+    server.use(
+      ...serveTable('/api/ads/paid-organic-overlap', [], { 'X-Missing-Days': '0' }).handlers,
+      http.get('*/api/integrations/:provider', ({ params }) => {
+        const provider = params['provider'] as 'gads' | 'gsc'
+        const isThere = (there as readonly string[]).includes(provider)
+        return HttpResponse.json(isThere ? connected({ provider }) : integration({ provider }))
+      }),
+    )
+    openApp('/ads?tab=overlap')
+    expect(await screen.findByText(new RegExp(`^${text}`))).toBeInTheDocument()
   })
   it('without sites say to add one', async () => {
     server.use(...serveTable('/api/seo/queries', [], scope, []).handlers)

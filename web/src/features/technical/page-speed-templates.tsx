@@ -52,6 +52,7 @@ export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templ
       }),
     ),
     column.number('fieldPages', 'With field data', {
+      under: 'pages',
       hint: 'Pages with enough real visits of their own. Others show those of the whole site, else the lab test.',
     }),
     column.custom('worstPage', 'Worst page', ({ worstPage }) =>

@@ -1,7 +1,6 @@
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { fieldName, isMethodField } from '@/lib/evidence'
-import { evidenceText } from '@/lib/insight'
+import { currencyOf, evidenceText, fieldName, isMethodField } from '@/lib/evidence'
 import { webAddress } from '@/lib/web-address'
 import { OutsideLink } from '@/ui/outside-link'
 import { SheetSection } from '@/ui/overlays/sheet'
@@ -21,25 +20,26 @@ export function DetailEvidence({ insight }: { insight: Insight }) {
   )
 }
 
-/** Nothing is learned from a field without a value, or of a count of examples that were not found. */
+/** Nothing is learned from a field without a value, or from a count of examples that were not found. */
 const hasValue = ({ evidence }: Insight, name: string) =>
   evidence[name] !== null &&
   evidence[name] !== undefined &&
   evidence[name] !== '' &&
+  name !== 'currency' && // it is in the amounts
   !(evidence[name] === 0 && name === 'subjectPages')
 
 /** A figure or text; a page by its path. */
 function FieldValue({ insight, name }: { insight: Insight; name: string }) {
   const value = insight.evidence[name]
   const href = typeof value === 'string' ? webAddress(value) : undefined
-  if (!href) return evidenceText(name, value, insight.value?.currency)
+  if (!href) return evidenceText(name, value, currencyOf(insight))
   const { pathname, search } = new URL(href)
   return <OutsideLink url={href} text={`${pathname}${search}`} />
 }
 
 /** Whether a value needs the whole width of a phone. */
-const isLong = ({ evidence, value }: Insight, name: string) =>
-  evidenceText(name, evidence[name], value?.currency).length > 24
+const isLong = (insight: Insight, name: string) =>
+  evidenceText(name, insight.evidence[name], currencyOf(insight)).length > 24
 
 /** Fields of the evidence with their labels. */
 export const Fields = ({ insight, names }: { insight: Insight; names: readonly string[] }) => (

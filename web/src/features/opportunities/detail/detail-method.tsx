@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useEvidence, type Insight } from '@/api/insights'
-import { isMethodField } from '@/lib/evidence'
+import { isMethodField, probability } from '@/lib/evidence'
 import { num, price } from '@/lib/format'
-import { amountOf, probability } from '@/lib/insight'
+import { amountOf } from '@/lib/insight'
 import { ruleAddress } from '@/lib/rule-address'
 import { Fields } from './detail-evidence'
 

@@ -68,7 +68,11 @@ describe('the detail', () => {
     const figures = ['Impact', 'Effort', 'Confidence'].map(
       (name) => dialog.getByText(name).parentElement!.textContent,
     )
-    expect(figures).toEqual(['ImpactHigh72', 'EffortLow30', 'Confidence90%'])
+    expect(figures).toEqual([
+      'ImpactHigh72',
+      'EffortLow30',
+      'Confidence90%that the problem is real and the fix works',
+    ])
     expect(dialog.getByText('Value not estimated. Ranked by severity and traffic.')).toBeInTheDocument()
     const steps = within(dialog.getByRole('region', { name: 'Action Steps' }))
     expect(steps.getAllByRole('listitem').map((step) => step.textContent)).toEqual([
@@ -78,24 +82,55 @@ describe('the detail', () => {
     expect(dialog.getByText('Pages affected').nextSibling).toHaveTextContent('12')
     expect(dialog.queryByText('Clicks')).toBeNull() // without a figure
   })
-  it('shows first what tells the rows behind it apart, then what is the same in all', async () => {
-    serve([insight()])
-    const same = { campaign: 'Tents', cost: 1 }
+  describe('above the rows behind it', () => {
+    const columns = ['campaign', 'searchTerm', 'conversions']
+    const openRows = async (terms: string[]) => {
+      serve([insight()])
+      server.use(
+        answer('/api/insights/{id}/evidence', {
+          columns,
+          rows: terms.map((searchTerm) => ({ campaign: 'Tents', searchTerm, conversions: 0 })),
+          sql: '',
+          parameters: {},
+        }),
+      )
+      openApp(address)
+      const table = await screen.findByRole('region', { name: 'Rows behind this opportunity' })
+      const heads = within(table).getAllByRole('columnheader')
+      return { line: table.previousElementSibling, heads: heads.map((head) => head.textContent) }
+    }
+
+    it('says once what is the same in all, and leaves the columns that tell them apart', async () => {
+      const { line, heads } = await openRows(['free tents', 'tents free', 'tents'])
+      expect(line).toHaveTextContent(/^All 3 rowsCampaignTentsConversions0$/)
+      expect(heads).toEqual(['Search term'])
+    })
+    it('says nothing of a single one, whose columns are all it has', async () => {
+      const { line, heads } = await openRows(['free tents'])
+      expect(line).toBeNull()
+      expect(heads).toEqual(['Campaign', 'Search term', 'Conversions'])
+    })
+    it('says nothing of rows that are all alike', async () => {
+      const { line, heads } = await openRows(['free tents', 'free tents'])
+      expect(line).toBeNull()
+      expect(heads).toHaveLength(3)
+    })
+  })
+  it('shows amounts in their currency, of an opportunity without a value, too', async () => {
+    serve([insight({ value: null, evidence: { currency: 'EUR', cpcNow: '0.81' } })])
     server.use(
       answer('/api/insights/{id}/evidence', {
-        columns: ['campaign', 'searchTerm', 'cost'],
-        rows: [
-          { ...same, searchTerm: 'free tents' },
-          { ...same, searchTerm: 'tents free' },
-        ],
+        columns: ['keyword', 'current_cpc'],
+        rows: [{ keyword: 'tents', current_cpc: 0.97 }],
         sql: '',
         parameters: {},
       }),
     )
     openApp(address)
-    const table = within(await screen.findByRole('region', { name: 'Rows behind this opportunity' }))
-    const heads = table.getAllByRole('columnheader').map((head) => head.textContent)
-    expect(heads).toEqual(['Search term', 'Campaign', 'Cost'])
+    const region = within(await screen.findByRole('region', { name: 'Evidence' }))
+    expect(await region.findByText('€0.97')).toBeInTheDocument()
+    expect(region.getByText('€0.81')).toBeInTheDocument()
+    expect(region.queryByText('Currency')).toBeNull()
   })
   it('offers figures with long names in a list, as they have no room side by side', async () => {
     serve([insight()])

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Insight } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
@@ -28,7 +29,12 @@ export function DetailValue({ insight }: { insight: Insight }) {
       <dl className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-xs">
         <Figure name="Impact" text={level(insight.impact)} value={insight.impact} />
         <Figure name="Effort" text={level(insight.effort)} value={insight.effort} />
-        <Figure name="Confidence" text={`${insight.confidence}%`} />
+        {/* Beside a value, “if it works” says what it is about. */}
+        <Figure
+          name="Confidence"
+          text={`${insight.confidence}%`}
+          value={value ? undefined : 'that the problem is real and the fix works'}
+        />
         {insight.hours !== undefined && (
           <div className="flex min-w-0 items-center gap-1">
             <dt className="text-ink-3">Work</dt>
@@ -58,7 +64,7 @@ function UnknownValue({ siteId }: { siteId: string }) {
   )
 }
 
-const Figure = ({ name, text, value }: { name: string; text: string; value?: number }) => (
+const Figure = ({ name, text, value }: { name: string; text: string; value?: ReactNode }) => (
   <div className="flex gap-1">
     <dt className="text-ink-3">{name}</dt>
     <dd className="num font-medium">

@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useEvidence, type Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
-import { fieldName } from '@/lib/evidence'
-import { evidenceText } from '@/lib/insight'
+import { currencyOf, evidenceText, fieldName } from '@/lib/evidence'
 import { webAddress } from '@/lib/web-address'
 import { firstColumn } from '@/tables/first-column'
 import { Button } from '@/ui/button'
@@ -25,13 +24,27 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   const filled = evidence.columns.filter((column) => rows.some((row) => !isEmpty(row[column])))
   // The subject of the opportunity is in its header and need not be repeated in every row.
   const informative = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
-  const columns = sameLast(rows, informative.length > 0 ? informative : filled)
+  const named = informative.length > 0 ? informative : filled
+  const different = named.filter((column) => !isSame(rows, column))
+  // One row, or rows that are all alike, need their columns.
+  const columns = rows.length > 1 && different.length > 0 ? different : named
   const alignOf = alignments(rows, columns)
-  const site = commonOrigin(rows.flatMap((row) => columns.map((column) => row[column])))
+  const site = commonOrigin(rows.flatMap((row) => named.map((column) => row[column])))
+  const cell = (row: Record<string, unknown>, column: string) => (
+    <Cell column={column} value={row[column]} site={site} currency={currencyOf(insight)} />
+  )
   return (
     <>
       {rows.length > 0 && (
         <div className="-mx-1 overflow-hidden rounded-lg border border-line">
+          {columns.length < named.length && (
+            <SameInAll
+              count={rows.length}
+              facts={named
+                .filter((column) => !columns.includes(column))
+                .map((column) => [fieldName(column), cell(rows[0]!, column)])}
+            />
+          )}
           <Table label="Rows behind this opportunity" minWidth={0}>
             <TableHead>
               {columns.map((column, n) => (
@@ -55,12 +68,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                       align={alignOf[column]}
                       className={cx('align-top', n === 0 && pinned('bg-surface'))}
                     >
-                      <Cell
-                        column={column}
-                        value={row[column]}
-                        site={site}
-                        currency={insight.value?.currency}
-                      />
+                      {cell(row, column)}
                     </TableCell>
                   ))}
                 </TableRow>
@@ -81,9 +89,20 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
 /** The first column, which stays in view beside those that scroll. */
 const pinned = (background: string) => `${firstColumn} ${background}`
 
-/** First the columns that tell rows apart, then those with one value in all rows. */
-const sameLast = (rows: readonly Record<string, unknown>[], columns: readonly string[]) =>
-  columns.toSorted((a, b) => Number(isSame(rows, a)) - Number(isSame(rows, b)))
+/** What all rows share, once: it may be the very reason, such as no conversions. */
+const SameInAll = ({ count, facts }: { count: number; facts: readonly [name: string, value: ReactNode][] }) => (
+  <div className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-4 py-2.5">
+    <span className="text-ink-3">{count === 2 ? 'Both rows' : `All ${num(count)} rows`}</span>
+    <dl className="contents">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="num font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
 
 const isSame = (rows: readonly Record<string, unknown>[], column: string) =>
   rows.every((row) => row[column] === rows[0]![column])

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { useMay } from '@/api/core/role'
 import type { Crawl } from '@/api/technical'
 import { cx } from '@/lib/cx'
 import { ago, countText } from '@/lib/format'
@@ -25,10 +24,8 @@ export function CrawlHistory({
   className?: string
 }) {
   const { crawls, loading, error, reload } = useRecentCrawls(siteId)
-  const { edit } = useMay()
   return (
     <Card title="Crawls" className={cx('flex flex-col', className)}>
-      {/* One height for every state, or as tall as its neighbor, so that the layout does not shift. */}
       <div
         role="region"
         aria-label="Crawl history"
@@ -36,8 +33,8 @@ export function CrawlHistory({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className={cx(
-          'grow overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
-          crawls?.length === 0 ? 'basis-60' : edit ? 'basis-44' : 'max-h-44',
+          'min-h-0 grow overflow-y-auto overscroll-contain focus-visible:-outline-offset-2',
+          crawls?.length === 0 && 'basis-60',
         )}
       >
         {loading && <SkeletonRows rows={3} />}
