@@ -79,7 +79,7 @@ function NothingRead({
   }
   const failed = missing.length === 0 ? needed.find(({ status }) => status === 'error') : undefined
   const names = (missing.length > 0 ? missing.map(({ provider }) => provider) : [first]).map(providerName)
-  const too = missing.length < needed.length && missing.length > 0 ? ', too,' : ''
+  const asWell = missing.length < needed.length && missing.length > 0 ? ' as well' : ''
   return (
     <>
       <EmptyState
@@ -98,7 +98,7 @@ function NothingRead({
       >
         {failed
           ? `${providerName(failed.provider)} could not be synced. ${failed.lastError ?? ''}`
-          : `Connect ${joinAnd(names)}${too} to see ${searched} for ${domainText(site.domain)}.`}
+          : `Connect ${joinAnd(names)}${asWell} to see ${searched} for ${domainText(site.domain)}.`}
       </EmptyState>
       {progress && (
         <div className="px-4 pb-4">

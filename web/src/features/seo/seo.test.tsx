@@ -197,8 +197,8 @@ describe('no rows', () => {
   })
   it.each([
     [[], 'Connect Google Ads and Google Search Console to see queries'],
-    [['gads'], 'Connect Google Search Console, too, to see queries'],
-    [['gsc'], 'Connect Google Ads, too, to see queries'],
+    [['gads'], 'Connect Google Search Console as well to see queries'],
+    [['gsc'], 'Connect Google Ads as well to see queries'],
   ] as const)('of two providers, with %s connected, name what is missing', async (there, text) => {
     server.use(
       ...serveTable('/api/ads/paid-organic-overlap', [], { 'X-Missing-Days': '0' }).handlers,
