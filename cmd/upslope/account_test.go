@@ -136,7 +136,7 @@ func TestTheAuditLogNamesWhatWasChangedAlsoWhenItIsGone(t *testing.T) {
 	}
 	want := []string{
 		"Added a site: names.example (names.example)", "Added a client: Acme", "Invited somebody: bo@example.com, viewer",
-		"Changed the role of a member: bo@example.com, member", "Removed a member: bo@example.com, member",
+		"Joined the account: viewer", "Changed the role of a member: bo@example.com, member", "Removed a member: bo@example.com, member",
 		"Changed the rules of a site: names.example (names.example)", "Added a note to a site: New menu (names.example)",
 		"Created an API token: Sheet, read", "Added a webhook: Chat", "Changed a rule of alerts: clicks (names.example), off",
 		"Deleted a client: Acme", "Deleted a site with all its data: names.example (names.example)",
