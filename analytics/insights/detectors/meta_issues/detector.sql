@@ -144,7 +144,7 @@ from (
         -- Of texts to paste it is said how many are ready, of broken addresses what they have in common.
         issue_type in ('missing_title', 'duplicate_title', 'short_title', 'long_title', 'repeated_suffix', 'long_description', 'duplicate_description', 'missing_h1', 'broken_page', 'images_without_alt') as is_counted_text,
         count() as affected_pages,
-        -- Compared here and not above: there, a comparison with a constant inside of an "and" is planned with
+        -- Compared here and not above: there, a comparison with a constant inside an "and" is planned with
         -- all that is below it, wherever its alias is used.
         affected_pages > {many_pages:UInt64} as are_many,
         affected_pages >= {min_default_pages:UInt64} as are_enough,
