@@ -52,6 +52,7 @@ func (j judge) add(row map[string]any) bool {
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
 	row["is_untitled"] = false // see mergeSameFixes
 	row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
+	row["lists_products"] = kindOf(row) == intent.Category // which answers no search but those for products
 	row["effort_class"] = 4
 	if text == "page" {
 		clearParts(row)
@@ -87,14 +88,6 @@ func (j judge) add(row map[string]any) bool {
 	return facts.Number(row, "value_mid") > 0 && (row["needs_links"] != true || !j.isLeftOut(row, query))
 }
 
-// added returns the searches that are to have a section of the page.
-func added(row map[string]any) []string {
-	if row["add_section"] == true {
-		return append([]string{facts.Text(row, "query")}, facts.Texts(row, "headings_to_add")...)
-	}
-	return facts.Texts(row, "headings_to_add")
-}
-
 // addMissing adds what the page lacks, the most effective first, at most maxSteps, and the effort of it.
 func (j judge) addMissing(row map[string]any) {
 	number := func(name string) float64 { return facts.Number(row, name) }
@@ -112,9 +105,6 @@ func (j judge) addMissing(row map[string]any) {
 			row[part] = append(parts[part], facts.Texts(row, part)...)
 		}
 	}
-	row["lists_products"] = kindOf(row) == intent.Category && !slices.ContainsFunc(added(row), func(query string) bool {
-		return intent.Of(query) != intent.Subject && intent.Of(query) != intent.Size
-	})
 	row["change_heading"] = owns && isMain && !isSet("namesake") && number("lacks_heading") != 0 && !hasAny(j.stems(facts.Text(row, "page_heading")), j.stems(facts.Text(row, "query"))) &&
 		hasAny(j.stems(intent.PathText(facts.Text(row, "page"))), j.stems(facts.Text(row, "query")))
 	row["low_ctr"] = !isSet("namesake") && number("impressions_of_window") >= j.parameter("gap_min_impressions") && number("click_rate") < j.parameter("low_ctr_share")*number("expected_click_rate")
