@@ -145,7 +145,7 @@ it('lists every campaign with its results and the opportunity that calls it wast
   expect(link).toHaveAttribute('href', '/opportunities?o=i1')
   const cells = within(link.closest('tr')!).getAllByRole('cell')
   expect(cells[0]).toHaveTextContent(
-    'Search, BeansPerformance max · Paused · 12.5% of spendBeans at 4× target CPA',
+    'Search, BeansPerformance Max · Paused · 12.5% of spendBeans at 4× target CPA',
   )
   expect(cells.slice(1, 3).map((cell) => cell.textContent)).toEqual(['€1,378up 10.0%', '40,000'])
   expect(within(cells[0]!.closest('tr')!).getByText('2.0')).toBeInTheDocument()

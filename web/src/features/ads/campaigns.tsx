@@ -13,11 +13,17 @@ const column = columnsOf<Row>()
 
 const campaignOf = ({ campaignId }: Row): Opened => ({ kind: 'campaign', campaignId })
 
+/** Kinds of campaigns that Google writes as names. */
+const productNames: Record<string, string> = {
+  performance_max: 'Performance Max',
+  demand_gen: 'Demand Gen',
+}
+
 const Campaign = ({ row }: { row: Row }) => (
   <Subject
     below={
       <>
-        {humanize(row.channelType)}
+        {productNames[row.channelType] ?? humanize(row.channelType)}
         {row.status !== 'enabled' && ` · ${humanize(row.status)}`}
         {row.spendShare !== null && ` · ${percent(row.spendShare / 100)} of spend`}
         {row.insightId !== null && (
