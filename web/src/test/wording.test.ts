@@ -60,8 +60,8 @@ Mark all … as Done, … Plan`
 
 /** Names, which keep their capitals, and keys of the keyboard. */
 const names = new Set(
-  `Ads Analytics Bing ChatGPT Claude Cmd Console Copilot Cursor Drive Editor Excel Frog GitHub Google Jira Linear
-  Markdown Meta Microsoft PageRank PageSpeed Property Screaming Search Semrush Sheets Sites Slack Teams Upslope`.split(
+  `Ads Analytics Bing ChatGPT Claude Cmd Console Copilot Cursor Drive Editor Excel Frog Gen GitHub Google Jira
+  Linear Markdown Max Meta Microsoft PageRank PageSpeed Property Screaming Search Semrush Sheets Sites Slack Teams Upslope`.split(
     /\s+/,
   ),
 )
