@@ -39,10 +39,10 @@ func isHopeless(row map[string]any, pauseBelow float64) bool {
 	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
 }
 
-// isStopped reports whether something is excluded or paused. A search or keyword that brings several
-// conversions gets a lower bid first: only its owner knows what they are worth.
+// isStopped reports whether something is excluded or paused. What brings several conversions gets a lower bid
+// first: only its owner knows what they are worth.
 func isStopped(row map[string]any, parameter func(string) float64) bool {
-	return isHopeless(row, parameter("pause_below")) && (row["kind"] != "search_term" || !sells(facts.Number(row, "conversions"), parameter))
+	return isHopeless(row, parameter("pause_below")) && !sells(facts.Number(row, "conversions"), parameter)
 }
 
 // sells reports whether conversions are enough to lower a bid before they are given up.

@@ -73,7 +73,7 @@ func TestTheTicketExpectsTheConversionsOfTheSummary(t *testing.T) {
 }
 
 // Five conversions are enough to try a lower bid before anything is excluded or paused, whatever they cost.
-func TestASearchOrKeywordThatSellsIsBidDownFirst(t *testing.T) {
+func TestWhatSellsIsBidDownFirst(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		text        string
@@ -86,7 +86,8 @@ func TestASearchOrKeywordThatSellsIsBidDownFirst(t *testing.T) {
 		"a keyword with 5":             {"keyword", 5, "keyword", map[string]any{"is_pause": false, "is_few": false, "is_checked_first": false}},
 		"a keyword with 2":             {"keyword", 2, "keyword", map[string]any{"is_pause": true, "is_few": true, "is_checked_first": true}},
 		"a keyword with 3":             {"keyword", 3, "keyword", map[string]any{"is_pause": true, "is_checked_first": false}},
-		"an ad group is still a pause": {"ad_group", 18, "ad_group", map[string]any{"is_pause": true}},
+		"an ad group with 18":          {"ad_group", 18, "ad_group", map[string]any{"is_pause": false}},
+		"an ad group with 4":           {"ad_group", 4, "ad_group", map[string]any{"is_pause": true}},
 	} {
 		kind := "search_term"
 		if c.text == "ad_group" {
