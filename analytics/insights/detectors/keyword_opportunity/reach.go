@@ -105,8 +105,12 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		return o.query != facts.Text(row, "query") && !slices.Contains(left, o.query)
 	})
 	main := facts.Text(row, "query")
-	isMoved := func(o opportunity) bool { return j.liftOf(row, o).places() > 0 }
-	if facts.Text(row, "text") == "reach" && facts.Text(row, "namesake") == "" {
+	isReach := facts.Text(row, "text") == "reach"
+	isMoved := func(o opportunity) bool { // to where people look
+		by, place := j.liftOf(row, o), facts.Number(o.row, "place")
+		return by.places() > 0 && (!isReach || place-distance(place, by) <= pageOne+.5)
+	}
+	if isReach && facts.Text(row, "namesake") == "" {
 		row["only_by_links"] = j.onlyByLinks(row, queries)
 		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
 	}
@@ -122,18 +126,19 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	}
 	ofMain := queries[0].to(j.liftOf(row, queries[0]))
 	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/max(all.mid, 1e-9)
-	covered := 0.
+	covered, sum := 0., 0. // of what is told: the parts add up
 	for _, one := range gains {
+		sum += one.clicks
 		if slices.Contains(answered(row), one.query) {
 			covered += one.clicks
 		}
 	}
 	row["covers_most"] = 2*covered >= all.mid
-	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), math.RoundToEven(all.mid)
-	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains, facts.Text(row, "text") == "reach")
+	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), sum
+	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains, isReach)
 	// The search that gains most names the page in links to it.
 	row["anchor"] = main
-	if gains[0].clicks > math.RoundToEven(ofMain.mid) && facts.Text(row, "text") == "reach" && row["namesake"] == "" {
+	if gains[0].clicks > math.RoundToEven(ofMain.mid) && isReach && row["namesake"] == "" {
 		row["anchor"] = gains[0].query
 	}
 	row["anchor"] = j.withoutYear(facts.Text(row, "anchor"))

@@ -2,6 +2,7 @@ package keywordopportunity
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -135,5 +136,34 @@ func TestANewPageStartsWhereSuchPagesOfTheSiteStand(t *testing.T) {
 		if got := of(change); len(got) != 0 {
 			t.Errorf("%s: %v", name, got)
 		}
+	}
+}
+
+func TestARangeEndsWhereTheLineSaysItDoes(t *testing.T) {
+	t.Parallel()
+	near := judged(t, row("tents", map[string]any{"place": 3.8, "expected_rate": .1 / 3.8, "clicks_of_window": 263., "difficulty": 90.}))[0]
+	if near["earn_links"] != true || facts.Number(near, "value_high") > 10_000*(.1/2.5-.1/3.8)*1.02 {
+		t.Errorf("one place up to #3 reaches %v clicks, links or not", near["value_high"])
+	}
+	for _, clicks := range []float64{20, 100, 150} {
+		gap := judged(t, row("tents", map[string]any{"place": 2., "expected_rate": .05, "is_in_reach": false, "has_gap": true, "clicks_of_window": clicks}))[0]
+		if whole := 10_000*.05 - clicks; facts.Number(gap, "value_high") > whole {
+			t.Errorf("a gap of %v clicks brings up to %v", whole, gap["value_high"])
+		}
+	}
+}
+
+func TestASearchThatStaysOnPageTwoGainsNothing(t *testing.T) {
+	t.Parallel()
+	links := []map[string]string{{"page": "https://example.com/category/tents"}, {"page": "https://example.com/guides/choose-tents"}}
+	of := func(place float64) map[string]any {
+		return judged(t, covered(map[string]any{"pages_about_it": links}),
+			covered(map[string]any{"query": "waterproof tents", "place": place, "expected_rate": .1 / place, "clicks_of_window": 1000 / place}))[0]
+	}
+	if last := of(9.9); !strings.Contains(facts.Text(last, "gains"), "waterproof") {
+		t.Errorf("one that comes to page one counts: %v", last["gains"])
+	}
+	if last := of(14); last["gains"] != "“tents” (#8.0 → #7.0: 18 more clicks)" || last["more_clicks_of_all"] != 18. {
+		t.Errorf("%v: %v clicks", last["gains"], last["more_clicks_of_all"])
 	}
 }

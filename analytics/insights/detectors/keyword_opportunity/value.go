@@ -79,7 +79,8 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 		}
 		// Minor steps seldom carry it even one place.
 		one := move{fix: r.success(row, far, by) * min(1, by.places())}
-		one.low, one.mid, one.high = scoring.Within(usual(position-min(1, far/2)), usual(position-far), gain(position-far-1), most)
+		best := max(position-far-1, min(position, topTarget)-.5) // nothing on a site leads to the very top
+		one.low, one.mid, one.high = scoring.Within(usual(position-min(1, far/2)), usual(position-far), gain(best), most)
 		return one
 	}
 	started := func(lift) move {
@@ -91,7 +92,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	closed := move{
 		low:  monthly * max(0, better-rate-stats.Z90*spread),
 		mid:  monthly * max(0, better-rate),
-		high: monthly * max(0, min(better, better-rate+stats.Z90*spread)),
+		high: monthly * max(0, min(better-rate+stats.Z90*spread, expected-clicks/impressions)), // no snippet beats the usual CTR
 		fix:  r.parameter("fix_gap"),
 	}
 	// What to work on is chosen by what can be reached; what the steps found carry is told.
