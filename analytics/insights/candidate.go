@@ -134,13 +134,17 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 	if !c.isInClicks() || values.Source == "" {
 		return
 	}
-	each := values.Per(c.valuedPage(), c.entity.Query)
+	page := c.valuedPage()
+	if c.detector.Type == landingPage && !values.Revenue {
+		page = "" // what it lacks against others is worth what a click on others is
+	}
+	each := values.Per(page, c.entity.Query)
 	if c.value == nil {
 		c.maxValue = valueOf(nil, each*c.maxValue.Mid, nil, scoring.UnitCurrency, values.Currency)
 		return
 	}
-	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.SourceOf(c.valuedPage())
-	low, high := scoring.ConvertRange(c.value.Low, c.value.Mid, c.value.High, each, values.Uncertainty(c.valuedPage(), c.entity.Query), stats.Z90)
+	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.SourceOf(page)
+	low, high := scoring.ConvertRange(c.value.Low, c.value.Mid, c.value.High, each, values.Uncertainty(page, c.entity.Query), stats.Z90)
 	c.value = valueOf(&low, each*c.value.Mid, &high, scoring.UnitCurrency, values.Currency)
 }
 
