@@ -51,7 +51,7 @@ func withColumn(c candidate, name string, value any) candidate {
 	return c
 }
 
-// An hour costs 80: two days of links have to bring 107 clicks a month, twice that where nothing else is
+// An hour costs 80: two days of links have to bring 213 clicks a month, twice that where nothing else is
 // left.
 func TestBetterPositionsThatDoNotRepayTheirHoursAreSmall(t *testing.T) {
 	t.Parallel()
@@ -60,25 +60,25 @@ func TestBetterPositionsThatDoNotRepayTheirHoursAreSmall(t *testing.T) {
 		c := searchCandidate(tentsPage, "tents", value, map[string]any{"page_kind": "category", "needs_links": needsLinks, "few_links": true})
 		c.effortClass = effort
 		if currency != "" {
-			c.inClicks, c.value = valueOf(nil, 220, nil, scoring.UnitClicks, ""), valueOf(nil, value, nil, scoring.UnitCurrency, currency)
+			c.inClicks, c.value = valueOf(nil, 440, nil, scoring.UnitClicks, ""), valueOf(nil, value, nil, scoring.UnitCurrency, currency)
 		}
 		return c
 	}
-	ads := search(4, false, 200, "USD")
+	ads := search(4, false, 400, "USD")
 	ads.detector = &detector{Type: risingCPC}
 	for name, c := range map[string]struct {
 		candidate candidate
 		small     bool
 	}{
-		"two days for 100 expected clicks":            {search(4, false, 200, ""), true},
-		"two days for 110":                            {search(4, false, 220, ""), false},
-		"two days of nothing but links for 110":       {search(4, true, 220, ""), true},
-		"for 220":                                     {search(4, true, 440, ""), false},
+		"two days for 200 expected clicks":            {search(4, false, 400, ""), true},
+		"two days for 220":                            {search(4, false, 440, ""), false},
+		"two days of nothing but links for 220":       {search(4, true, 440, ""), true},
+		"for 440":                                     {search(4, true, 880, ""), false},
 		"half an hour for 100":                        {search(1, false, 200, ""), false},
-		"two days for $100":                           {search(4, false, 200, "USD"), true},
-		"two days for $110":                           {search(4, false, 220, "USD"), false},
+		"two days for $200":                           {search(4, false, 400, "USD"), true},
+		"two days for $220":                           {search(4, false, 440, "USD"), false},
 		"in a currency without a rate, by its clicks": {search(4, false, 1e6, "XTS"), false},
-		"two days on ads for $100":                    {ads, false},
+		"two days on ads for $200":                    {ads, false},
 	} {
 		if got := c.candidate.isSmall(site); got != c.small {
 			t.Errorf("%s: small is %v", name, got)

@@ -52,7 +52,7 @@ func (c *candidate) mayBeNoGap() bool {
 	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "gap" && c.value != nil && c.value.Low < nextToNothing*c.value.Mid && !isTrue(c.columns["is_generic"])
 }
 
-// repaysHours reports whether a year of what is expected pays for the work. Only better positions are asked:
+// repaysHours reports whether half a year of what is expected pays for the work. Only better positions are asked:
 // they come late and seldom. Where nothing is left to do but earn links, it has to pay clearly.
 func (c *candidate) repaysHours() bool {
 	if !c.isSearchGain() {
@@ -121,9 +121,9 @@ func (c *candidate) effort() int {
 }
 
 // hours estimates the work from what the steps ask for and how many things that is. Links from other sites
-// and new pages take what their effort says, whatever the title beside them takes.
+// and new pages, if only perhaps, take what their effort says, whatever the title beside them takes.
 func (c *candidate) hours() float64 {
-	if c.detector.Type == slowPage || c.detector.Type == landingPage || c.effortClass >= scoring.HighEffort {
+	if c.detector.Type == slowPage || c.detector.Type == landingPage || c.effortClass >= scoring.HighEffort || c.text("broad_category") != "" {
 		return scoring.HoursOfClass(c.effortClass)
 	}
 	switch {

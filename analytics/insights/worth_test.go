@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"upslope"
+	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
 
@@ -73,5 +74,17 @@ func TestNewOpportunitiesAreCountedAsTheListCountsThem(t *testing.T) {
 		if got := foundText(added); got != want {
 			t.Errorf("%+v: %q, want %q", found, got, want)
 		}
+	}
+}
+
+func TestAPageThatMayHaveToBeWrittenTakesItsHours(t *testing.T) {
+	t.Parallel()
+	of := func(category string) float64 {
+		c := searchCandidate(tentsPage, "tents", 100, map[string]any{"broad_category": category, "others": []map[string]string{{"url": salePage}}})
+		c.detector, c.effortClass = &detector{Type: portfolio.Cannibalization}, 3
+		return c.hours()
+	}
+	if link, page := of(""), of(salePage); link >= 1 || page != 6 {
+		t.Errorf("%v hours, %v with a category page", link, page)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"upslope"
 )
 
-func TestHoursArePaidWithinAYear(t *testing.T) {
+func TestHoursArePaidWithinHalfAYear(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -16,9 +16,9 @@ func TestHoursArePaidWithinAYear(t *testing.T) {
 		want  float64
 		known bool
 	}{
-		{"two days in dollars", 16, upslope.Value{Unit: UnitCurrency, Currency: "USD"}, 106.67, true},
-		{"two days in clicks", 16, upslope.Value{Unit: UnitClicks}, 106.67, true},
-		{"an hour in yen", 1, upslope.Value{Unit: UnitCurrency, Currency: "JPY"}, 1000, true},
+		{"two days in dollars", 16, upslope.Value{Unit: UnitCurrency, Currency: "USD"}, 213.33, true},
+		{"two days in clicks", 16, upslope.Value{Unit: UnitClicks}, 213.33, true},
+		{"an hour in yen", 1, upslope.Value{Unit: UnitCurrency, Currency: "JPY"}, 2000, true},
 		{"a currency without a rate", 16, upslope.Value{Unit: UnitCurrency, Currency: "XTS"}, 0, false},
 	} {
 		if got, known := MonthOfHours(c.hours, c.value); math.Abs(got-c.want) > .01 || known != c.known {
