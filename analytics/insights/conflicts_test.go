@@ -147,3 +147,12 @@ func TestTheLinksBehindAChainGoWithIt(t *testing.T) {
 		t.Errorf("left %v", chain.items("examples"))
 	}
 }
+
+func TestThePageOfAnotherTaskTakesItsLinksAlong(t *testing.T) {
+	t.Parallel()
+	c := issueCandidate("missing_h1", map[string]string{"url": tentsPage, "links": "12"}, map[string]string{"url": salePage, "links": "67"})
+	c.columns["affected_pages"], c.columns["links_to_pages"] = uint64(2), uint64(79)
+	if c.dropExample(tentsPage); c.columns["affected_pages"] != uint64(1) || c.columns["links_to_pages"] != 67. {
+		t.Errorf("%v pages with %v links are left", c.columns["affected_pages"], c.columns["links_to_pages"])
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"upslope"
@@ -227,10 +228,19 @@ func (p *sitePlan) followTitles() {
 	}
 }
 
-// dropExample takes a page out of the task of an issue, and out of the number of its pages.
+// dropExample takes a page out of the task of an issue, and out of the number of its pages and links.
 func (c *candidate) dropExample(page string) {
+	links := 0.
+	for _, example := range c.items("examples") {
+		if example["url"] == page {
+			links, _ = strconv.ParseFloat(example["links"], 64)
+		}
+	}
 	if !c.dropItem("examples", "url", page) {
 		return
+	}
+	if all, ok := facts.Float(c.columns["links_to_pages"]); ok {
+		c.columns["links_to_pages"] = max(0, all-links)
 	}
 	counts := []string{"affected_pages", "pages_to_do", "not_named"}
 	if c.dropItem("to_change", "url", page) {

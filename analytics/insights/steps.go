@@ -173,7 +173,11 @@ func (c *candidate) issueSteps() []step {
 		case "canonical_to_broken_page", "canonical_to_noindex":
 			add(upslope.ActionCanonical, page)
 		case "missing_canonical", "canonical_to_redirect", "canonical_chain":
-			add(upslope.ActionCanonical, example["related"])
+			kind := upslope.ActionCanonical
+			if example["isIndex"] != "" {
+				kind = upslope.ActionRedirect
+			}
+			add(kind, example["related"])
 		case "hidden_page":
 			add(upslope.ActionIndex, "")
 		case "server_error", "redirect_loop":

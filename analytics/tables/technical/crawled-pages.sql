@@ -12,7 +12,7 @@ select
     pages_current.title as title,
     nullIf(status_code, 0) as status,
     pages_current.indexable as indexable,
-    if(pages_current.indexable, '', indexability_status) as reason,
+    if(pages_current.indexable, '', replaceOne(indexability_status, 'canonicalised', 'canonicalized')) as reason,
     toInt64(issue_count) as issues,
     crawl_depth as depth,
     pages_current.inlinks as inlinks,

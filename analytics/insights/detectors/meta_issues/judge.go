@@ -111,7 +111,7 @@ func JudgeEvidence(params map[string]any, rows []map[string]any) ([]map[string]a
 	in := newTitleContext(facts.Text(params, "issue"), suffixOf(params), pages)
 	for i, row := range rows {
 		proposed, _ := proposeTitle(pages[i], in)
-		row["proposed_title"] = undoubled(proposed)
+		row["proposed_title"] = undoubled(in.endedOnce(proposed))
 		if facts.Text(params, "issue") == "repeated_suffix" {
 			row["proposed_title"] = endedOnce(facts.Text(row, "title"), endingIn(facts.Text(row, "details")))
 		}
@@ -201,8 +201,14 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
-		if issue == "canonical_to_redirect" && isSamePage(example["related"], p.url) {
-			example["related"] = p.url // but for the trailing slash
+		example["isIndex"] = ""
+		if issue == "canonical_to_redirect" {
+			if isSamePage(example["related"], p.url) {
+				example["related"] = p.url // but for the trailing slash
+			}
+			if indexFile.ReplaceAllString(p.url, "/") == example["related"] && indexFile.MatchString(p.url) {
+				example["isIndex"] = "1"
+			}
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
 		addPair(example)
