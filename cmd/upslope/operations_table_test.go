@@ -192,6 +192,7 @@ var operations = map[string]classified{
 	"createTracker":    {people: true, own: bad, body: `{"name":"Mine","kind":"github","project":"none","token":"x"}`},
 	"deleteTracker":    {people: true, id: "tracker"},
 	"editMember":       {people: true, id: "member", body: `{"role":"viewer"}`},
+	"getMemberWork":    {people: true, id: "member"},
 	"removeMember":     {people: true, id: "member"},
 	"listTokens":       {people: true},
 	"createToken":      {people: true, body: `{"name":"Mine"}`},

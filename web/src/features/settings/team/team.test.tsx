@@ -87,6 +87,51 @@ describe('the team', () => {
     expect(await screen.findByText('https://app.example.com/invite/secret')).toBeInTheDocument()
     expect(bodies).toEqual([{ email: 'cy@example.com', role: 'client', siteIds: [sites[0].id], clientIds: [] }])
   })
+  it('says what open work a member has before it removes them, and hands it over', async () => {
+    const removed: string[] = []
+    open()
+    server.use(
+      answer('/api/members/{id}/work', { opportunities: 1, steps: 3 }),
+      http.delete('*/api/members/b1', ({ request }) => {
+        removed.push(new URL(request.url).search)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Bo' }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: /1 opportunity and 3 steps, assigned to Bo.*Stays Bo’s$/ }),
+    )
+    await userEvent.click(await screen.findByRole('option', { name: 'Ana' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Member removed')).toBeInTheDocument()
+    expect(removed).toEqual([`?workTo=${user.id}`])
+  })
+  it('counts open work anew each time it asks', async () => {
+    open()
+    for (const steps of [1, 2]) {
+      server.use(answer('/api/members/{id}/work', { opportunities: 0, steps }))
+      await userEvent.click(await screen.findByRole('button', { name: 'Remove Bo' }))
+      expect(await screen.findByText(new RegExp(`^Open work: ${steps} steps?,`))).toBeInTheDocument()
+      await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    }
+  })
+  it('asks nothing about work that nobody has', async () => {
+    const removed: string[] = []
+    open()
+    server.use(
+      answer('/api/members/{id}/work', { opportunities: 0, steps: 0 }),
+      http.delete('*/api/members/b1', ({ request }) => {
+        removed.push(new URL(request.url).search)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Bo' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/Open work/)).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Member removed')).toBeInTheDocument()
+    expect(removed).toEqual([''])
+  })
   it('a viewer sees the people, and changes nothing but leaves', async () => {
     open({ ...user, id: 'b1', role: 'viewer' })
     expect(await screen.findByRole('list', { name: 'Team members' })).toHaveTextContent('Bo (you)')
