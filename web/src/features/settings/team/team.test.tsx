@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
@@ -151,5 +151,20 @@ describe('an invitation', () => {
     openApp('/invite/secret')
     await userEvent.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
     expect(await screen.findByText(/^This invitation is for c…@example.com/)).toBeInTheDocument()
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    server.use(http.post('*/api/logout', () => new HttpResponse(null, { status: 204 })))
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as someone else' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/login?next=%2Finvite%2Fsecret'))
+  })
+  it('that no longer works is not offered again', async () => {
+    server.use(
+      ...signedIn(),
+      http.post('*/api/invitations/secret/accept', () => problem(404, 'This link no longer works.')),
+    )
+    openApp('/invite/secret')
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+    expect(await screen.findByText('This link no longer works.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Go to Overview' })).toHaveAttribute('href', '/overview')
   })
 })
