@@ -99,6 +99,9 @@ func (h *handlers) CreateInvitation(ctx context.Context, in api.CreateInvitation
 
 // ResendInvitation sends an invitation again, with a new link.
 func (h *handlers) ResendInvitation(ctx context.Context, in api.ResendInvitationRequestObject) (api.ResendInvitationResponseObject, error) {
+	if err := request.Of(ctx).Account().Has(upslope.TeamFeature, h.deps.Now()); err != nil {
+		return nil, err
+	}
 	secret, hash := newSecret()
 	invitation, after, err := h.deps.Members.InviteAgain(ctx, request.AccountID(ctx), in.Id, hash, h.deps.Now())
 	if err != nil {

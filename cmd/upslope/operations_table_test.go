@@ -179,7 +179,7 @@ var operations = map[string]classified{
 	"listMembers":      {people: true},
 	"listInvitations":  {people: true},
 	"createInvitation": {people: true, paid: true, body: `{"email":"new@example.com","role":"viewer"}`},
-	"resendInvitation": {people: true, id: "invitation"},
+	"resendInvitation": {people: true, paid: true, id: "invitation"},
 	"revokeInvitation": {people: true, id: "invitation"},
 	"acceptInvitation": {people: true, own: missing},
 	"listWebhooks":     {people: true},

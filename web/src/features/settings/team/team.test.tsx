@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
-import { sites, user } from '@/test/fixtures'
+import { billing, sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -131,6 +131,23 @@ describe('the team', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('Member removed')).toBeInTheDocument()
     expect(removed).toEqual([''])
+  })
+  it('is not offered by a plan without it, which is said before anything is filled in', async () => {
+    open()
+    server.use(
+      answer('/api/billing', {
+        ...billing,
+        plan: 'seo',
+        features: [{ id: 'team', source: 'team', has: false, partOf: 'Part of the Complete plan', why: '' }],
+      }),
+    )
+    expect(
+      await screen.findByText(/^Part of the Complete plan. Whoever is a member stays one/),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscribe')
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Send the invitation/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Remove Bo' })).toBeInTheDocument()
   })
   it('a viewer sees the people, and changes nothing but leaves', async () => {
     open({ ...user, id: 'b1', role: 'viewer' })
