@@ -40,7 +40,7 @@ export function RemoveDialog({
   const name = memberName(member)
   const open = work ? workText(work) : ''
   const choices = [
-    { value: kept, label: isMe ? 'Stays yours' : `Stays ${name}’s` },
+    { value: kept, label: `Leave with ${isMe ? 'me' : name}` },
     { value: nobody, label: 'No one' },
     ...members
       .filter(({ id, role }) => id !== member.id && role !== 'client')
@@ -63,7 +63,7 @@ export function RemoveDialog({
         </ConfirmText>
         {open !== '' && (
           <LabeledSelect
-            label={`Open work: ${open}, assigned to ${isMe ? 'you' : name}. Who takes over?`}
+            label={`Assign ${isMe ? 'your' : `${name}’s`} open work (${open}) to`}
             value={workTo}
             options={choices}
             onChange={setWorkTo}
