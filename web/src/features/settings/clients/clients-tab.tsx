@@ -28,7 +28,7 @@ export function ClientsTab() {
   )
   return (
     <>
-      <PartOfPlan source="clients" stays="The clients that you have stay." className="mb-4" />
+      <PartOfPlan source="clients" stays="Clients stay, but none can be added." className="mb-4" />
       <Card
         title="Clients"
         subtitle="Sites, reports, branding and access follow the client"

@@ -49,7 +49,7 @@ describe('clients', () => {
       }),
     )
     expect(
-      await screen.findByText(/^Part of the Complete plan. The clients that you have stay/),
+      await screen.findByText(/^Part of the Complete plan. Clients stay, but none can be added/),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Add client' })).toBeNull()
     expect(await screen.findByRole('button', { name: 'Edit Acme' })).toBeInTheDocument()

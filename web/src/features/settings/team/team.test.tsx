@@ -144,7 +144,7 @@ describe('the team', () => {
       }),
     )
     expect(
-      await screen.findByText(/^Part of the Complete plan. Whoever is a member stays one/),
+      await screen.findByText(/^Part of the Complete plan. Members stay, but nobody new can be invited/),
     ).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscribe')
     expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
