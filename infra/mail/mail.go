@@ -69,8 +69,8 @@ func New(address, fallback string) (*Sender, error) {
 	return &Sender{server: server, from: parsed.Address, helo: helo}, nil
 }
 
-// client prepares a connection that ends with the context: the library heeds it while dialing only. Passwords are
-// sent over encrypted connections only.
+// client prepares a connection that ends with the context, which the library heeds while dialing only.
+// Passwords are sent over encrypted connections only.
 func (s *Sender) client(ctx context.Context) (*gomail.Client, error) {
 	host, timeout := s.server.Hostname(), patience
 	if end, isBounded := ctx.Deadline(); isBounded {

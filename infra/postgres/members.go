@@ -59,8 +59,8 @@ func setMember(ctx context.Context, tx *Tx, accountID, userID string, change ups
 	})
 }
 
-// RemoveMember removes a member with the API tokens that they made, or lets them leave. The last owner stays. Their
-// open work goes to the one whom workTo names; "" leaves it theirs.
+// RemoveMember removes a member with the API tokens that they made, or lets them leave. The last owner stays.
+// Their open work goes to the one whom workTo names; "" leaves it theirs.
 func (db *DB) RemoveMember(ctx context.Context, by upslope.User, userID, workTo string, now time.Time) (version int64, err error) {
 	accountID := by.AccountID
 	err = db.write(ctx, accountID, func(tx *Tx) error {

@@ -178,7 +178,7 @@ group by site_id
 order by site_id;
 
 -- name: member_work_pass
--- Assigns a member's open insights, and their steps of open ones that are not done, to another member or nobody.
+-- Assigns a member's open insights and open steps to another member or nobody.
 with passed as (
     update step_plans
     set assignee = @assignee, assignee_id = nullif(@assignee_id, '')::uuid

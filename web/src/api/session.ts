@@ -10,7 +10,7 @@ export function useUser() {
   return { user, ...rest }
 }
 
-/** Ends the session here and at the sign-in service, and leaves for the landing page, or where it is told to. */
+/** Ends the session here and at the sign-in service, and leaves for the landing page or another address. */
 export async function signOut(next = '/') {
   // Both or neither: a session left at the service would renew this one.
   const service = signInKey() === undefined ? undefined : await signInService()

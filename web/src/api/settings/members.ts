@@ -41,7 +41,7 @@ export function useMemberWork(id: string | null) {
 /** Drops what is known of a member's work, which changes on other screens. */
 export const forgetMemberWork = (id: string) => refresh(address('/api/members/{id}/work', { path: { id } }))
 
-/** Removes a member; oneself: leaves the account. Open work goes to a member, or to nobody; otherwise it stays. */
+/** Removes a member; oneself: leaves the account. Open work goes to a member or nobody, or stays. */
 export async function removeMember(id: string, workTo?: string) {
   await api.DELETE('/api/members/{id}', { params: { path: { id }, query: workTo ? { workTo } : {} } })
   await Promise.all([refreshPeople(), workTo && refresh(...insightAddresses)])

@@ -37,7 +37,7 @@ export function Invite() {
           <div>
             {status === 404 ? (
               <Link href="/overview" className={buttonClass()}>
-                Go to Overview
+                Go to the overview
               </Link>
             ) : (
               <Button

@@ -27,7 +27,7 @@ export function TeamTab() {
   )
   return (
     <div className="grid gap-4">
-      <PartOfPlan source="team" stays="Members stay, but nobody new can be invited." />
+      <PartOfPlan source="team" stays="Members stay, but no one new can be invited." />
       <Card
         title="Team members"
         subtitle="Admins manage people and sources, members work on sites, viewers read"
