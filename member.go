@@ -50,6 +50,15 @@ type Member struct {
 	JoinedAt        time.Time `json:"joinedAt"`
 }
 
+// MemberWork is how much open work a member has, on all sites.
+type MemberWork struct {
+	Opportunities int64 `json:"opportunities"` // open and in progress
+	Steps         int64 `json:"steps"`         // not done, of these and of others' opportunities
+}
+
+// NoMember names nobody, where a member is asked for.
+const NoMember = "nobody"
+
 // Invitation invites a person to an account, for seven days and once.
 type Invitation struct {
 	ID        string    `json:"id"`

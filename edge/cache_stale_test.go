@@ -82,7 +82,7 @@ func TestEveryReadOfTheAppIsMarkedAsCached(t *testing.T) {
 		"/api/technical/fields": "is constant", "/api/technical/uploads/{id}": "is asked for while it changes", "/api/jobs/{id}": "is asked for while it changes",
 		"/api/companion/sources": "is constant", "/api/storage/s3/params": "uploads", "/api/storage/s3/sts": "uploads", "/api/storage/s3/multipart/{uploadId}": "uploads",
 		"/api/storage/s3/multipart/{uploadId}/{partNumber}": "uploads", "/api/reports/preview": "is made to order", "/api/billing": "asks the payment provider",
-		"/api/members": "administers", "/api/invitations": "administers", "/api/tokens": "administers", "/api/audit": "administers", "/api/companion/ticket": "is new each time",
+		"/api/members": "administers", "/api/members/{id}/work": "administers", "/api/invitations": "administers", "/api/tokens": "administers", "/api/audit": "administers", "/api/companion/ticket": "is new each time",
 		"/api/trackers": "administers", "/api/insights/{id}/issues": "changes without a word", "/api/webhooks/outgoing": "administers", "/api/webhooks/outgoing/{id}/deliveries": "changes without a word",
 		"/api/alerts": "is the reader's own and changes often", "/api/alert-rules": "administers", "/api/notification-settings": "administers", "/api/notification-settings/preview": "is made to order",
 		"/api/technical/crawl": "is asked for while it changes", "/api/clients/{id}": "administers",

@@ -18,7 +18,11 @@ func (noMembers) EditMember(context.Context, upslope.User, string, upslope.Membe
 	return upslope.Member{}, 0, missing("member")
 }
 
-func (noMembers) RemoveMember(context.Context, upslope.User, string) (int64, error) {
+func (noMembers) MemberWork(context.Context, string, string) (upslope.MemberWork, error) {
+	return upslope.MemberWork{}, missing("member")
+}
+
+func (noMembers) RemoveMember(context.Context, upslope.User, string, string, time.Time) (int64, error) {
 	return 0, missing("member")
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 	"time"
 
 	"upslope"
@@ -16,7 +17,9 @@ import (
 type Members interface {
 	Members(ctx context.Context, accountID string) ([]upslope.Member, error) // owners first
 	EditMember(ctx context.Context, by upslope.User, userID string, change upslope.MemberChange) (upslope.Member, int64, error)
-	RemoveMember(ctx context.Context, by upslope.User, userID string) (int64, error)
+	MemberWork(ctx context.Context, accountID, userID string) (upslope.MemberWork, error)
+	// RemoveMember gives the member's open work to the one whom workTo names; "" leaves it theirs.
+	RemoveMember(ctx context.Context, by upslope.User, userID, workTo string, now time.Time) (int64, error)
 	Invitations(ctx context.Context, accountID string) ([]upslope.Invitation, error) // newest first
 	// Invite adds an invitation by the SHA-256 of its secret.
 	Invite(ctx context.Context, by upslope.User, invitation upslope.Invitation, hash []byte, now time.Time) (upslope.Invitation, int64, error)
@@ -50,9 +53,15 @@ func (h *handlers) EditMember(ctx context.Context, in api.EditMemberRequestObjec
 	return api.EditMember200JSONResponse{Body: member, Headers: api.EditMember200ResponseHeaders{XVersion: version(now)}}, err
 }
 
-// RemoveMember removes a member, or lets the caller leave.
+// GetMemberWork returns how much open work a member has.
+func (h *handlers) GetMemberWork(ctx context.Context, in api.GetMemberWorkRequestObject) (api.GetMemberWorkResponseObject, error) {
+	work, err := h.deps.Members.MemberWork(ctx, request.AccountID(ctx), in.Id)
+	return api.GetMemberWork200JSONResponse(work), err
+}
+
+// RemoveMember removes a member, or lets the caller leave, and hands over their open work if asked to.
 func (h *handlers) RemoveMember(ctx context.Context, in api.RemoveMemberRequestObject) (api.RemoveMemberResponseObject, error) {
-	now, err := h.deps.Members.RemoveMember(ctx, request.Of(ctx).User, in.Id)
+	now, err := h.deps.Members.RemoveMember(ctx, request.Of(ctx).User, in.Id, strings.TrimSpace(value(in.Params.WorkTo)), h.deps.Now())
 	return api.RemoveMember204Response{Headers: api.RemoveMember204ResponseHeaders{XVersion: version(now)}}, err
 }
 
@@ -90,6 +99,9 @@ func (h *handlers) CreateInvitation(ctx context.Context, in api.CreateInvitation
 
 // ResendInvitation sends an invitation again, with a new link.
 func (h *handlers) ResendInvitation(ctx context.Context, in api.ResendInvitationRequestObject) (api.ResendInvitationResponseObject, error) {
+	if err := request.Of(ctx).Account().Has(upslope.TeamFeature, h.deps.Now()); err != nil {
+		return nil, err
+	}
 	secret, hash := newSecret()
 	invitation, after, err := h.deps.Members.InviteAgain(ctx, request.AccountID(ctx), in.Id, hash, h.deps.Now())
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net/url"
 	"slices"
 
 	"upslope"
@@ -32,7 +33,7 @@ func (m *Maker) assistants(ctx context.Context, accountID string, settings upslo
 		return nil, nil
 	}
 	type visits struct {
-		name                  string
+		name, landing         string // the page that most of them open
 		sessions, conversions float64
 	}
 	var found []visits
@@ -42,14 +43,33 @@ func (m *Maker) assistants(ctx context.Context, accountID string, settings upslo
 		conversions, _ := number(row[at["conversions"]])
 		i := slices.IndexFunc(found, func(one visits) bool { return one.name == name })
 		if i < 0 {
-			found, i = append(found, visits{name: name}), len(found)
+			landing, _ := row[at["url"]].(string)
+			found, i = append(found, visits{name: name, landing: landing}), len(found)
 		}
 		found[i].sessions, found[i].conversions = found[i].sessions+sessions, found[i].conversions+conversions
 	}
 	slices.SortStableFunc(found, func(a, b visits) int { return cmp.Compare(b.sessions, a.sessions) })
 	var said []string
 	for _, one := range found {
-		said = append(said, fmt.Sprintf("%s: %s and %s", one.name, counted(int(math.Round(one.sessions)), "session", "sessions"), counted(int(math.Round(one.conversions)), "conversion", "conversions")))
+		line := fmt.Sprintf("%s: %s and %s", one.name, counted(int(math.Round(one.sessions)), "session", "sessions"), counted(int(math.Round(one.conversions)), "conversion", "conversions"))
+		if one.landing != "" {
+			line += ", most often on " + landingName(one.landing, settings.SiteID != "")
+		}
+		said = append(said, line)
 	}
 	return said, nil
+}
+
+// landingName is what a page is called: its path, with its host unless the report is about one site.
+func landingName(address string, isOneSite bool) string {
+	at, err := url.Parse(address)
+	switch {
+	case err != nil || at.Host == "":
+		return address
+	case !isOneSite:
+		return at.Host + at.EscapedPath()
+	case at.Path == "" || at.Path == "/":
+		return "the home page"
+	}
+	return at.EscapedPath()
 }

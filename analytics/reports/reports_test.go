@@ -195,11 +195,16 @@ func TestVisitsOfAIAssistantsAreAddedUpByAssistant(t *testing.T) {
 		t.Error("a section without visits")
 	}
 	a.assistants = [][]any{
-		{"Perplexity", "https://shop.example/a", int64(30), 1.}, {"ChatGPT", "https://shop.example/a", int64(25), 0.6}, {"ChatGPT", nil, int64(1175), 2.8},
+		{"Perplexity", "https://shop.example/a", int64(30), 1.}, {"ChatGPT", "https://shop.example/", int64(25), 0.6}, {"ChatGPT", nil, int64(1175), 2.8},
 	}
 	report := made(t, a, settings())
-	if want := []string{"ChatGPT: 1,200 sessions and 3 conversions", "Perplexity: 30 sessions and 1 conversion"}; !slices.Equal(report.AIVisits, want) {
+	if want := []string{"ChatGPT: 1,200 sessions and 3 conversions, most often on the home page", "Perplexity: 30 sessions and 1 conversion, most often on /a"}; !slices.Equal(report.AIVisits, want) {
 		t.Errorf("%q", report.AIVisits)
+	}
+	all := settings()
+	all.SiteID = ""
+	if got := made(t, a, all).AIVisits; len(got) != 2 || !strings.HasSuffix(got[1], "most often on shop.example/a") {
+		t.Errorf("of several sites: %q", got)
 	}
 	if text := page(t, report); !strings.Contains(text, "Visits from AI assistants") || !strings.Contains(text, "ChatGPT: 1,200 sessions") {
 		t.Error(text)

@@ -65,7 +65,7 @@ func TestWhoIsAssignedOrMentionedGetsOneMailAndCanEndThem(t *testing.T) {
 		t.Fatalf("%d mails", len(mails))
 	}
 	text := string(mails[0].Parts["text/plain"])
-	if !strings.Contains(text, "Assigned to") || !strings.Contains(text, "Mentioned") || !strings.Contains(text, "/opportunities?o="+id) {
+	if !strings.Contains(text, " assigned you: “") || !strings.Contains(text, " mentioned you in a comment on “") || !strings.Contains(mails[0].Subject(), " assigned you: “") || !strings.Contains(text, "/opportunities?o="+id) {
 		t.Error(text)
 	}
 	link := strings.Trim(mails[0].Header.Get("List-Unsubscribe"), "<>")

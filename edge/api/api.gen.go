@@ -604,6 +604,9 @@ type KeywordRow = map[string]any
 // Member defines model for Member.
 type Member = upslope.Member
 
+// MemberWork defines model for MemberWork.
+type MemberWork = upslope.MemberWork
+
 // Membership defines model for Membership.
 type Membership = upslope.Membership
 
@@ -1318,6 +1321,12 @@ type GetKPIsParams struct {
 // GetKPIsParamsCompare defines parameters for GetKPIs.
 type GetKPIsParamsCompare string
 
+// RemoveMemberParams defines parameters for RemoveMember.
+type RemoveMemberParams struct {
+	// WorkTo Who gets their open opportunities and steps: a member’s id, email address or name, or `nobody`. Without it they stay theirs
+	WorkTo *string `form:"workTo,omitempty" json:"workTo,omitempty"`
+}
+
 // EditMemberJSONBody defines parameters for EditMember.
 type EditMemberJSONBody struct {
 	// ClientIds Of a client: they see all sites of these, also later ones
@@ -1954,10 +1963,13 @@ type ServerInterface interface {
 	ListMembers(c fiber.Ctx) error
 	// RemoveMember Remove a member with the API tokens that they made; oneself: leave
 	// (DELETE /api/members/{id})
-	RemoveMember(c fiber.Ctx, id Id) error
+	RemoveMember(c fiber.Ctx, id Id, params RemoveMemberParams) error
 	// EditMember Change what a member may do. The role owner passes the account on; the owner who does so becomes an admin
 	// (PATCH /api/members/{id})
 	EditMember(c fiber.Ctx, id Id) error
+	// GetMemberWork How much open work a member has, on all sites
+	// (GET /api/members/{id}/work)
+	GetMemberWork(c fiber.Ctx, id Id) error
 	// GetNotifications How you hear of alerts by email
 	// (GET /api/notification-settings)
 	GetNotifications(c fiber.Ctx) error
@@ -3855,8 +3867,24 @@ func (siw *ServerInterfaceWrapper) RemoveMember(c fiber.Ctx) error {
 		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RemoveMemberParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Optional query parameter "workTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "workTo", query, &params.WorkTo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter workTo: %w", err).Error())
+	}
+
 	handler := func(c fiber.Ctx) error {
-		return siw.Handler.RemoveMember(c, id)
+		return siw.Handler.RemoveMember(c, id, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -3886,6 +3914,35 @@ func (siw *ServerInterfaceWrapper) EditMember(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.EditMember(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetMemberWork operation middleware
+func (siw *ServerInterfaceWrapper) GetMemberWork(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Params("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid"})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter id: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetMemberWork(c, id)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -5922,6 +5979,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 	router.Delete(options.BaseURL+"/api/members/:id", wrapper.RemoveMember)
 
 	router.Patch(options.BaseURL+"/api/members/:id", wrapper.EditMember)
+
+	router.Get(options.BaseURL+"/api/members/:id/work", wrapper.GetMemberWork)
 
 	router.Get(options.BaseURL+"/api/invitations", wrapper.ListInvitations)
 
@@ -8021,7 +8080,8 @@ func (response ListMembersdefaultApplicationProblemPlusJSONResponse) VisitListMe
 }
 
 type RemoveMemberRequestObject struct {
-	Id Id `json:"id"`
+	Id     Id `json:"id"`
+	Params RemoveMemberParams
 }
 
 type RemoveMemberResponseObject interface {
@@ -8090,6 +8150,35 @@ type EditMemberdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EditMemberdefaultApplicationProblemPlusJSONResponse) VisitEditMemberResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetMemberWorkRequestObject struct {
+	Id Id `json:"id"`
+}
+
+type GetMemberWorkResponseObject interface {
+	VisitGetMemberWorkResponse(ctx fiber.Ctx) error
+}
+
+type GetMemberWork200JSONResponse MemberWork
+
+func (response GetMemberWork200JSONResponse) VisitGetMemberWorkResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetMemberWorkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetMemberWorkdefaultApplicationProblemPlusJSONResponse) VisitGetMemberWorkResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -10531,6 +10620,9 @@ type StrictServerInterface interface {
 	// EditMember Change what a member may do. The role owner passes the account on; the owner who does so becomes an admin
 	// (PATCH /api/members/{id})
 	EditMember(ctx context.Context, request EditMemberRequestObject) (EditMemberResponseObject, error)
+	// GetMemberWork How much open work a member has, on all sites
+	// (GET /api/members/{id}/work)
+	GetMemberWork(ctx context.Context, request GetMemberWorkRequestObject) (GetMemberWorkResponseObject, error)
 	// GetNotifications How you hear of alerts by email
 	// (GET /api/notification-settings)
 	GetNotifications(ctx context.Context, request GetNotificationsRequestObject) (GetNotificationsResponseObject, error)
@@ -12394,10 +12486,11 @@ func (sh *strictHandler) ListMembers(ctx fiber.Ctx) error {
 }
 
 // RemoveMember operation middleware
-func (sh *strictHandler) RemoveMember(ctx fiber.Ctx, id Id) error {
+func (sh *strictHandler) RemoveMember(ctx fiber.Ctx, id Id, params RemoveMemberParams) error {
 	var request RemoveMemberRequestObject
 
 	request.Id = id
+	request.Params = params
 
 	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
 		return sh.ssi.RemoveMember(ctx.Context(), request.(RemoveMemberRequestObject))
@@ -12453,6 +12546,33 @@ func (sh *strictHandler) EditMember(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(EditMemberResponseObject); ok {
 		if err := validResponse.VisitEditMemberResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetMemberWork operation middleware
+func (sh *strictHandler) GetMemberWork(ctx fiber.Ctx, id Id) error {
+	var request GetMemberWorkRequestObject
+
+	request.Id = id
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetMemberWork(ctx.Context(), request.(GetMemberWorkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetMemberWork")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetMemberWorkResponseObject); ok {
+		if err := validResponse.VisitGetMemberWorkResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

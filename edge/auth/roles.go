@@ -35,7 +35,7 @@ var leastRoles = map[upslope.Role][]string{
 		"listBrandSplit", "exportBrandSplit", "listRisingCPC", "exportRisingCPC", "listSearchTerms", "exportSearchTerms", "listSearchTermWords", "exportSearchTermWords", "listKeywords", "exportKeywords",
 		"listPaidOrganicOverlap", "exportPaidOrganicOverlap", "listPageSpeed", "exportPageSpeed", "listPageSpeedTemplates", "exportPageSpeedTemplates", "listTechnicalIssues", "countTechnicalIssues",
 		"exportTechnicalIssues", "listCrawledPages", "exportCrawledPages", "getCrawlSettings", "listPageChanges", "listCrawls", "getPage", "listCrawlFields", "getUpload", "downloadRejected", "listSources", "listReportSchedules",
-		"getBranding", "listMembers", "listTrackers", "listTrackerIssues", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
+		"getBranding", "listMembers", "getMemberWork", "listTrackers", "listTrackerIssues", "listClients", "getClient", "getJob", "streamEvents", "listParts", "listAlertRules",
 	},
 	upslope.Editor: {
 		"createSite", "updateSite", "editSiteRules", "addSiteNote", "deleteSiteNote", "editInsights", "editInsight", "setInsightStatus", "addComment", "deleteComment",
@@ -56,7 +56,7 @@ var leastRoles = map[upslope.Role][]string{
 // A visitor of the demo may call what viewers may: every read except refusedVisitors, and visitorWrites,
 // which keep nothing.
 var (
-	refusedVisitors = []string{"streamEvents", "listMembers", "listParts", "listAlerts", "getNotifications", "previewNotification"}
+	refusedVisitors = []string{"streamEvents", "listMembers", "getMemberWork", "listParts", "listAlerts", "getNotifications", "previewNotification"}
 	visitorWrites   = []string{"previewReport"}
 )
 

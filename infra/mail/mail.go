@@ -69,10 +69,14 @@ func New(address, fallback string) (*Sender, error) {
 	return &Sender{server: server, from: parsed.Address, helo: helo}, nil
 }
 
-// client prepares a connection. Passwords are sent over encrypted connections only.
-func (s *Sender) client() (*gomail.Client, error) {
-	host := s.server.Hostname()
-	options := []gomail.Option{gomail.WithTimeout(patience), gomail.WithHELO(s.helo)}
+// client prepares a connection that ends with the context, which the library heeds while dialing only.
+// Passwords are sent over encrypted connections only.
+func (s *Sender) client(ctx context.Context) (*gomail.Client, error) {
+	host, timeout := s.server.Hostname(), patience
+	if end, isBounded := ctx.Deadline(); isBounded {
+		timeout = max(time.Millisecond, min(timeout, time.Until(end)))
+	}
+	options := []gomail.Option{gomail.WithTimeout(timeout), gomail.WithHELO(s.helo)}
 	user := s.server.User.Username()
 	if password, _ := s.server.User.Password(); user != "" {
 		options = append(options, gomail.WithUsername(user), gomail.WithPassword(password), gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover))
@@ -120,7 +124,7 @@ func (s *Sender) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return err
 	}
-	client, err := s.client()
+	client, err := s.client(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,11 @@
 package mail_test
 
 import (
+	"context"
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	"upslope"
 	"upslope/infra/mail"
@@ -95,6 +97,21 @@ func TestUnreachableServerIsATemporaryError(t *testing.T) {
 	_ = listener.Close()
 	if err := sender(t, address).Send(t.Context(), message()); upslope.CodeOf(err) != upslope.Unavailable {
 		t.Error(err)
+	}
+}
+
+func TestASilentServerIsLeftWhenTheContextEnds(t *testing.T) {
+	silent, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = silent.Close() }()
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	started := time.Now()
+	err = sender(t, "smtp://"+silent.Addr().String()).Send(ctx, message())
+	if took := time.Since(started); upslope.CodeOf(err) != upslope.Unavailable || took > 5*time.Second {
+		t.Errorf("%v after %s", err, took)
 	}
 }
 

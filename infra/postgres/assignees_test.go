@@ -150,7 +150,7 @@ func TestACommentIsDeletedByItsAuthorOrAnAdmin(t *testing.T) {
 		t.Error(err)
 	}
 	// Who is removed while writing writes nothing.
-	if _, err := db.RemoveMember(t.Context(), ana, bo.ID); err != nil {
+	if _, err := db.RemoveMember(t.Context(), ana, bo.ID, "", now); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err = db.AddComment(t.Context(), bo, id, "Three")

@@ -110,7 +110,7 @@ func (db *DB) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte
 		invitation, err := one[upslope.Invitation](ctx, tx, "invitation_take", pgx.NamedArgs{"token_hash": hash})
 		switch {
 		case upslope.CodeOf(err) == upslope.NotFound:
-			return upslope.Errorf(upslope.NotFound, "This invitation was used or revoked. Ask for a new one.")
+			return upslope.Errorf(upslope.NotFound, "This link no longer works: the invitation was accepted, revoked or sent again. Use the link in the newest email, or ask for a new invitation.")
 		case err != nil:
 			return err
 		case !now.Before(invitation.ExpiresAt):

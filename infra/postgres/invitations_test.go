@@ -63,7 +63,7 @@ func TestWhoIsDemotedOrRemovedWhileWritingInvitesNobodyAndMakesNoToken(t *testin
 	}
 	wantCode(t, invite(), upslope.Forbidden)
 	wantCode(t, token(), upslope.Forbidden)
-	if _, err := db.RemoveMember(t.Context(), ana, bo.ID); err != nil {
+	if _, err := db.RemoveMember(t.Context(), ana, bo.ID, "", now); err != nil {
 		t.Fatal(err)
 	}
 	wantCode(t, invite(), upslope.Forbidden)

@@ -60,7 +60,8 @@ func setMember(ctx context.Context, tx *Tx, accountID, userID string, change ups
 }
 
 // RemoveMember removes a member with the API tokens that they made, or lets them leave. The last owner stays.
-func (db *DB) RemoveMember(ctx context.Context, by upslope.User, userID string) (version int64, err error) {
+// Their open work goes to the one whom workTo names; "" leaves it theirs.
+func (db *DB) RemoveMember(ctx context.Context, by upslope.User, userID, workTo string, now time.Time) (version int64, err error) {
 	accountID := by.AccountID
 	err = db.write(ctx, accountID, func(tx *Tx) error {
 		if by.Role, err = roleNow(ctx, tx, by); err != nil {
@@ -78,6 +79,11 @@ func (db *DB) RemoveMember(ctx context.Context, by upslope.User, userID string) 
 				return upslope.Errorf(upslope.Forbidden, "Only an owner can change who owns the account.")
 			}
 			if err := otherOwner(ctx, tx, accountID); err != nil {
+				return err
+			}
+		}
+		if workTo != "" {
+			if err := passOn(ctx, tx, by, member, workTo, now); err != nil {
 				return err
 			}
 		}
@@ -122,9 +128,11 @@ func rehome(ctx context.Context, tx *Tx, accountID, userID string) error {
 	return exec(ctx, tx, "member_own_account", pgx.NamedArgs{"user_id": userID, "own": own})
 }
 
+var errNoMember = upslope.Errorf(upslope.NotFound, "This member does not exist.")
+
 func memberOf(ctx context.Context, tx *Tx, accountID, userID string) (upslope.Member, error) {
 	if !isID(userID) {
-		return upslope.Member{}, upslope.Errorf(upslope.NotFound, "This member does not exist.")
+		return upslope.Member{}, errNoMember
 	}
 	return one[upslope.Member](ctx, tx, "member", pgx.NamedArgs{"account_id": accountID, "user_id": userID})
 }

@@ -13,12 +13,14 @@ import (
 func (db *DB) TakeNotices(ctx context.Context, now time.Time, limit int) ([]upslope.MemberNotice, error) {
 	rows, err := many[struct {
 		AccountID, UserID, Email, Agency string
+		FirstName, LastName              string
 		ID, Text, Actor, InsightID       string
 	}](ctx, db, "notices_take", pgx.NamedArgs{"now": now, "max_rows": limit})
 	var notices []upslope.MemberNotice
 	for _, row := range rows {
 		if last := len(notices) - 1; last < 0 || notices[last].AccountID != row.AccountID || notices[last].UserID != row.UserID {
-			notices = append(notices, upslope.MemberNotice{AccountID: row.AccountID, UserID: row.UserID, Email: row.Email, Agency: row.Agency})
+			name := upslope.Person{Email: row.Email, FirstName: row.FirstName, LastName: row.LastName}.Name()
+			notices = append(notices, upslope.MemberNotice{AccountID: row.AccountID, UserID: row.UserID, Email: row.Email, Name: name, Agency: row.Agency})
 		}
 		notice := &notices[len(notices)-1]
 		notice.Items = append(notice.Items, upslope.NoticeItem{ID: row.ID, Text: row.Text, Actor: row.Actor, InsightID: row.InsightID})

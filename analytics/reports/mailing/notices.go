@@ -85,10 +85,7 @@ func (n *Notifier) send(ctx context.Context, notice upslope.MemberNotice) error 
 		return fmt.Errorf("write a notice: %w", err)
 	}
 	first := notice.Items[0]
-	subject := first.Text
-	if first.Actor != "" {
-		subject = first.Actor + ": " + subject
-	}
+	subject := notice.Says(first)
 	if others := len(notice.Items) - 1; others > 0 {
 		subject = fmt.Sprintf("%s, and %d more", subject, others)
 	}

@@ -52,7 +52,7 @@ with due as (
     where member_mails.id = due.id
     returning member_mails.id, member_mails.account_id, member_mails.user_id, member_mails.activity_id
 )
-select taken.id::text as id, taken.account_id::text as account_id, taken.user_id::text as user_id, users.email, accounts.brand_name as agency,
+select taken.id::text as id, taken.account_id::text as account_id, taken.user_id::text as user_id, users.email, users.first_name, users.last_name, accounts.brand_name as agency,
        activity.text, activity.actor, coalesce(activity.insight_id::text, '') as insight_id
 from taken
 join activity on activity.id = taken.activity_id

@@ -157,3 +157,39 @@ from users
 join members as mine on mine.user_id = users.id and mine.role = 'owner'
 where users.subject = @subject
   and not exists (select from members as other where other.account_id = mine.account_id and other.role = 'owner' and other.user_id <> users.id);
+
+-- name: member_work
+-- One row per site where a member has open work: how much, and the insight of it that ranks first.
+with work as (
+    select site_id, id, title, score, 1 as opportunities, 0 as steps
+    from insights
+    where account_id = @account_id and assignee_id = @user_id and status in ('open', 'in_progress')
+    union all
+    select insights.site_id, insights.id, insights.title, insights.score, 0, 1
+    from step_plans join insights on insights.id = step_plans.insight_id
+    where step_plans.account_id = @account_id and step_plans.assignee_id = @user_id and insights.status in ('open', 'in_progress')
+      and step_plans.step <> all(insights.done_steps)
+      and strpos(insights.instructions || E'\n', step_plans.step || E'\n') > 0 -- a line, or what follows its number
+)
+select site_id::text as site_id, (array_agg(id::text order by score desc, id))[1] as insight_id,
+       (array_agg(title order by score desc, id))[1] as title, sum(opportunities) as opportunities, sum(steps) as steps
+from work
+group by site_id
+order by site_id;
+
+-- name: member_work_pass
+-- Assigns a member's open insights and open steps to another member or nobody.
+with passed as (
+    update step_plans
+    set assignee = @assignee, assignee_id = nullif(@assignee_id, '')::uuid
+    from insights
+    where step_plans.account_id = @account_id and step_plans.assignee_id = @user_id
+      and insights.id = step_plans.insight_id and insights.status in ('open', 'in_progress') and step_plans.step <> all(insights.done_steps)
+    returning step_plans.insight_id
+)
+update insights
+set assignee = case when assignee_id = @user_id then @assignee else assignee end,
+    assignee_id = case when assignee_id = @user_id then nullif(@assignee_id, '')::uuid else assignee_id end,
+    updated_at = @now
+where account_id = @account_id and status in ('open', 'in_progress')
+  and (assignee_id = @user_id or id in (select insight_id from passed));

@@ -2999,6 +2999,25 @@ export interface paths {
         patch: operations["editMember"];
         trace?: never;
     };
+    "/api/members/{id}/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** How much open work a member has, on all sites */
+        get: operations["getMemberWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations": {
         parameters: {
             query?: never;
@@ -3720,6 +3739,18 @@ export interface components {
             clientIds: string[];
             /** Format: date-time */
             joinedAt: string;
+        };
+        MemberWork: {
+            /**
+             * Format: int64
+             * @description Open and in progress
+             */
+            opportunities: number;
+            /**
+             * Format: int64
+             * @description Not done
+             */
+            steps: number;
         };
         Invitation: {
             /** Format: uuid */
@@ -10658,7 +10689,10 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Who gets their open opportunities and steps: a member’s id, email address or name, or `nobody`. Without it they stay theirs */
+                workTo?: string;
+            };
             header?: never;
             path: {
                 id: components["parameters"]["id"];
@@ -10708,6 +10742,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getMemberWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The work */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberWork"];
                 };
             };
             default: components["responses"]["Problem"];

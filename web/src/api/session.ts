@@ -10,13 +10,13 @@ export function useUser() {
   return { user, ...rest }
 }
 
-/** Ends the session here and at the sign-in service, and leaves for the landing page. */
-export async function signOut() {
+/** Ends the session here and at the sign-in service, and leaves for the landing page or another address. */
+export async function signOut(next = '/') {
   // Both or neither: a session left at the service would renew this one.
   const service = signInKey() === undefined ? undefined : await signInService()
   await api.POST('/api/logout')
-  await service?.signOut()
+  await service?.signOut(next)
   clearSelectedSite()
   forgetDrafts()
-  location.assign('/')
+  location.assign(next)
 }

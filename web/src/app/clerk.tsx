@@ -17,7 +17,7 @@ function Provide() {
       isLoaded
         ? provideSignIn({
             renew: () => getToken({ skipCache: true }),
-            signOut: () => clerk.signOut({ redirectUrl: '/' }),
+            signOut: (next) => clerk.signOut({ redirectUrl: next }),
             openProfile: () => clerk.redirectToUserProfile(),
           })
         : undefined,

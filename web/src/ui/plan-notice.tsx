@@ -9,13 +9,21 @@ const toPlans = (
   </Link>
 )
 
-/** Names the plans that include a source which the account's plan lacks. */
-export function PartOfPlan({ source, className }: { source: string; className?: string }) {
+/** Names the plans that include a source which the account's plan lacks, and what stays without it. */
+export function PartOfPlan({
+  source,
+  stays = 'Data synced so far stays readable.',
+  className,
+}: {
+  source: string
+  stays?: string
+  className?: string
+}) {
   const missing = useMissingFeature(source)
   if (!missing) return null
   return (
     <Notice {...(className && { className })}>
-      {missing.partOf}. Data synced so far stays readable. {toPlans}
+      {missing.partOf}. {stays} {toPlans}
     </Notice>
   )
 }

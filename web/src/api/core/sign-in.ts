@@ -2,7 +2,7 @@
 export type SignInService = {
   /** Renews the session token, which the service stores in the cookies. */
   renew: () => Promise<unknown>
-  signOut: () => Promise<void>
+  signOut: (next: string) => Promise<void>
   /** Leaves for the user's profile page at the service. */
   openProfile: () => Promise<unknown>
 }

@@ -1,5 +1,6 @@
 import { api, type Schemas } from '@/api/core/client'
-import { refresh, useResource } from '@/api/core/resource'
+import { insightAddresses } from '@/api/core/addresses'
+import { address, refresh, useResource } from '@/api/core/resource'
 import { rememberAccount } from './arrive'
 
 /** A person of the account. */
@@ -31,10 +32,19 @@ export async function editMember(id: string, role: Role, access?: { siteIds: str
   await refreshPeople()
 }
 
-/** Removes a member; oneself: leaves the account. */
-export async function removeMember(id: string) {
-  await api.DELETE('/api/members/{id}', { params: { path: { id } } })
-  await refreshPeople()
+/** How much open work a member has; not read without an id. */
+export function useMemberWork(id: string | null) {
+  const { data: work } = useResource('/api/members/{id}/work', id === null ? null : { path: { id } })
+  return { work }
+}
+
+/** Drops what is known of a member's work, which changes on other screens. */
+export const forgetMemberWork = (id: string) => refresh(address('/api/members/{id}/work', { path: { id } }))
+
+/** Removes a member; oneself: leaves the account. Open work goes to a member or nobody, or stays. */
+export async function removeMember(id: string, workTo?: string) {
+  await api.DELETE('/api/members/{id}', { params: { path: { id }, query: workTo ? { workTo } : {} } })
+  await Promise.all([refreshPeople(), workTo && refresh(...insightAddresses)])
 }
 
 /** Invites somebody; a client with the sites and clients that they see. */

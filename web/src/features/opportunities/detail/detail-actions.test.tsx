@@ -4,6 +4,7 @@ import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
 import { dayAfter } from '../snooze'
+import { user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
 import { insight, serveInsights } from '@/test/insights'
@@ -231,5 +232,20 @@ describe('the outcome', () => {
       'The page had 3 clicks.',
     )
     expect(outcome.queryByText('Measured')).toBeNull()
+  })
+})
+
+describe('the assignee', () => {
+  it('is marked once they are no longer a member', async () => {
+    const { dialog } = await openDetail({ assignee: 'Bo Lee', assigneeId: 'b1' })
+    expect(await dialog.findByText('Former member')).toBeInTheDocument()
+  })
+  it('is not marked while they are one', async () => {
+    const { dialog } = await openDetail(
+      { assignee: 'Ana', assigneeId: user.id },
+      answer('/api/members', [{ id: user.id, email: user.email, firstName: 'Ana', lastName: '' }]),
+    )
+    expect(await dialog.findByText('Ana')).toBeInTheDocument()
+    expect(dialog.queryByText('Former member')).toBeNull()
   })
 })

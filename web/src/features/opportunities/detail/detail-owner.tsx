@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
 import { useMay } from '@/api/core/role'
+import { useMembers } from '@/api/settings/members'
 import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { calendarDay } from '@/lib/format'
@@ -120,6 +121,7 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
           <span className={value === '' ? 'text-ink-3' : 'min-w-0 font-medium wrap-anywhere'}>
             {value === '' ? none : value}
           </span>
+          {field === 'assignee' && <FormerBadge id={insight.assigneeId} />}
           {edit && (
             <Button
               size="sm"
@@ -147,6 +149,12 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
       )}
     </div>
   )
+}
+
+/** Says of an assignee that they were a member and no longer are. */
+function FormerBadge({ id }: { id: string | undefined }) {
+  const { members } = useMembers(useMay().edit && !!id)
+  return id && members?.every((member) => member.id !== id) && <Badge>Former member</Badge>
 }
 
 type EditBoxProps = {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMissingFeature } from '@/api/billing'
 import { useClients, type Client } from '@/api/settings/clients'
 import { useUser } from '@/api/session'
 import { manages } from '@/api/core/role'
@@ -6,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
+import { PartOfPlan } from '@/ui/plan-notice'
 import { SkeletonRows } from '@/ui/skeleton'
 import { ClientDialog, DeleteClientDialog } from './client-dialog'
 import { ClientRow } from './client-row'
@@ -18,13 +20,15 @@ export function ClientsTab() {
   const { clients, loading, error, reload } = useClients()
   const mayManage = manages(user)
   const [open, setOpen] = useState<Open>(null)
-  const addButton = (
+  const missing = useMissingFeature('clients')
+  const addButton = !missing && (
     <Button variant="primary" icon="plus" onClick={() => setOpen({ dialog: 'add' })}>
       Add client
     </Button>
   )
   return (
     <>
+      <PartOfPlan source="clients" stays="Clients stay, but none can be added." className="mb-4" />
       <Card
         title="Clients"
         subtitle="Sites, reports, branding and access follow the client"

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { sites, user } from '@/test/fixtures'
+import { billing, sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -36,6 +36,23 @@ describe('clients', () => {
     const list = await screen.findByRole('list', { name: 'Clients' })
     expect(await within(list).findByText('1 site: Northwind Coffee')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Edit Acme' })).toBeNull()
+  })
+  it('stay without a plan for clients, and none is added', async () => {
+    open('/settings?tab=clients')
+    server.use(
+      answer('/api/billing', {
+        ...billing,
+        plan: 'seo',
+        features: [
+          { id: 'clients', source: 'clients', has: false, partOf: 'Part of the Complete plan', why: '' },
+        ],
+      }),
+    )
+    expect(
+      await screen.findByText(/^Part of the Complete plan. Clients stay, but none can be added/),
+    ).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Add client' })).toBeNull()
+    expect(await screen.findByRole('button', { name: 'Edit Acme' })).toBeInTheDocument()
   })
   it('are added with their sites, and the preview shows whose name reports bear', async () => {
     const sent: unknown[] = []

@@ -17,9 +17,12 @@ const isPast = (at: string) => new Date(at) <= new Date()
 /** One invitation: to whom, until when, and how to send it again or revoke it. */
 export function InvitationRow({
   invitation,
+  mayResend,
   onSent,
 }: {
   invitation: Invitation
+  /** The plan includes a team. */
+  mayResend: boolean
   onSent: (sent: SentInvitation) => void
 }) {
   const [busy, run] = useBusy()
@@ -43,14 +46,16 @@ export function InvitationRow({
         </p>
       </div>
       <Badge tone={expired ? 'warn' : 'neutral'}>{roleLabel(role)}</Badge>
-      <Button
-        size="sm"
-        busy={busy}
-        aria-label={`Send the invitation to ${email} again`}
-        onClick={() => act(async () => onSent(await resendInvitation(id)), 'Failed to send the invitation')}
-      >
-        Send again
-      </Button>
+      {mayResend && (
+        <Button
+          size="sm"
+          busy={busy}
+          aria-label={`Send the invitation to ${email} again`}
+          onClick={() => act(async () => onSent(await resendInvitation(id)), 'Failed to send the invitation')}
+        >
+          Send again
+        </Button>
+      )}
       <Button
         size="sm"
         disabled={busy}

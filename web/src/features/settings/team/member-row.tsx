@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toastFailure } from '@/api/core/failure'
 import type { Schemas } from '@/api/core/client'
-import { editMember, removeMember, type Member, type Role } from '@/api/settings/members'
+import { editMember, forgetMemberWork, type Member, type Role } from '@/api/settings/members'
 import { countText, day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'
@@ -10,6 +10,8 @@ import { Select } from '@/ui/forms/select'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
 import { Avatar } from '@/ui/avatar'
 import { AccessDialog } from './access-dialog'
+import { memberName } from './member-name'
+import { RemoveDialog } from './remove-dialog'
 import { roleLabel, roles } from './roles'
 
 type User = Schemas['User']
@@ -27,7 +29,7 @@ const accessText = ({ clientIds, siteIds }: Member) =>
 export function MemberRow({ member, user }: { member: Member; user: User }) {
   const [asked, setAsked] = useState<'remove' | 'owner' | 'access' | null>(null)
   const isMe = member.id === user.id
-  const name = [member.firstName, member.lastName].filter(Boolean).join(' ') || member.email
+  const name = memberName(member)
   const manages = user.role === 'owner' ? !isMe : user.role === 'admin' && !isMe && member.role !== 'owner'
   const choices = roles.filter(
     ({ value }) =>
@@ -41,6 +43,10 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
     } catch (error) {
       toastFailure(error, 'Failed to change the role')
     }
+  }
+  const askToRemove = () => {
+    void forgetMemberWork(member.id)
+    setAsked('remove')
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -72,27 +78,12 @@ export function MemberRow({ member, user }: { member: Member; user: User }) {
         </Button>
       )}
       {(manages || (isMe && member.role !== 'owner')) && (
-        <Button size="sm" aria-label={isMe ? 'Leave' : `Remove ${name}`} onClick={() => setAsked('remove')}>
+        <Button size="sm" aria-label={isMe ? 'Leave' : `Remove ${name}`} onClick={askToRemove}>
           {isMe ? 'Leave' : 'Remove'}
         </Button>
       )}
       {asked === 'access' && <AccessDialog member={member} onClose={() => setAsked(null)} />}
-      {asked === 'remove' && (
-        <ConfirmDialog
-          title={isMe ? 'Leave this account?' : `Remove ${name}?`}
-          action={isMe ? 'Leave' : 'Remove'}
-          onConfirm={() => removeMember(member.id)}
-          success={{ title: isMe ? 'You left the account' : 'Member removed' }}
-          onError={(error) => toastFailure(error, 'Failed to remove the member')}
-          onClose={() => setAsked(null)}
-        >
-          <ConfirmText>
-            {isMe ? 'You lose access' : `${name} loses access`} within a second, and API tokens made by{' '}
-            {isMe ? 'you' : 'them'} in this account stop working. What was done stays. A new invitation brings{' '}
-            {isMe ? 'you' : 'them'} back.
-          </ConfirmText>
-        </ConfirmDialog>
-      )}
+      {asked === 'remove' && <RemoveDialog member={member} user={user} onClose={() => setAsked(null)} />}
       {asked === 'owner' && (
         <ConfirmDialog
           title={`Make ${name} the owner?`}

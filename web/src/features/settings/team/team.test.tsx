@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
-import { sites, user } from '@/test/fixtures'
+import { describe, expect, it, vi } from 'vitest'
+import { billing, sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -42,6 +42,15 @@ function open(as: object = user) {
 
 const row = async (name: RegExp) =>
   within((await screen.findAllByRole('listitem')).find((item) => name.test(item.textContent))!)
+
+/** Asks to remove Bo, who has open steps, and thinks better of it. */
+const askAndCancel = async (steps: number) => {
+  server.use(answer('/api/members/{id}/work', { opportunities: 0, steps }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Bo' }))
+  const said = (await screen.findByText(/open work/)).textContent
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  return said
+}
 
 describe('the team', () => {
   it('shows who may do what, and who is invited', async () => {
@@ -87,6 +96,66 @@ describe('the team', () => {
     expect(await screen.findByText('https://app.example.com/invite/secret')).toBeInTheDocument()
     expect(bodies).toEqual([{ email: 'cy@example.com', role: 'client', siteIds: [sites[0].id], clientIds: [] }])
   })
+  it('says what open work a member has before it removes them, and hands it over', async () => {
+    const removed: string[] = []
+    open()
+    server.use(
+      answer('/api/members/{id}/work', { opportunities: 1, steps: 3 }),
+      http.delete('*/api/members/b1', ({ request }) => {
+        removed.push(new URL(request.url).search)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Bo' }))
+    await userEvent.click(
+      await screen.findByRole('button', {
+        name: 'Assign Bo’s open work (1 opportunity and 3 steps) to: Leave with Bo',
+      }),
+    )
+    await userEvent.click(await screen.findByRole('option', { name: 'Ana' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Member removed')).toBeInTheDocument()
+    expect(removed).toEqual([`?workTo=${user.id}`])
+  })
+  it('counts open work anew each time it asks', async () => {
+    open()
+    expect(await askAndCancel(1)).toBe('Assign Bo’s open work (1 step) to')
+    expect(await askAndCancel(2)).toBe('Assign Bo’s open work (2 steps) to')
+  })
+  it('asks nothing about work that nobody has', async () => {
+    const removed: string[] = []
+    open()
+    server.use(
+      answer('/api/members/{id}/work', { opportunities: 0, steps: 0 }),
+      http.delete('*/api/members/b1', ({ request }) => {
+        removed.push(new URL(request.url).search)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Bo' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/open work/)).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Member removed')).toBeInTheDocument()
+    expect(removed).toEqual([''])
+  })
+  it('is not offered by a plan without it, which is said before anything is filled in', async () => {
+    open()
+    server.use(
+      answer('/api/billing', {
+        ...billing,
+        plan: 'seo',
+        features: [{ id: 'team', source: 'team', has: false, partOf: 'Part of the Complete plan', why: '' }],
+      }),
+    )
+    expect(
+      await screen.findByText(/^Part of the Complete plan. Members stay, but no one new can be invited/),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/subscribe')
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Send the invitation/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Remove Bo' })).toBeInTheDocument()
+  })
   it('a viewer sees the people, and changes nothing but leaves', async () => {
     open({ ...user, id: 'b1', role: 'viewer' })
     expect(await screen.findByRole('list', { name: 'Team members' })).toHaveTextContent('Bo (you)')
@@ -106,5 +175,20 @@ describe('an invitation', () => {
     openApp('/invite/secret')
     await userEvent.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
     expect(await screen.findByText(/^This invitation is for c…@example.com/)).toBeInTheDocument()
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    server.use(http.post('*/api/logout', () => new HttpResponse(null, { status: 204 })))
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in as someone else' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/login?next=%2Finvite%2Fsecret'))
+  })
+  it('that no longer works is not offered again', async () => {
+    server.use(
+      ...signedIn(),
+      http.post('*/api/invitations/secret/accept', () => problem(404, 'This link no longer works.')),
+    )
+    openApp('/invite/secret')
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept the invitation' }))
+    expect(await screen.findByText('This link no longer works.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Go to the overview' })).toHaveAttribute('href', '/overview')
   })
 })
