@@ -109,15 +109,16 @@ describe('the detail', () => {
       expect(heads).toEqual(['Search term'])
     })
     it('lists what a single one says, as a row would not fit', async () => {
-      serveRows(['free tents'])
+      const term = 'free tents for camping with dogs in winter'
+      serveRows([term])
       openApp(address)
-      await screen.findByText('free tents')
+      expect(await screen.findByText(term)).not.toHaveAttribute('title')
       const section = screen.getByRole('region', { name: 'Evidence' })
       expect(within(section).queryByRole('table')).toBeNull()
       const labels = within(section).getAllByRole('term')
       expect(labels.slice(-3).map((label) => [label.textContent, label.nextSibling?.textContent])).toEqual([
         ['Campaign', 'Tents'],
-        ['Search term', 'free tents'],
+        ['Search term', term],
         ['Conversions', '0'],
       ])
     })

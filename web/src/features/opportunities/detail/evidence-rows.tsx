@@ -33,8 +33,8 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   const columns = different.length > 0 ? different : named
   const alignOf = alignments(rows, columns)
   const site = commonOrigin(rows.flatMap((row) => named.map((column) => row[column])))
-  const cell = (row: Record<string, unknown>, column: string) => (
-    <Cell column={column} value={row[column]} site={site} currency={currencyOf(insight)} />
+  const cell = (row: Record<string, unknown>, column: string, whole = false) => (
+    <Cell column={column} value={row[column]} site={site} currency={currencyOf(insight)} whole={whole} />
   )
   if (rows.length === 1)
     return (
@@ -44,7 +44,12 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
           facts={named.map((column) => {
             const value = rows[0]![column]
             const text = evidenceText(column, value).replaceAll(`${site}/`, '/')
-            return { name: column, label: fieldName(column), value: cell(rows[0]!, column), long: isLong(text) }
+            return {
+              name: column,
+              label: fieldName(column),
+              value: cell(rows[0]!, column, true),
+              long: isLong(text),
+            }
           })}
         />
       </div>
@@ -141,17 +146,22 @@ function commonOrigin(values: readonly unknown[]) {
   return origins.size === 1 ? [...origins].join('') : ''
 }
 
-type CellProps = { column: string; value: unknown; site: string; currency: string | undefined }
+type CellProps = { column: string; value: unknown; site: string; currency: string | undefined; whole: boolean }
 
-/** A long text takes two lines and is whole in its tooltip, by touch in its cell; an address is a link. */
-function Cell({ column, value, site, currency }: CellProps) {
+/**
+ * A long text that need not be whole takes two lines and is whole in its tooltip, by touch in its cell; an
+ * address is a link.
+ */
+function Cell({ column, value, site, currency, whole }: CellProps) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency).replaceAll(`${site}/`, '/')
   const href = typeof value === 'string' ? webAddress(value) : undefined
-  const long = text.length > 30
-  const room = long
-    ? 'line-clamp-2 w-56 wrap-anywhere pointer-coarse:line-clamp-none'
-    : 'block whitespace-nowrap'
+  const long = text.length > 30 && !whole
+  const room = whole
+    ? ''
+    : long
+      ? 'line-clamp-2 w-56 wrap-anywhere pointer-coarse:line-clamp-none'
+      : 'block whitespace-nowrap'
   if (!href) {
     return (
       <span className={room} title={long ? text : undefined}>
