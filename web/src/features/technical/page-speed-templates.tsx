@@ -54,14 +54,18 @@ export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templ
       under: 'pages',
       hint: 'Pages with enough real visits of their own. Others show those of the whole site, else the lab test.',
     }),
-    column.custom('worstPage', 'Worst page', ({ worstPage }) =>
-      worstPage ? (
-        <Subject>
-          <SubjectLink subject={{ kind: 'page', page: worstPage }}>
-            <PageText url={worstPage} />
-          </SubjectLink>
-        </Subject>
-      ) : null,
+    column.custom(
+      'worstPage',
+      'Worst page',
+      ({ worstPage }) =>
+        worstPage ? (
+          <Subject>
+            <SubjectLink subject={{ kind: 'page', page: worstPage }}>
+              <PageText url={worstPage} />
+            </SubjectLink>
+          </Subject>
+        ) : null,
+      { wide: true },
     ),
   ],
   subject: ({ worstPage }) => ({ kind: 'page', page: worstPage }),
