@@ -43,7 +43,8 @@ async function waitUntilFilled(browser, url) {
     // What is asked depends on what was answered.
     const filled = await page.evaluate(async (id) => {
       const read = async (path) => (await fetch(path)).json()
-      const done = (await read(`/api/jobs/${id}`)).status === 'done'
+      // Without a job, the demo was loaded before.
+      const done = !id || (await read(`/api/jobs/${id}`)).status === 'done'
       const total = await read('/api/insights/total')
       return done && total.insights > 0 && !total.computing
     }, job)

@@ -119,6 +119,7 @@ const codes: Record<string, string> = {
   origin: 'Field data for the whole site',
   lab: 'One lab test',
   pagerank: 'Internal PageRank of the crawl',
+  canonicalised: 'Canonical points to another URL',
 }
 
 /** Fields with amounts of money. */
@@ -176,5 +177,5 @@ export function evidenceText(name: string, value: unknown, currency?: string | u
   const text = textOf(name, String(value))
   if (/^\d{4}-\d\d-\d\d(T00:00:00Z)?$/.test(text)) return calendarDay(text)
   if (/^(bidding|match_type|device(_tested)?)$/.test(name)) return humanize(text)
-  return (/by$/i.test(name) && codes[text]) || text
+  return (/by$|^details$/i.test(name) && codes[text]) || text
 }

@@ -77,6 +77,7 @@ describe('the words for the figures of an insight', () => {
   it('evidence reads as text: unknown is not zero', () => {
     expect(evidenceText('pages', 4175)).toBe('4,175')
     expect(evidenceText('clicks', null)).toBe('Unknown')
+    expect(evidenceText('details', 'canonicalised')).toBe('Canonical points to another URL')
     expect(evidenceText('cpc_before', '0.64', 'USD')).toBe('$0.64')
     expect(evidenceText('match_type', 'phrase')).toBe('Phrase')
     expect(evidenceText('current_cpc', 0.81, 'USD')).toBe('$0.81')

@@ -43,7 +43,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
                 <span>value {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
               )}
               {row.fixed > 0 && <span>{num(row.fixed)} fixed in 90 days</span>}
-              {row.scoredAt !== null && <span>Updated {scored(row)}</span>}
+              {row.scoredAt !== null && <span>Updated {ago(row.scoredAt)}</span>}
             </span>
             <span className="mt-1.5 block empty:hidden">
               <SiteFacts site={row} />
@@ -79,7 +79,7 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         {num(row.fixed)}
       </TableCell>
       <TableCell className={`${wide} align-top text-ink-2`}>
-        <span className="block whitespace-nowrap">{scored(row)}</span>
+        {row.scoredAt !== null && <span className="block whitespace-nowrap">{ago(row.scoredAt)}</span>}
         <div className="mt-1 min-w-36 text-xs">
           <SiteSources site={row} />
         </div>
@@ -87,8 +87,6 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
     </TableRow>
   )
 }
-
-const scored = ({ scoredAt }: Row) => (scoredAt === null ? 'No data' : ago(scoredAt))
 
 const Below = ({ children }: { children: ReactNode }) => (
   <span className="block text-xs whitespace-nowrap text-ink-3">{children}</span>

@@ -13,7 +13,7 @@ export const Subject = ({ children, below }: { children: ReactNode; below?: Reac
       {children}
     </span>
     {below && (
-      <span className="mt-1.5 line-clamp-2 text-xs/4 wrap-anywhere text-ink-3 pointer-coarse:text-xs/6">
+      <span className="mt-0.5 line-clamp-2 text-xs/4 wrap-anywhere text-ink-3 has-[a]:mt-1.5 pointer-coarse:text-xs/6">
         {below}
       </span>
     )}

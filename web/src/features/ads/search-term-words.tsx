@@ -16,24 +16,26 @@ export const termsDefaults = { by: 'terms', rows: 'actionable', ...tableDefaults
 /** A word, which opens the search terms that have it, above its verdict. */
 function Word({ row: { word, isBrand, action, insightId, insightTitle } }: { row: Row }) {
   const [, , addressWith] = useUrlState(termsDefaults)
-  const verdict =
-    insightId === null ? (
-      action
-    ) : (
-      <Link href={`/opportunities?o=${insightId}`} className="text-accent-ink hover:underline">
-        {insightTitle}
-      </Link>
-    )
   return (
-    <Subject below={verdict}>
-      <Link
-        href={addressWith({ ...termsDefaults, q: `"${word}"`, rows: 'all' })}
-        className="hit hover:underline"
-      >
-        {word}
-      </Link>{' '}
-      {isBrand && <Badge className="align-middle">Brand</Badge>}
-    </Subject>
+    <>
+      <Subject below={insightId === null && action}>
+        <Link
+          href={addressWith({ ...termsDefaults, q: `"${word}"`, rows: 'all' })}
+          className="hit hover:underline"
+        >
+          {word}
+        </Link>{' '}
+        {isBrand && <Badge className="align-middle">Brand</Badge>}
+      </Subject>
+      {insightId !== null && (
+        <Link
+          href={`/opportunities?o=${insightId}`}
+          className="mt-1.5 block text-xs/4 wrap-anywhere text-accent-ink hover:underline @2xl:max-w-64"
+        >
+          {insightTitle}
+        </Link>
+      )}
+    </>
   )
 }
 

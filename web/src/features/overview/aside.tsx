@@ -2,11 +2,11 @@ import { IntegrationsCard } from './integrations-card'
 import { QuickActions } from './quick-actions'
 import { RecentActivity } from './recent-activity'
 
-/** What stands beside the opportunities: what to do, where the data comes from, and what happened. */
+/** What stands beside the opportunities: where the data comes from, what to do, and what happened. */
 export const Aside = () => (
   <>
-    <QuickActions />
     <IntegrationsCard />
+    <QuickActions />
     <RecentActivity />
   </>
 )

@@ -1,10 +1,9 @@
 import { Link } from 'wouter'
 import type { TableRowOf } from '@/api/tables'
 import { percent } from '@/lib/format'
-import type { Judgment } from '@/lib/thresholds'
 import { useUrlState } from '@/lib/use-url-state'
 import { vitals, type Vital } from '@/lib/vitals'
-import { Judged, Subject } from '@/tables/cells'
+import { Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
@@ -48,51 +47,49 @@ export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templ
     ...vitals.map((vital) =>
       column.custom(vital.field, `Median ${vital.label}`, (row) => <Median row={row} vital={vital} />, {
         align: 'right',
-        hint: `${vital.hint} Below: the shares of pages that are good, need improvement and are poor.`,
+        hint: `${vital.hint} Below: the shares of pages that are good and poor.`,
       }),
     ),
     column.number('fieldPages', 'With field data', {
       under: 'pages',
       hint: 'Pages with enough real visits of their own. Others show those of the whole site, else the lab test.',
     }),
-    column.custom('worstPage', 'Worst page', ({ worstPage }) =>
-      worstPage ? (
-        <Subject>
-          <SubjectLink subject={{ kind: 'page', page: worstPage }}>
-            <PageText url={worstPage} />
-          </SubjectLink>
-        </Subject>
-      ) : null,
+    column.custom(
+      'worstPage',
+      'Worst page',
+      ({ worstPage }) =>
+        worstPage ? (
+          <Subject>
+            <SubjectLink subject={{ kind: 'page', page: worstPage }}>
+              <PageText url={worstPage} />
+            </SubjectLink>
+          </Subject>
+        ) : null,
+      { wide: true },
     ),
   ],
   subject: ({ worstPage }) => ({ kind: 'page', page: worstPage }),
 }
 
-/** The median of a vital with that of the lab, and how its pages are judged. */
+/** The median of a vital with that of the lab, and the shares of its good and poor pages. */
 function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; vital: Vital }) {
   const value = row[field]
   const tested = lab ? row[lab] : null
-  const shares: [Judgment, string, number | null][] = [
-    ['good', 'good', row[`${name}Good`]],
-    ['warn', 'need improvement', row[`${name}NeedsImprovement`]],
-    ['bad', 'poor', row[`${name}Poor`]],
-  ]
+  const shares = [
+    [row[`${name}Good`], 'good'],
+    [row[`${name}Poor`], 'poor'],
+  ] as const
   if (value === null) return <Unknown reason="No field or lab data." />
   return (
-    <>
+    // One box, as cells of cards have no room for two.
+    <span className="block">
       <VitalValue value={value} lab={tested} judge={judge} text={text} />
-      <span className="flex justify-end gap-1.5 text-xs @max-2xl:justify-start">
-        {shares.map(
-          ([judgment, label, share]) =>
-            share !== null &&
-            share > 0 && (
-              <Judged key={judgment} as={judgment}>
-                {percent(share / 100, 0)}
-                <span className="sr-only"> {label}</span>
-              </Judged>
-            ),
-        )}
+      <span className="block text-xs whitespace-nowrap text-ink-3">
+        {shares
+          .filter(([share]) => share !== null && share > 0)
+          .map(([share, label]) => `${percent(share! / 100, 0)} ${label}`)
+          .join(', ')}
       </span>
-    </>
+    </span>
   )
 }

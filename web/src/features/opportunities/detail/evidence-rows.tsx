@@ -9,6 +9,9 @@ import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+import { EvidenceList, isLong } from './evidence-list'
+
+const rowsLabel = 'Rows behind this opportunity'
 
 /** Rows shown before Show all. */
 const collapsedCount = 10
@@ -26,17 +29,35 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
   const informative = filled.filter((column) => rows.some((row) => row[column] !== insight.entity.page))
   const named = informative.length > 0 ? informative : filled
   const different = named.filter((column) => !isSame(rows, column))
-  // One row, or rows that are all alike, need their columns.
-  const columns = rows.length > 1 && different.length > 0 ? different : named
+  // Rows that are all alike need their columns.
+  const columns = different.length > 0 ? different : named
   const alignOf = alignments(rows, columns)
   const site = commonOrigin(rows.flatMap((row) => named.map((column) => row[column])))
-  const cell = (row: Record<string, unknown>, column: string) => (
-    <Cell column={column} value={row[column]} site={site} currency={currencyOf(insight)} />
+  const cell = (row: Record<string, unknown>, column: string, whole = false) => (
+    <Cell column={column} value={row[column]} site={site} currency={currencyOf(insight)} whole={whole} />
   )
+  if (rows.length === 1)
+    return (
+      <div className="rounded-lg border border-line px-4 pt-3">
+        <EvidenceList
+          label={rowsLabel}
+          facts={named.map((column) => {
+            const value = rows[0]![column]
+            const text = evidenceText(column, value).replaceAll(`${site}/`, '/')
+            return {
+              name: column,
+              label: fieldName(column),
+              value: cell(rows[0]!, column, true),
+              long: isLong(text),
+            }
+          })}
+        />
+      </div>
+    )
   return (
     <>
       {rows.length > 0 && (
-        <div className="-mx-1 overflow-hidden rounded-lg border border-line">
+        <div className="overflow-hidden rounded-lg border border-line">
           {columns.length < named.length && (
             <SameInAll
               count={rows.length}
@@ -45,7 +66,7 @@ export function EvidenceRows({ insight }: { insight: Insight }) {
                 .map((column) => [fieldName(column), cell(rows[0]!, column)])}
             />
           )}
-          <Table label="Rows behind this opportunity" minWidth={0}>
+          <Table label={rowsLabel} minWidth={0}>
             <TableHead>
               {columns.map((column, n) => (
                 <TableHeader
@@ -125,17 +146,22 @@ function commonOrigin(values: readonly unknown[]) {
   return origins.size === 1 ? [...origins].join('') : ''
 }
 
-type CellProps = { column: string; value: unknown; site: string; currency: string | undefined }
+type CellProps = { column: string; value: unknown; site: string; currency: string | undefined; whole: boolean }
 
-/** A long text takes two lines and is whole in its tooltip, by touch in its cell; an address is a link. */
-function Cell({ column, value, site, currency }: CellProps) {
+/**
+ * A long text that need not be whole takes two lines and is whole in its tooltip, by touch in its cell; an
+ * address is a link.
+ */
+function Cell({ column, value, site, currency, whole }: CellProps) {
   if (isEmpty(value)) return <span className="text-ink-3">—</span>
   const text = evidenceText(column, value, currency).replaceAll(`${site}/`, '/')
   const href = typeof value === 'string' ? webAddress(value) : undefined
-  const long = text.length > 30
-  const room = long
-    ? 'line-clamp-2 w-56 wrap-anywhere pointer-coarse:line-clamp-none'
-    : 'block whitespace-nowrap'
+  const long = text.length > 30 && !whole
+  const room = whole
+    ? ''
+    : long
+      ? 'line-clamp-2 w-56 wrap-anywhere pointer-coarse:line-clamp-none'
+      : 'block whitespace-nowrap'
   if (!href) {
     return (
       <span className={room} title={long ? text : undefined}>
