@@ -93,7 +93,10 @@ function Detected({ issue }: { issue: TechnicalIssue }) {
   )
 }
 
-/** The path of the page. */
+/** The path of the page over its short name. */
 const Page = ({ issue }: { issue: TechnicalIssue }) => (
-  <PageLink url={issue.url} className="line-clamp-2 @2xl:max-w-64 @5xl:max-w-88" />
+  <span className="block">
+    <PageLink url={issue.url} className="line-clamp-2 @2xl:max-w-64 @5xl:max-w-88" />
+    <span className="block text-xs whitespace-nowrap text-ink-3">Page {issue.pageId.slice(-4)}</span>
+  </span>
 )
