@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"upslope"
-	"upslope/analytics/facts"
 	"upslope/analytics/portfolio"
 	"upslope/analytics/scoring"
 )
@@ -226,43 +224,6 @@ func (p *sitePlan) followTitles() {
 			}
 		}
 	}
-}
-
-// dropExample takes a page out of the task of an issue, and out of the number of its pages and links.
-func (c *candidate) dropExample(page string) {
-	links := 0.
-	for _, example := range c.items("examples") {
-		if example["url"] == page {
-			links, _ = strconv.ParseFloat(example["links"], 64)
-		}
-	}
-	if !c.dropItem("examples", "url", page) {
-		return
-	}
-	if all, ok := facts.Float(c.columns["links_to_pages"]); ok {
-		c.columns["links_to_pages"] = max(0, all-links)
-	}
-	counts := []string{"affected_pages", "pages_to_do", "not_named"}
-	if c.dropItem("to_change", "url", page) {
-		counts = append(counts, "pages_to_change")
-	}
-	c.dropItem("staying", "url", page)
-	if !slices.ContainsFunc(c.items("examples"), func(example map[string]string) bool { return example["hop"] == "" }) {
-		c.columns["examples"] = []map[string]string{} // what is behind a chain goes with it
-	}
-	for _, column := range counts {
-		if n, ok := facts.Float(c.columns[column]); ok && n > 0 {
-			c.columns[column] = uint64(n) - 1
-		}
-	}
-}
-
-// dropHeading takes the proposal of a heading out of a task, and then the page, which is elsewhere.
-func (c *candidate) dropHeading(example map[string]string) {
-	if example["title"] == "" {
-		c.dropExample(example["url"])
-	}
-	example["title"] = ""
 }
 
 // orderWork lets more visitors of a page wait for its sure repair, and pages for that of the tracking. Speed

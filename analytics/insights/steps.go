@@ -173,11 +173,7 @@ func (c *candidate) issueSteps() []step {
 		case "canonical_to_broken_page", "canonical_to_noindex":
 			add(upslope.ActionCanonical, page)
 		case "missing_canonical", "canonical_to_redirect", "canonical_chain":
-			kind := upslope.ActionCanonical
-			if example["isIndex"] != "" {
-				kind = upslope.ActionRedirect
-			}
-			add(kind, example["related"])
+			add(cmp.Or(example["instead"], upslope.ActionCanonical), example["related"])
 		case "hidden_page":
 			add(upslope.ActionIndex, "")
 		case "server_error", "redirect_loop":

@@ -52,8 +52,8 @@ func (c *candidate) mayBeNoGap() bool {
 	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "gap" && c.value != nil && c.value.Low < nextToNothing*c.value.Mid && !isTrue(c.columns["is_generic"])
 }
 
-// repaysHours reports whether half a year of what is expected pays for the work. Only better positions are asked:
-// they come late and seldom. Where nothing is left to do but earn links, it has to pay clearly.
+// repaysHours reports whether half a year of what is expected pays for the work. Only better positions are
+// asked: they come late and seldom. Where nothing is left to do but earn links, it has to pay clearly.
 func (c *candidate) repaysHours() bool {
 	if !c.isSearchGain() {
 		return true

@@ -16,7 +16,7 @@ const PaybackMonths = 6
 // ClearlyRepaid is how many times over work has to return its hours whose outcome is in others' hands.
 const ClearlyRepaid = 2
 
-// MonthOfHours returns the monthly value, in the unit of value, that pays for hours of work within half a year;
+// MonthOfHours returns the monthly value, in the unit of value, that pays for hours of work in half a year;
 // not known for a currency of which nobody here knows what an hour costs.
 func MonthOfHours(hours float64, value upslope.Value) (month float64, isKnown bool) {
 	hour, isKnown := hourOf[UnitKey(&value)]

@@ -92,7 +92,7 @@ func (r rates) value(row map[string]any) (o opportunity, ok bool) {
 	closed := move{
 		low:  monthly * max(0, better-rate-stats.Z90*spread),
 		mid:  monthly * max(0, better-rate),
-		high: monthly * max(0, min(better-rate+stats.Z90*spread, expected-clicks/impressions)), // no snippet beats the usual CTR
+		high: monthly * max(0, min(better-rate+stats.Z90*spread, expected-clicks/impressions)),
 		fix:  r.parameter("fix_gap"),
 	}
 	// What to work on is chosen by what can be reached; what the steps found carry is told.

@@ -28,7 +28,7 @@ with
 select
     shown_url as url,
     -- How many share a text stands above the rows, without the pages that have steps of their own.
-    replaceRegexpOne(replaceOne(details, 'canonicalised', 'canonicalized'), '^(Same (?:title|description|H1) as) \\d+ other pages?(?:, e\\.g\\.|:) ', '\\1 ') as details,
+    replaceRegexpOne(details, '^(Same (?:title|description|H1) as) \\d+ other pages?(?:, e\\.g\\.|:) ', '\\1 ') as details,
     related_url,
     title_text as title,
     '' as proposed_title, -- set by judge.go

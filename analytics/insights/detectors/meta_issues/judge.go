@@ -201,13 +201,13 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
-		example["isIndex"] = ""
+		example["instead"] = "" // of a canonical
 		if issue == "canonical_to_redirect" {
 			if isSamePage(example["related"], p.url) {
 				example["related"] = p.url // but for the trailing slash
 			}
 			if indexFile.ReplaceAllString(p.url, "/") == example["related"] && indexFile.MatchString(p.url) {
-				example["isIndex"] = "1"
+				example["instead"] = upslope.ActionRedirect
 			}
 		}
 		example["source"], example["target"] = addressesOf(example["url"], cmp.Or(example["related"], example["successor"]), j.mainHost)
