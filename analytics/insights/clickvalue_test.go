@@ -41,7 +41,7 @@ func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *test
 		if err != nil {
 			t.Fatal(err)
 		}
-		one := []candidate{{value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}, entity: upslope.Entity{Query: "cheap"}}}
+		one := []candidate{{detector: &detector{}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}, entity: upslope.Entity{Query: "cheap"}}}
 		if err := engine.valueClicks(t.Context(), g, one); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestAClickIsWorthHalfOfItsPriceInSemrushWhereTheSiteCountsInDollars(t *test
 func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 	told := &features.ClickValues{Source: "conversions", Currency: "EUR", Mean: 2, Revenue: true, PerConversion: 40}
 	told.SiteUncertainty = told.UncertaintyFrom(10)
-	asked := candidate{value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: scoring.UnitClicks}}
+	asked := candidate{detector: &detector{}, value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: scoring.UnitClicks}}
 	asked.inMoney(told)
 	// Logarithms of independent errors add up as squares: ln 0.8 and ln 1.2 with 1.2816 √ln(1 + 1/10).
 	if v := asked.value; math.Abs(v.Low-12.70) > .01 || v.Mid != 20 || math.Abs(v.High-30.92) > .01 {
@@ -68,7 +68,7 @@ func TestARangeHoldsHowUnsureTheValueOfAClickIs(t *testing.T) {
 	if revenue := (&features.ClickValues{Revenue: true}).UncertaintyFrom(10); revenue <= told.SiteUncertainty {
 		t.Error("orders that differ leave no more doubt than conversions of one value")
 	}
-	asked = candidate{value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: scoring.UnitClicks}}
+	asked = candidate{detector: &detector{}, value: &upslope.Value{Low: 8, Mid: 10, High: 12, Unit: scoring.UnitClicks}}
 	asked.inMoney(&features.ClickValues{Source: "media equivalent", Currency: "EUR", Mean: 2})
 	// 0.3 is the error of the media equivalent.
 	if v := asked.value; math.Abs(v.Low-12.91) > .01 || math.Abs(v.High-30.38) > .01 {
@@ -107,9 +107,9 @@ https://example.com/shop/a,0..9,Paid Search,60,9000,EUR
 		t.Fatalf("%+v", g.Clicks)
 	}
 	candidates := []candidate{
-		{entity: upslope.Entity{Page: "https://example.com/shop/a"}, value: &upslope.Value{Low: 5, Mid: 10, High: 20, Unit: scoring.UnitClicks}},
-		{entity: upslope.Entity{Page: "https://example.com/shop/new"}, value: &upslope.Value{Low: 5, Mid: 10, High: 20, Unit: scoring.UnitClicks}},
-		{entity: upslope.Entity{Page: "https://example.com/other"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}},
+		{detector: &detector{}, entity: upslope.Entity{Page: "https://example.com/shop/a"}, value: &upslope.Value{Low: 5, Mid: 10, High: 20, Unit: scoring.UnitClicks}},
+		{detector: &detector{}, entity: upslope.Entity{Page: "https://example.com/shop/new"}, value: &upslope.Value{Low: 5, Mid: 10, High: 20, Unit: scoring.UnitClicks}},
+		{detector: &detector{}, entity: upslope.Entity{Page: "https://example.com/other"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}},
 		{value: &upslope.Value{Mid: 10, Unit: scoring.UnitCurrency, Currency: "USD"}},
 	}
 	engine, err := New(db, &analyticstest.Store{}, time.Now)
@@ -143,8 +143,8 @@ func TestWithoutRevenueAClickIsWorthHalfOfWhatAdsPay(t *testing.T) {
 	analyticstest.AddReport(t, db, "gads_search_terms", []byte("search_term,days,clicks,cost,currency\nred shoes,0..27,1,3,EUR\n"))
 	g := featuresOf(t, db)
 	candidates := []candidate{
-		{entity: upslope.Entity{Query: "red shoes"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}},
-		{entity: upslope.Entity{Query: "blue shoes"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}},
+		{detector: &detector{}, entity: upslope.Entity{Query: "red shoes"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}},
+		{detector: &detector{}, entity: upslope.Entity{Query: "blue shoes"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}},
 	}
 	engine, err := New(db, &analyticstest.Store{}, time.Now)
 	if err != nil {

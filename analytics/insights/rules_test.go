@@ -151,7 +151,7 @@ https://example.com/shop/a,0..9,Paid Search,60,50
 	if !analyticstest.Close(g.Clicks.Mean, .5) || g.Clicks.Currency != "EUR" || !strings.Contains(g.Clicks.Source, "value that you set") {
 		t.Fatalf("%+v", g.Clicks)
 	}
-	candidates := []candidate{{entity: upslope.Entity{Page: "https://example.com/shop/a"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}}}
+	candidates := []candidate{{detector: &detector{}, entity: upslope.Entity{Page: "https://example.com/shop/a"}, value: &upslope.Value{Mid: 10, Unit: scoring.UnitClicks}}}
 	if err := engine.valueClicks(t.Context(), g, candidates); err != nil {
 		t.Fatal(err)
 	}

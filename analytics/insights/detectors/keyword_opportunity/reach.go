@@ -106,10 +106,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	})
 	main := facts.Text(row, "query")
 	isReach := facts.Text(row, "text") == "reach"
-	isMoved := func(o opportunity) bool { // to where people look
-		by, place := j.liftOf(row, o), facts.Number(o.row, "place")
-		return by.places() > 0 && (!isReach || place-distance(place, by) <= pageOne+.5)
-	}
+	isMoved := func(o opportunity) bool { return j.liftOf(row, o).places() > 0 }
 	if isReach && facts.Text(row, "namesake") == "" {
 		row["only_by_links"] = j.onlyByLinks(row, queries)
 		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
@@ -119,9 +116,12 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	var all move
 	expected, gains := 0., make([]gainOf, 0, len(queries))
 	for _, o := range queries {
-		one := o.to(j.liftOf(row, o))
-		place := facts.Number(o.row, "place")
-		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid), place, place - distance(place, j.liftOf(row, o))})
+		by, place := j.liftOf(row, o), facts.Number(o.row, "place")
+		one, at := o.to(by), place-distance(place, by)
+		if isReach && o.query != main && at > pageOne+.5 {
+			one = move{} // hardly anybody looks there
+		}
+		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid), place, at})
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
 	ofMain := queries[0].to(j.liftOf(row, queries[0]))
