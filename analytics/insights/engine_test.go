@@ -225,7 +225,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"from": "https://example.com/from", "successor": "https://example.com/above", "description": "About " + path, "newDescription": "More about " + path,
 			"newHeading": "Heading for " + path, "second_heading": "Another", "lastWords": "about " + path, "cover": "“tents”", "main": "tents", "subject": "Tents",
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": "",
-			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old", "copyOf": "", "fits": "1", "lacksSlash": "", "toItself": "", "onlyToItself": "", "menu": "", "kept": "with", "differs": "", "instead": "", "hop": "",
+			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old", "copyOf": "", "fits": "1", "lacksSlash": "", "toItself": "", "onlyToItself": "", "menu": "", "kept": "with", "differs": "", "instead": "", "tooShort": "", "hop": "",
 			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "malformed": "", "within": "",
 			"isHome": "", "byVersion": "", "relinks": "", "images": "2"}
 	}

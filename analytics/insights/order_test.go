@@ -255,19 +255,20 @@ func TestHoursFollowWhatIsFlatAndWhatGrows(t *testing.T) {
 		hours       float64
 	}{
 		{"missing_h1", true, 5, .75},
-		{"missing_h1", true, 35, 2.25},
-		{"missing_h1", true, 126, 2.25},
-		{"missing_h1", false, 35, 3.75},
+		{"missing_h1", true, 35, 1.25},
+		{"missing_h1", true, 126, 1.25},
+		{"missing_h1", false, 15, 1.75},
+		{"missing_h1", false, 35, 2.25},
 		{"missing_description", false, 5, 1},
 		{"missing_description", false, 10, 1.75},
-		{"duplicate_description", true, 126, 2.75},
+		{"duplicate_description", true, 126, 1.75},
 		{"linked_redirect", true, 1, .25},
-		{"linked_redirect", true, 23, 1.5},
-		{"linked_redirect", true, 456, 2.25},
+		{"linked_redirect", true, 23, 1.25},
+		{"linked_redirect", true, 456, 1.25},
 		{"linked_redirect", false, 23, 2.5},
 		{"broken_page", true, 8, 1},
-		{"broken_page", true, 31, 2.75},
-		{"broken_page", true, 174, 5.75},
+		{"broken_page", true, 31, 1.75},
+		{"broken_page", true, 174, 4.75},
 	} {
 		one := issueCandidate(c.issue, map[string]string{"url": tentsPage})
 		one.effortClass, one.columns["pages_to_do"], one.columns["is_one_change"] = 1, c.pages, c.isOneChange

@@ -188,7 +188,7 @@ func TestOverviewsBySubjectTakeAnHourEach(t *testing.T) {
 	for hubs, want := range map[uint64]struct {
 		hours  float64
 		effort int
-	}{0: {2.25, 1}, 40: {42.25, 5}} {
+	}{0: {1.25, 1}, 40: {41.25, 5}} {
 		c := candidate{detector: &detector{Type: portfolio.LinkTargets}, effortClass: 1, columns: map[string]any{"is_template": true, "hubs": hubs}}
 		if c.hours() != want.hours || c.effort() != want.effort {
 			t.Errorf("%d overviews: %v hours, effort %d, want %+v", hubs, c.hours(), c.effort(), want)

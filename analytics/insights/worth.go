@@ -148,6 +148,9 @@ func (c *candidate) hours() float64 {
 		if isTrue(c.columns["is_one_change"]) {
 			total = min(total, c.hoursOfTemplate(pages))
 		}
+		if c.entity.Issue == "missing_h1" {
+			total = min(total, fewTemplates*scoring.TemplateHours)
+		}
 	}
 	total += c.hoursBeside()
 	if total == 0 {
@@ -155,6 +158,9 @@ func (c *candidate) hours() float64 {
 	}
 	return scoring.RoundHours(scoring.StartHours + total)
 }
+
+// fewTemplates write the pages of a section: none of them gets its H1 by hand where there are many.
+const fewTemplates = 2
 
 // hoursOfTemplate is the work on one change that settles many pages, and on the texts beside it.
 func (c *candidate) hoursOfTemplate(pages float64) float64 {

@@ -9,7 +9,7 @@ import (
 // Hours of work, by expert judgement: docs/method.md#hours. They start with finding, checking and publishing.
 const (
 	StartHours    = .25
-	TemplateHours = 2. // one change of a template or a setting, however many pages it settles
+	TemplateHours = 1. // one change of a template or a setting, however many pages it settles
 	MarkupHours   = 1. // structured data of one page
 	ReviewHours   = .5 // the results beside a snippet, before it is rewritten
 	// An entry of a menu that many pages show; the alt text of an image; an address of a list to look at;

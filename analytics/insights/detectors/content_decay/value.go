@@ -125,6 +125,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		if number("moved_along") == 0 {
 			row["probability_fix"] = facts.Number(params, "fix_snippet")
 		}
+		row["value_low"] = 0. // what stands above the result may have taken the clicks for good
 	}
 	p.addCauses(params, row)
 	row["clicks_reference"], row["drop_percent"] = p.clicksThen, format.RoundPercent(1-p.clicks/p.usual(), 0)

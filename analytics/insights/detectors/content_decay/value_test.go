@@ -176,5 +176,8 @@ func TestASnippetWhosePositionHeldIsLessLikelyFixed(t *testing.T) {
 		if rows, err := Judge(params, []map[string]any{row}); err != nil || len(rows) != 1 || row["probability_fix"] != want {
 			t.Errorf("moved along %v: %v, %v", moved, row["probability_fix"], err)
 		}
+		if row["value_low"] != 0. || facts.Number(row, "value_mid") <= 0 {
+			t.Errorf("ads or a map may have taken the clicks for good: %v of %v", row["value_low"], row["value_mid"])
+		}
 	}
 }

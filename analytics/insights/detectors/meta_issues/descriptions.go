@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -33,6 +34,14 @@ func proposeDescription(p page, issue string) (proposal string, ok bool) {
 
 func isLongEnough(description string) bool {
 	return snippets.DescriptionPixels(description) >= minDescriptionPixels && snippets.Letters(description) >= minDescription
+}
+
+// tooShort is the number of letters of a shared description that the home page would keep if it had enough.
+func tooShort(p page, issue string) string {
+	if issue != "duplicate_description" || !p.isHome() || isLongEnough(p.description) {
+		return ""
+	}
+	return strconv.Itoa(snippets.Letters(p.description))
 }
 
 // ownersOf picks the page that keeps a shared description, as keepersOf of a title; none without a claim, and

@@ -200,6 +200,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
 		example["newHeading"], _ = proposeHeading(p, issue, in)
+		example["tooShort"] = tooShort(p, issue)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
 		example["instead"] = "" // of a canonical
 		if issue == "canonical_to_redirect" {

@@ -45,7 +45,7 @@ func isTrifle(row map[string]any) bool {
 	case "short_title":
 		return !areReady("saysMore") // the site's name alone is no gain
 	case "long_title":
-		return !areReady("proposal") && facts.Text(row, "shared_words") == ""
+		return !areReady("proposal") || facts.Text(row, "shared_words") != "" // its own words show
 	case "short_description":
 		return true
 	case "long_description":

@@ -145,6 +145,9 @@ func (c *campaign) describe(parameter func(string) float64) {
 	c.addKeywords(parameter)
 }
 
+// atTarget is how far from the target CPA a conversion's cost is about that.
+const atTarget = .05
+
 // addConversions says what a conversion costs now and cost before, and whether fewer clicks convert besides.
 func (c *campaign) addConversions(parameter func(string) float64) {
 	row := c.row
@@ -154,7 +157,9 @@ func (c *campaign) addConversions(parameter func(string) float64) {
 	if now == nil {
 		row["target_basis"] = "" // nothing is compared with it
 	}
-	row["is_above_target"] = now != nil && facts.Number(row, "cost_per_conversion") > facts.Number(row, "target_cost")
+	target := facts.Number(row, "target_cost")
+	row["is_above_target"] = now != nil && facts.Number(row, "cost_per_conversion") > target
+	row["is_at_target"] = now != nil && math.Abs(facts.Number(row, "cost_per_conversion")-target) <= atTarget*target
 	if now == nil || before == nil || facts.Number(row, "cost_per_conversion_before") == 0 {
 		return
 	}

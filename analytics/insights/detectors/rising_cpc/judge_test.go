@@ -21,3 +21,14 @@ func TestAConversionsCostMovesBeyondChanceOnly(t *testing.T) {
 		}
 	}
 }
+
+func TestACostNearTheTargetIsAboutThat(t *testing.T) {
+	t.Parallel()
+	for cost, want := range map[float64]bool{106: true, 96: true, 111: false, 90: false} {
+		of := campaign{row: map[string]any{"cost_settled": 100 * cost, "conversions_settled": 100., "target_cost": 101.}}
+		of.addConversions(func(string) float64 { return 2 })
+		if of.row["is_at_target"] != want {
+			t.Errorf("%v beside 101: %v", cost, of.row["is_at_target"])
+		}
+	}
+}

@@ -286,6 +286,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, named(one))
 	}
+	row["short_negative"] = shortened(facts.Text(row, "negative"), longestName)
 	row["short_term"], row["short_group"] = shortened(facts.Text(row, "term"), longestName), shortened(facts.Text(row, "ad_group"), longestName)
 	row["short_campaign"] = shortened(facts.Text(row, "campaign"), longestName)
 	row["worst"], row["more_terms"] = worst, max(0, number("terms")-float64(len(worst)))

@@ -66,7 +66,11 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 			})
 		}
 		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 && !restsOnOneSearch(row, parameter) {
-			setNegatives(row, phraseNegative, facts.Texts(row, "spellings"))
+			keywords := facts.Texts(row, "spellings")
+			if phrase := sharedPhrase(row); row["is_other_intent"] != true && len(keywords) == 1 && phrase != "" {
+				row["negative"], keywords = phrase, []string{phrase}
+			}
+			setNegatives(row, phraseNegative, keywords)
 			return
 		}
 		row["rests_on_one"] = restsOnOneSearch(row, parameter)
@@ -94,6 +98,28 @@ func restsOnOneSearch(row map[string]any, parameter func(string) float64) bool {
 	dearest := termsOf(row, "dearest")
 	return len(dearest) > 0 && dearest[0].spend > parameter("container_share")*facts.Number(row, "spent")
 }
+
+// sharedPhrase is the longest phrase around a row's words that all its searches have, which blocks no others;
+// "" for none, or where not all of them are known.
+func sharedPhrase(row map[string]any) string {
+	term, searches := facts.Text(row, "term"), namesOf(termsOf(row, "dearest"))
+	if len(searches) == 0 || float64(len(searches)) < facts.Number(row, "terms") {
+		return ""
+	}
+	words, longest := strings.Fields(searches[0]), ""
+	for from := range words {
+		for to := from + 1; to <= len(words); to++ {
+			phrase := strings.Join(words[from:to], " ")
+			isShared := !slices.ContainsFunc(searches, func(search string) bool { return !hasPhrase(search, phrase) })
+			if isShared && hasPhrase(phrase, term) && len(phrase) > max(len(longest), len(term)) {
+				longest = phrase
+			}
+		}
+	}
+	return longest
+}
+
+func hasPhrase(text, phrase string) bool { return strings.Contains(" "+text+" ", " "+phrase+" ") }
 
 func namesOf(terms []searchTerm) []string {
 	names := make([]string, len(terms))

@@ -37,6 +37,28 @@ func TestASearchThatPaysIsNeverExcluded(t *testing.T) {
 	}
 }
 
+// “step” alone would block “front step plastering”, of which nothing is known.
+func TestAPhraseThatAllSearchesHaveIsTheNegative(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		term  string
+		count uint64
+		want  string
+	}{
+		"all are known":         {"step", 3, "Tents: step by step, Campaign Negative Phrase"},
+		"some are not":          {"step", 4, "Tents: step, Campaign Negative Phrase"},
+		"a word of no customer": {"diy", 3, "Tents: diy, Campaign Negative Phrase"},
+	} {
+		row := judged(t, part("ngram", c.term, map[string]any{
+			"text": "ngram", "terms": c.count, "dearest_terms": []string{"diy tent step by step", "camping diy step by step guide", "diy step by step"},
+			"dearest_spend": []float64{400, 300, 300}, "dearest_conversions": []float64{0, 0, 0},
+		}))[0]
+		if got := keywordsOf(row); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 func TestAWordOfOffersIsNoNegativeWherePeopleSearchForThem(t *testing.T) {
 	t.Parallel()
 	for _, offer := range []string{"tents free shipping", "gluten free camping food", "hands-free lantern"} {
