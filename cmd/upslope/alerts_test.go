@@ -52,8 +52,13 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	upload(strings.Join(lines, ""))
 	eventually(t, "the alert is open", func() bool { return len(alerts("open")) == 1 })
 	open := alerts("open")[0]
-	if open.Rule != upslope.CrawlRule || !strings.HasPrefix(open.Title, "The crawl found ") || open.URL != "/technical" || open.Actual == nil || open.Expected == nil {
+	if open.Rule != upslope.CrawlRule || !strings.HasPrefix(open.Title, "The crawl found ") || open.Actual == nil || open.Expected == nil {
 		t.Errorf("%+v", open)
+	}
+	var crawls []upslope.Crawl
+	ana.call("GET", "/api/technical/crawls", nil, &crawls)
+	if want := "/technical?of=" + crawls[0].ID + "&against=" + crawls[1].ID + "&seen=new"; open.URL != want {
+		t.Errorf("it opens %s, want %s", open.URL, want)
 	}
 	next := preview(ana)
 	if next.Alerts != 1 || next.SendsAt == nil || !strings.Contains(next.Text, open.Detail) || len(box.Mails()) != 0 {
@@ -66,7 +71,7 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	eventually(t, "it is mailed", func() bool { return len(box.Mails()) > 0 })
 	mail := box.Mails()[0]
 	text := string(mail.Parts["text/plain"])
-	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+"/technical?account=") || !strings.Contains(text, "&site="+open.SiteID) {
+	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+open.URL+"&account=") || !strings.Contains(text, "&site="+open.SiteID) {
 		t.Errorf("to %s: %s\n%s", mail.To, mail.Subject(), text)
 	}
 	beforeUnsubscribe, _, _ := strings.Cut(next.HTML, "<p class=\"ink3\"")
