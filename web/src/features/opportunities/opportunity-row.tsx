@@ -23,6 +23,7 @@ import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
 import { wide, widest, type ShownColumns } from './columns'
+import { FormerBadge } from './former-badge'
 import { isOverdue } from './overdue'
 import { SiteName } from './site-name'
 
@@ -150,6 +151,7 @@ export const OpportunityRow = memo(
     a.insight.status === b.insight.status &&
     a.insight.score === b.insight.score &&
     a.insight.assignee === b.insight.assignee &&
+    a.insight.assigneeId === b.insight.assigneeId &&
     a.insight.snoozedUntil === b.insight.snoozedUntil &&
     a.place.index === b.place.index &&
     a.followers.length === b.followers.length &&
@@ -193,6 +195,7 @@ const Figures = ({ insight, columns }: { insight: Insight; columns: ShownColumns
             {insight.assignee}
           </span>
         )}
+        {insight.assigneeId && <FormerBadge id={insight.assigneeId} />}
         {insight.dueOn && <Due insight={insight} day={insight.dueOn} />}
       </TableCell>
     )}
@@ -217,6 +220,7 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
     )}
     <span>Effort {level(insight.effort)}</span>
     {insight.assignee !== '' && <span className="wrap-anywhere">{insight.assignee}</span>}
+    {insight.assigneeId && <FormerBadge id={insight.assigneeId} />}
     {insight.dueOn && (
       <span>
         {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(insight.dueOn)}
