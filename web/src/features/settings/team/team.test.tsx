@@ -164,10 +164,35 @@ describe('the team', () => {
   })
 })
 
+const offered = answer('/api/invitations/{token}/accept', {
+  account: 'Northwind',
+  invitedBy: 'ana@example.com',
+  role: 'viewer',
+  expiresAt: '2099-11-27T09:00:00Z',
+})
+
 describe('an invitation', () => {
+  it('says who invites, to what and as what', async () => {
+    server.use(...signedIn(), offered)
+    openApp('/invite/secret')
+    expect(await screen.findByText('ana@example.com invites you to Northwind')).toBeInTheDocument()
+    expect(screen.getByText('Viewer: Reads everything but settings, and changes nothing.')).toBeInTheDocument()
+    expect(screen.getByText('Expires on Nov 27, 2099')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument()
+  })
+  it('that no longer works says so before it is accepted', async () => {
+    server.use(
+      ...signedIn(),
+      http.get('*/api/invitations/secret/accept', () => problem(404, 'This link no longer works.')),
+    )
+    openApp('/invite/secret')
+    expect(await screen.findByText('This link no longer works.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+  })
   it('of somebody else says whom it is for', async () => {
     server.use(
       ...signedIn(),
+      offered,
       http.post('*/api/invitations/secret/accept', () =>
         problem(403, 'This invitation is for c…@example.com. Sign in with that address to accept it.'),
       ),
@@ -183,6 +208,7 @@ describe('an invitation', () => {
   it('that no longer works is not offered again', async () => {
     server.use(
       ...signedIn(),
+      offered,
       http.post('*/api/invitations/secret/accept', () => problem(404, 'This link no longer works.')),
     )
     openApp('/invite/secret')
