@@ -114,9 +114,6 @@ const dateAndTime = new Intl.DateTimeFormat(locale, {
 /** Nov 20, 9:41 AM */
 export const dateTime = (at: string | Date) => dateAndTime.format(new Date(at))
 
-/** 9:41 AM */
-export const timeOfDay = (at: Date) => at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
-
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' })
 const units = [
   ['day', 86_400_000],

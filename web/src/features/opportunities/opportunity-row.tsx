@@ -23,8 +23,8 @@ import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
 import { wide, widest, type ShownColumns } from './columns'
-import { FormerBadge } from './former-badge'
 import { isOverdue } from './overdue'
+import { Former, Owner } from './owner'
 import { SiteName } from './site-name'
 
 /** What a row can do; the functions stay the same for as long as the list is on screen. */
@@ -190,13 +190,7 @@ const Figures = ({ insight, columns }: { insight: Insight; columns: ShownColumns
     {columns.has('assignee') && (
       <TableCell className={wide}>
         {insight.status !== 'open' && <StatusBadge status={insight.status} />}
-        {insight.assignee !== '' && (
-          <span className="mt-0.5 block max-w-28 truncate text-xs" title={insight.assignee}>
-            {insight.assignee}
-          </span>
-        )}
-        {insight.assigneeId && <FormerBadge id={insight.assigneeId} />}
-        {insight.dueOn && <Due insight={insight} day={insight.dueOn} />}
+        <Owner insight={insight} />
       </TableCell>
     )}
     {columns.has('createdAt') && (
@@ -220,24 +214,12 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
     )}
     <span>Effort {level(insight.effort)}</span>
     {insight.assignee !== '' && <span className="wrap-anywhere">{insight.assignee}</span>}
-    {insight.assigneeId && <FormerBadge id={insight.assigneeId} />}
+    <Former insight={insight} />
     {insight.dueOn && (
       <span>
         {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(insight.dueOn)}
       </span>
     )}
-  </span>
-)
-
-/** The day by which it is to be done, and whether that has passed. */
-const Due = ({ insight, day }: { insight: Insight; day: string }) => (
-  <span
-    className={cx(
-      'mt-0.5 block text-xs whitespace-nowrap',
-      isOverdue(insight) ? 'font-medium text-bad-ink' : 'text-ink-3',
-    )}
-  >
-    {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(day)}
   </span>
 )
 

@@ -8,9 +8,9 @@ import {
 import { day } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { useBusy } from '@/lib/interaction/use-busy'
-import { roleLabel } from '@/lib/roles'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
+import { roleLabel } from './roles'
 
 const isPast = (at: string) => new Date(at) <= new Date()
 

@@ -2,13 +2,13 @@ import { useState, type FormEvent } from 'react'
 import { ApiError, messageOf } from '@/api/core/error'
 import { invite, type Role, type SentInvitation } from '@/api/settings/members'
 import { useBusy } from '@/lib/interaction/use-busy'
-import { roles } from '@/lib/roles'
 import { Button } from '@/ui/button'
 import { LabeledSelect, TextField } from '@/ui/forms/field'
 import { Notice } from '@/ui/notice'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { CopyBox } from '../tokens/copy-box'
 import { AccessFields, type Access } from './access-fields'
+import { roles } from './roles'
 
 const invitable = roles.filter(({ value }) => value !== 'owner')
 

@@ -3,7 +3,6 @@ import { toastFailure } from '@/api/core/failure'
 import type { Schemas } from '@/api/core/client'
 import { editMember, forgetMemberWork, type Member, type Role } from '@/api/settings/members'
 import { countText, day } from '@/lib/format'
-import { roleLabel, roles } from '@/lib/roles'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
@@ -13,6 +12,7 @@ import { Avatar } from '@/ui/avatar'
 import { AccessDialog } from './access-dialog'
 import { memberName } from './member-name'
 import { RemoveDialog } from './remove-dialog'
+import { roleLabel, roles } from './roles'
 
 type User = Schemas['User']
 

@@ -1,6 +1,6 @@
 import { toastFailure } from '@/api/core/failure'
 import { replayDelivery, useDeliveries, type Delivery, type Webhook } from '@/api/settings/webhooks'
-import { ago, dateTime, timeOfDay } from '@/lib/format'
+import { ago, dateTime } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
@@ -67,5 +67,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
 function nextTry(at: string, now = new Date()) {
   const next = new Date(at)
   if (next <= now) return 'in a moment'
-  return next.toDateString() === now.toDateString() ? `at ${timeOfDay(next)}` : `on ${dateTime(next)}`
+  if (next.toDateString() !== now.toDateString()) return `on ${dateTime(next)}`
+  const { lang } = document.documentElement
+  return `at ${next.toLocaleTimeString(lang || 'en', { hour: 'numeric', minute: '2-digit' })}`
 }

@@ -10,11 +10,11 @@ import {
 import { signOut, useUser } from '@/api/session'
 import { day } from '@/lib/format'
 import { useBusy } from '@/lib/interaction/use-busy'
-import { roles } from '@/lib/roles'
 import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Notice } from '@/ui/notice'
 import { PageHeader } from '@/ui/page-header'
+import { roles } from './roles'
 
 /** The page of an invitation's link. */
 export function Invite() {
