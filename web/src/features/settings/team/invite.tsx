@@ -73,7 +73,9 @@ function Offer({ account, invitedBy, role, expiresAt }: InvitationOffer) {
   return (
     <div className="text-pretty">
       <p className="font-medium wrap-anywhere">
-        {invitedBy === '' ? `You are invited to ${account}` : `${invitedBy} invites you to ${account}`}
+        {invitedBy === ''
+          ? `You are invited to ${account}`
+          : `${invitedBy} invites you to ${account === invitedBy ? 'their account' : account}`}
       </p>
       <p className="mt-1 text-ink-2">
         {label}: {hint}

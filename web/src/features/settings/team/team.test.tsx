@@ -164,12 +164,13 @@ describe('the team', () => {
   })
 })
 
-const offered = answer('/api/invitations/{token}/accept', {
+const offer = {
   account: 'Northwind',
   invitedBy: 'ana@example.com',
-  role: 'viewer',
+  role: 'viewer' as const,
   expiresAt: '2099-11-27T09:00:00Z',
-})
+}
+const offered = answer('/api/invitations/{token}/accept', offer)
 
 describe('an invitation', () => {
   it('says who invites, to what and as what', async () => {
@@ -179,6 +180,12 @@ describe('an invitation', () => {
     expect(screen.getByText('Viewer: Reads everything but settings, and changes nothing.')).toBeInTheDocument()
     expect(screen.getByText('Expires on Nov 27, 2099')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument()
+  })
+  it('to an account without a name is to that of its owner', async () => {
+    const unnamed = { ...offer, account: offer.invitedBy }
+    server.use(...signedIn(), answer('/api/invitations/{token}/accept', unnamed))
+    openApp('/invite/secret')
+    expect(await screen.findByText('ana@example.com invites you to their account')).toBeInTheDocument()
   })
   it('that no longer works says so before it is accepted', async () => {
     server.use(
