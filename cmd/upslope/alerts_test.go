@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,11 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	ana.call("GET", "/api/technical/crawls", nil, &crawls)
 	if want := "/technical?of=" + crawls[0].ID + "&against=" + crawls[1].ID + "&seen=new"; open.URL != want {
 		t.Errorf("it opens %s, want %s", open.URL, want)
+	}
+	var activity []upslope.Activity
+	ana.call("GET", "/api/activity", nil, &activity)
+	if !slices.ContainsFunc(activity, func(one upslope.Activity) bool { return one.Kind == "alert.opened" && one.URL == open.URL }) {
+		t.Errorf("the activity does not open it: %+v", activity)
 	}
 	next := preview(ana)
 	if next.Alerts != 1 || next.SendsAt == nil || !strings.Contains(next.Text, open.Detail) || len(box.Mails()) != 0 {

@@ -4488,6 +4488,8 @@ export interface components {
             insightId?: string;
             /** @description The member whom it concerns, such as one who is mentioned */
             forUserId?: string;
+            /** @description The path of the app that shows it, such as of an alert; absent: by its kind */
+            url?: string;
             /** Format: date-time */
             createdAt: string;
         };
