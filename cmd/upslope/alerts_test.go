@@ -61,11 +61,7 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	if want := "/technical?of=" + crawls[0].ID + "&against=" + crawls[1].ID + "&seen=new"; open.URL != want {
 		t.Errorf("it opens %s, want %s", open.URL, want)
 	}
-	var activity []upslope.Activity
-	ana.call("GET", "/api/activity", nil, &activity)
-	if !slices.ContainsFunc(activity, func(one upslope.Activity) bool { return one.Kind == "alert.opened" && one.URL == open.URL }) {
-		t.Errorf("the activity does not open it: %+v", activity)
-	}
+	ana.wantActivity("alert.opened", open.URL)
 	next := preview(ana)
 	if next.Alerts != 1 || next.SendsAt == nil || !strings.Contains(next.Text, open.Detail) || len(box.Mails()) != 0 {
 		t.Errorf("the preview of a digest: %+v", next)
@@ -91,5 +87,15 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	}
 	if mails := box.Mails(); len(mails) != 1 {
 		t.Errorf("%d mails of one alert, the last: %s", len(mails), mails[len(mails)-1].Subject())
+	}
+}
+
+// wantActivity checks that the activity tells of something and leads there.
+func (v *visitor) wantActivity(kind, url string) {
+	v.t.Helper()
+	var activity []upslope.Activity
+	v.call("GET", "/api/activity", nil, &activity)
+	if !slices.ContainsFunc(activity, func(one upslope.Activity) bool { return one.Kind == kind && one.URL == url }) {
+		v.t.Errorf("no %s leads to %s: %+v", kind, url, activity)
 	}
 }

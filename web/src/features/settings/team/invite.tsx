@@ -8,13 +8,12 @@ import {
   type InvitationOffer,
 } from '@/api/settings/members'
 import { signOut, useUser } from '@/api/session'
-import { day } from '@/lib/format'
+import { day, humanize } from '@/lib/format'
 import { useBusy } from '@/lib/interaction/use-busy'
 import { Button, buttonClass } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Notice } from '@/ui/notice'
 import { PageHeader } from '@/ui/page-header'
-import { roles } from './roles'
 
 /** The page of an invitation's link. */
 export function Invite() {
@@ -67,9 +66,8 @@ export function Invite() {
   )
 }
 
-/** Who invites to which account, and what the person may do there. */
+/** Who invites to which account, as what and until when. */
 function Offer({ account, invitedBy, role, expiresAt }: InvitationOffer) {
-  const { label, hint } = roles.find(({ value }) => value === role) ?? { label: role, hint: '' }
   return (
     <div className="text-pretty">
       <p className="font-medium wrap-anywhere">
@@ -77,9 +75,7 @@ function Offer({ account, invitedBy, role, expiresAt }: InvitationOffer) {
           ? `You are invited to ${account}`
           : `${invitedBy} invites you to ${account === invitedBy ? 'their account' : account}`}
       </p>
-      <p className="mt-1 text-ink-2">
-        {label}: {hint}
-      </p>
+      <p className="mt-1 text-ink-2">Your role: {humanize(role)}</p>
       <p className="mt-1 text-xs text-ink-3">Expires on {day(expiresAt)}</p>
     </div>
   )

@@ -177,7 +177,7 @@ describe('an invitation', () => {
     server.use(...signedIn(), offered)
     openApp('/invite/secret')
     expect(await screen.findByText('ana@example.com invites you to Northwind')).toBeInTheDocument()
-    expect(screen.getByText('Viewer: Reads everything but settings, and changes nothing.')).toBeInTheDocument()
+    expect(screen.getByText('Your role: Viewer')).toBeInTheDocument()
     expect(screen.getByText('Expires on Nov 27, 2099')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument()
   })
