@@ -14,7 +14,7 @@ type Activity struct {
 	Actor     string    `json:"actor"`               // who did it; "" the program
 	InsightID string    `json:"insightId,omitempty"` // which opportunity
 	ForUserID string    `json:"forUserId,omitempty"` // whom it concerns, such as the person who is mentioned
-	URL       string    `json:"-"`                   // where the app shows it, for webhooks; "" by its kind
+	URL       string    `json:"url,omitempty"`       // where the app shows it; "" by its kind
 	CreatedAt time.Time `json:"createdAt"`
 }
 

@@ -40,7 +40,7 @@ type AlertOpportunity struct {
 
 // AlertCrawl compares the newest crawl of a site with the one before.
 type AlertCrawl struct {
-	SiteID                    string
+	SiteID, ID, IDBefore      string
 	ImportedAt                time.Time
 	Pages, PagesBefore        int64
 	Serious, SeriousBefore    int64 // critical and high issues

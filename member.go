@@ -72,6 +72,14 @@ type Invitation struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
+// InvitationOffer is what an invitation's link says before somebody accepts it.
+type InvitationOffer struct {
+	Account   string    `json:"account"`   // its name, or its owner's email address
+	InvitedBy string    `json:"invitedBy"` // "" once they were deleted
+	Role      Role      `json:"role"`
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
 // Limits of an account's people.
 const (
 	MaxMembers         = 200 // with those invited

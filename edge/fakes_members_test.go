@@ -41,6 +41,10 @@ func (noMembers) RevokeInvitation(context.Context, string, string) (int64, error
 	return 0, missing("invitation")
 }
 
+func (noMembers) InvitationOffer(context.Context, []byte, time.Time) (upslope.InvitationOffer, error) {
+	return upslope.InvitationOffer{}, missing("invitation")
+}
+
 func (noMembers) AcceptInvitation(context.Context, upslope.User, []byte, time.Time) (upslope.Membership, int64, error) {
 	return upslope.Membership{}, 22, nil
 }

@@ -25,6 +25,8 @@ type Members interface {
 	Invite(ctx context.Context, by upslope.User, invitation upslope.Invitation, hash []byte, now time.Time) (upslope.Invitation, int64, error)
 	InviteAgain(ctx context.Context, accountID, id string, hash []byte, now time.Time) (upslope.Invitation, int64, error)
 	RevokeInvitation(ctx context.Context, accountID, id string) (int64, error)
+	// InvitationOffer is NotFound when AcceptInvitation would be.
+	InvitationOffer(ctx context.Context, hash []byte, now time.Time) (upslope.InvitationOffer, error)
 	// AcceptInvitation returns the version of the account that invited.
 	AcceptInvitation(ctx context.Context, by upslope.User, hash []byte, now time.Time) (upslope.Membership, int64, error)
 }
@@ -116,6 +118,13 @@ func (h *handlers) ResendInvitation(ctx context.Context, in api.ResendInvitation
 func (h *handlers) RevokeInvitation(ctx context.Context, in api.RevokeInvitationRequestObject) (api.RevokeInvitationResponseObject, error) {
 	after, err := h.deps.Members.RevokeInvitation(ctx, request.AccountID(ctx), in.Id)
 	return api.RevokeInvitation204Response{Headers: api.RevokeInvitation204ResponseHeaders{XVersion: version(after)}}, err
+}
+
+// GetInvitation tells who has an invitation's link what it offers.
+func (h *handlers) GetInvitation(ctx context.Context, in api.GetInvitationRequestObject) (api.GetInvitationResponseObject, error) {
+	hash := sha256.Sum256([]byte(in.Token))
+	offer, err := h.deps.Members.InvitationOffer(ctx, hash[:], h.deps.Now())
+	return api.GetInvitation200JSONResponse(offer), err
 }
 
 // AcceptInvitation makes the caller a member of the account that invited them.

@@ -150,6 +150,6 @@ func (p pageRow) alert() upslope.Alert {
 		Rule: upslope.PageRule, Subject: p.Page, Onset: facts.DateOf(p.LastSeen).AddDate(0, 0, 1).Format(time.DateOnly),
 		Title:  shorten(path, maxTitle-len(title)) + title,
 		Detail: fmt.Sprintf("It had about %s clicks a day and has had no impressions for %d days.", number(daily), goneDays),
-		URL:    "/technical?page=" + url.QueryEscape(p.Page), Unit: "count", Actual: &none, Expected: &expected, Low: &low, High: &high,
+		URL:    "/seo?tab=pages&row=" + url.QueryEscape("page~"+p.Page), Unit: "count", Actual: &none, Expected: &expected, Low: &low, High: &high,
 	}
 }

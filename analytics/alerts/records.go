@@ -73,7 +73,7 @@ func (s *siteState) watchCrawl(crawls []upslope.AlertCrawl) {
 			}
 			s.open(upslope.Alert{
 				Rule: upslope.CrawlRule, Onset: onset, Title: fmt.Sprintf("The crawl found %s more serious issues", format.Number(float64(more), 0)),
-				Detail: detail, URL: "/technical", Unit: "count", Actual: &now, Expected: &before,
+				Detail: detail, URL: "/technical?of=" + crawl.ID + "&against=" + crawl.IDBefore + "&seen=new", Unit: "count", Actual: &now, Expected: &before,
 			})
 		}
 	}

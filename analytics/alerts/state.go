@@ -22,7 +22,7 @@ type siteState struct {
 type metric struct {
 	rule   string
 	name   string // as titles say it
-	url    string
+	chart  string // of the Overview that shows it
 	unit   string
 	counts bool // else money
 	way    direction
@@ -30,11 +30,11 @@ type metric struct {
 
 func metrics() []metric {
 	return []metric{
-		{upslope.ClicksRule, "Clicks from search", "/seo", "count", true, falls},
-		{upslope.SessionsRule, "Visits", "/overview", "count", true, falls},
-		{upslope.ConversionsRule, "Conversions", "/overview?metric=conversions", "count", true, falls},
-		{upslope.RevenueRule, "Revenue", "/overview", "currency", false, falls},
-		{upslope.SpendRule, "Ad spend", "/ads", "currency", false, both},
+		{upslope.ClicksRule, "Clicks from search", "clicks", "count", true, falls},
+		{upslope.SessionsRule, "Visits", "sessions", "count", true, falls},
+		{upslope.ConversionsRule, "Conversions", "conversions", "count", true, falls},
+		{upslope.RevenueRule, "Revenue", "revenue", "currency", false, falls},
+		{upslope.SpendRule, "Ad spend", "adSpend", "currency", false, both},
 	}
 }
 

@@ -24,7 +24,7 @@ func (m metric) alert(d Deviation, currency string) upslope.Alert {
 		amount = func(n float64) string { return format.Money(math.Round(n), currency) }
 	}
 	alert := upslope.Alert{
-		Rule: m.rule, Onset: d.Onset.Format(time.DateOnly), URL: m.url, Unit: m.unit,
+		Rule: m.rule, Onset: d.Onset.Format(time.DateOnly), URL: "/overview?metric=" + m.chart, Unit: m.unit,
 		Title: fmt.Sprintf("%s %.0f%% %s expected since %s", m.name, math.Abs(d.Change()), way, d.Onset.Format("Jan 2")),
 		Detail: fmt.Sprintf("%s in %d days up to %s; %s to %s were expected.", amount(d.Actual), d.Days, d.Through.Format("Jan 2"),
 			amount(d.Low), amount(d.High)),

@@ -157,7 +157,7 @@ func TestAnEventLeadsToItsThingAndSaysWhoDidIt(t *testing.T) {
 			`"opportunityId":"o1"`, `"actor":"Bo"`, `"text":"Done: Fix it"`, `"url":"https://app.example.com/opportunities?o=o1\u0026account=a1"`}},
 		"in Slack":  {upslope.Delivery{Event: "insight.done", Text: "Done: Fix it", Actor: "Bo <b>", InsightID: "o1"}, "slack", []string{`Bo \u0026lt;b\u0026gt;: Done: Fix it`, `/opportunities?o=o1\u0026account=a1|Open`}},
 		"in Teams":  {upslope.Delivery{Event: "insight.done", Text: "Done: Fix it", Actor: "Bo", InsightID: "o1"}, "teams", []string{`"text":"Bo: Done: Fix it"`, `/opportunities?o=o1\u0026account=a1"`}},
-		"an alert":  {upslope.Delivery{Event: "alert.opened", Text: "/a dropped out", URL: "/technical?page=%2Fa"}, "slack", []string{`app.example.com/technical?page=%2Fa\u0026account=a1|Open`}},
+		"an alert":  {upslope.Delivery{Event: "alert.opened", Text: "20 more", URL: "/technical?of=c2&against=c1"}, "slack", []string{`app.example.com/technical?of=c2\u0026against=c1\u0026account=a1|Open`}},
 		"by nobody": {upslope.Delivery{Event: "crawl.imported", Text: "A crawl"}, "teams", []string{`"text":"A crawl"`, `app.example.com/technical?account=a1"`}},
 	} {
 		var got string

@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,9 +53,15 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	upload(strings.Join(lines, ""))
 	eventually(t, "the alert is open", func() bool { return len(alerts("open")) == 1 })
 	open := alerts("open")[0]
-	if open.Rule != upslope.CrawlRule || !strings.HasPrefix(open.Title, "The crawl found ") || open.URL != "/technical" || open.Actual == nil || open.Expected == nil {
+	if open.Rule != upslope.CrawlRule || !strings.HasPrefix(open.Title, "The crawl found ") || open.Actual == nil || open.Expected == nil {
 		t.Errorf("%+v", open)
 	}
+	var crawls []upslope.Crawl
+	ana.call("GET", "/api/technical/crawls", nil, &crawls)
+	if want := "/technical?of=" + crawls[0].ID + "&against=" + crawls[1].ID + "&seen=new"; open.URL != want {
+		t.Errorf("it opens %s, want %s", open.URL, want)
+	}
+	ana.wantActivity("alert.opened", open.URL)
 	next := preview(ana)
 	if next.Alerts != 1 || next.SendsAt == nil || !strings.Contains(next.Text, open.Detail) || len(box.Mails()) != 0 {
 		t.Errorf("the preview of a digest: %+v", next)
@@ -66,7 +73,7 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	eventually(t, "it is mailed", func() bool { return len(box.Mails()) > 0 })
 	mail := box.Mails()[0]
 	text := string(mail.Parts["text/plain"])
-	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+"/technical?account=") || !strings.Contains(text, "&site="+open.SiteID) {
+	if mail.To != "ana@example.com" || !strings.Contains(text, open.Title) || !strings.Contains(text, open.Detail) || !strings.Contains(text, p.url+open.URL+"&account=") || !strings.Contains(text, "&site="+open.SiteID) {
 		t.Errorf("to %s: %s\n%s", mail.To, mail.Subject(), text)
 	}
 	beforeUnsubscribe, _, _ := strings.Cut(next.HTML, "<p class=\"ink3\"")
@@ -80,5 +87,15 @@ func TestACrawlThatGotWorseIsToldOnceAndEndsWhenItIsMended(t *testing.T) {
 	}
 	if mails := box.Mails(); len(mails) != 1 {
 		t.Errorf("%d mails of one alert, the last: %s", len(mails), mails[len(mails)-1].Subject())
+	}
+}
+
+// wantActivity checks that the activity tells of something and leads there.
+func (v *visitor) wantActivity(kind, url string) {
+	v.t.Helper()
+	var activity []upslope.Activity
+	v.call("GET", "/api/activity", nil, &activity)
+	if !slices.ContainsFunc(activity, func(one upslope.Activity) bool { return one.Kind == kind && one.URL == url }) {
+		v.t.Errorf("no %s leads to %s: %+v", kind, url, activity)
 	}
 }

@@ -127,6 +127,11 @@ func TestAnInvitationIsForOnePersonOnceAndForAWhile(t *testing.T) {
 		status, _ := v.call("POST", "/api/invitations/"+link+"/accept", nil, nil)
 		return status
 	}
+	var offer upslope.InvitationOffer
+	status, _ := (&visitor{program: p, client: http.DefaultClient}).call("GET", "/api/invitations/"+link+"/accept", nil, &offer)
+	if status != http.StatusOK || !strings.HasPrefix(offer.InvitedBy, "ana") || offer.Account != offer.InvitedBy || offer.Role != upslope.Editor {
+		t.Errorf("what the link says without a session: %d %+v", status, offer)
+	}
 	if got := accept(cy, link); got != http.StatusForbidden {
 		t.Errorf("somebody else's invitation: %d", got)
 	}

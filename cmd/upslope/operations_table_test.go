@@ -45,6 +45,7 @@ var operations = map[string]classified{
 	"receivePart":          {nobody: forbidden, own: forbidden, stranger: forbidden, query: "expires=9999999999&signature=made-up"},
 	"showUnsubscribe":      {nobody: missing, own: missing}, // authenticated by token
 	"unsubscribe":          {nobody: missing, own: missing},
+	"getInvitation":        {nobody: missing, own: missing},
 	"openReport":           {nobody: missing, own: missing},
 	"unlockReport":         {nobody: missing, own: missing},
 

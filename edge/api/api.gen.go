@@ -583,6 +583,9 @@ type InternalLinkRow = map[string]any
 // Invitation defines model for Invitation.
 type Invitation = upslope.Invitation
 
+// InvitationOffer defines model for InvitationOffer.
+type InvitationOffer = upslope.InvitationOffer
+
 // IssueCount defines model for IssueCount.
 type IssueCount = upslope.IssueCount
 
@@ -1940,6 +1943,9 @@ type ServerInterface interface {
 	// ResendInvitation Send an invitation again, with a new link and seven more days; the link before no longer works
 	// (POST /api/invitations/{id}/resend)
 	ResendInvitation(c fiber.Ctx, id Id) error
+	// GetInvitation Who invites to what, by the secret of the link; 404 once it was accepted, revoked, sent again or has expired
+	// (GET /api/invitations/{token}/accept)
+	GetInvitation(c fiber.Ctx, token string) error
 	// AcceptInvitation Become a member of the account that invited the caller's email address
 	// (POST /api/invitations/{token}/accept)
 	AcceptInvitation(c fiber.Ctx, token string) error
@@ -3623,6 +3629,35 @@ func (siw *ServerInterfaceWrapper) ResendInvitation(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.ResendInvitation(c, id)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// GetInvitation operation middleware
+func (siw *ServerInterfaceWrapper) GetInvitation(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "token" -------------
+	var token string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "token", c.Params("token"), &token, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter token: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.GetInvitation(c, token)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -5990,6 +6025,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Post(options.BaseURL+"/api/invitations/:id/resend", wrapper.ResendInvitation)
 
+	router.Get(options.BaseURL+"/api/invitations/:token/accept", wrapper.GetInvitation)
+
 	router.Post(options.BaseURL+"/api/invitations/:token/accept", wrapper.AcceptInvitation)
 
 	router.Get(options.BaseURL+"/api/trackers", wrapper.ListTrackers)
@@ -7835,6 +7872,35 @@ type ResendInvitationdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ResendInvitationdefaultApplicationProblemPlusJSONResponse) VisitResendInvitationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type GetInvitationRequestObject struct {
+	Token string `json:"token"`
+}
+
+type GetInvitationResponseObject interface {
+	VisitGetInvitationResponse(ctx fiber.Ctx) error
+}
+
+type GetInvitation200JSONResponse InvitationOffer
+
+func (response GetInvitation200JSONResponse) VisitGetInvitationResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type GetInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetInvitationdefaultApplicationProblemPlusJSONResponse) VisitGetInvitationResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -10593,6 +10659,9 @@ type StrictServerInterface interface {
 	// ResendInvitation Send an invitation again, with a new link and seven more days; the link before no longer works
 	// (POST /api/invitations/{id}/resend)
 	ResendInvitation(ctx context.Context, request ResendInvitationRequestObject) (ResendInvitationResponseObject, error)
+	// GetInvitation Who invites to what, by the secret of the link; 404 once it was accepted, revoked, sent again or has expired
+	// (GET /api/invitations/{token}/accept)
+	GetInvitation(ctx context.Context, request GetInvitationRequestObject) (GetInvitationResponseObject, error)
 	// AcceptInvitation Become a member of the account that invited the caller's email address
 	// (POST /api/invitations/{token}/accept)
 	AcceptInvitation(ctx context.Context, request AcceptInvitationRequestObject) (AcceptInvitationResponseObject, error)
@@ -12278,6 +12347,33 @@ func (sh *strictHandler) ResendInvitation(ctx fiber.Ctx, id Id) error {
 		return err
 	} else if validResponse, ok := response.(ResendInvitationResponseObject); ok {
 		if err := validResponse.VisitResendInvitationResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetInvitation operation middleware
+func (sh *strictHandler) GetInvitation(ctx fiber.Ctx, token string) error {
+	var request GetInvitationRequestObject
+
+	request.Token = token
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.GetInvitation(ctx.Context(), request.(GetInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetInvitation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetInvitationResponseObject); ok {
+		if err := validResponse.VisitGetInvitationResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -103,18 +103,35 @@ func (db *DB) RevokeInvitation(ctx context.Context, accountID, id string) (versi
 	return version, err
 }
 
+// InvitationOffer returns what the link with a secret offers. NotFound when it was used, revoked or has
+// expired.
+func (db *DB) InvitationOffer(ctx context.Context, hash []byte, now time.Time) (upslope.InvitationOffer, error) {
+	offer, err := one[upslope.InvitationOffer](ctx, db, "invitation_offer", pgx.NamedArgs{"token_hash": hash})
+	if err := openInvitation(offer.ExpiresAt, now, err); err != nil {
+		return upslope.InvitationOffer{}, err
+	}
+	return offer, nil
+}
+
+// openInvitation says why the link of an invitation that was looked up with err cannot be accepted.
+func openInvitation(expiresAt, now time.Time, err error) error {
+	switch {
+	case upslope.CodeOf(err) == upslope.NotFound:
+		return upslope.Errorf(upslope.NotFound, "This link no longer works: the invitation was accepted, revoked or sent again. Use the link in the newest email, or ask for a new invitation.")
+	case err == nil && !now.Before(expiresAt):
+		return upslope.Errorf(upslope.NotFound, "This invitation expired on %s. Ask for a new one.", expiresAt.UTC().Format(upslope.DateFormat))
+	}
+	return err
+}
+
 // AcceptInvitation makes a person a member by the secret of their invitation's link. NotFound when it was
 // used, revoked or has expired, Forbidden when it is somebody else's.
 func (db *DB) AcceptInvitation(ctx context.Context, by upslope.User, hash []byte, now time.Time) (membership upslope.Membership, version int64, err error) {
 	err = db.Tx(ctx, func(tx *Tx) error {
 		invitation, err := one[upslope.Invitation](ctx, tx, "invitation_take", pgx.NamedArgs{"token_hash": hash})
-		switch {
-		case upslope.CodeOf(err) == upslope.NotFound:
-			return upslope.Errorf(upslope.NotFound, "This link no longer works: the invitation was accepted, revoked or sent again. Use the link in the newest email, or ask for a new invitation.")
+		switch err := openInvitation(invitation.ExpiresAt, now, err); {
 		case err != nil:
 			return err
-		case !now.Before(invitation.ExpiresAt):
-			return upslope.Errorf(upslope.NotFound, "This invitation expired on %s. Ask for a new one.", invitation.ExpiresAt.UTC().Format(upslope.DateFormat))
 		case !strings.EqualFold(strings.TrimSpace(by.Email), invitation.Email):
 			return upslope.Errorf(upslope.Forbidden, "This invitation is for %s. Sign in with that address to accept it.", masked(invitation.Email))
 		}

@@ -22,6 +22,13 @@ func TestAnInvitationIsForItsAddressAndItsDays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	offer, err := db.InvitationOffer(t.Context(), first, now)
+	if err != nil || offer.Account != ana.Email || offer.InvitedBy != ana.Email || offer.Role != upslope.Viewer || !offer.ExpiresAt.Equal(made.ExpiresAt) {
+		t.Errorf("the offer: %+v, %v", offer, err)
+	}
+	if _, err := db.InvitationOffer(t.Context(), first, made.ExpiresAt); upslope.CodeOf(err) != upslope.NotFound {
+		t.Errorf("the offer after its days: %v", err)
+	}
 	_, _, err = db.AcceptInvitation(t.Context(), bo, first, made.ExpiresAt)
 	if wantCode(t, err, upslope.NotFound); err != nil && !strings.Contains(err.Error(), "expired on") {
 		t.Errorf("after its days: %v", err)
@@ -43,6 +50,11 @@ func TestAnInvitationIsForItsAddressAndItsDays(t *testing.T) {
 	}
 	_, _, err = db.AcceptInvitation(t.Context(), bo, second, now)
 	wantCode(t, err, upslope.NotFound) // it was used
+	for what, hash := range map[string][]byte{"sent again": first, "used": second, "unknown": []byte(strings.Repeat("3", 32))} {
+		if offer, err := db.InvitationOffer(t.Context(), hash, now); upslope.CodeOf(err) != upslope.NotFound || offer.Account != "" || !strings.HasPrefix(err.Error(), "This link no longer works") {
+			t.Errorf("%s: %+v, %v", what, offer, err)
+		}
+	}
 }
 
 func TestWhoIsDemotedOrRemovedWhileWritingInvitesNobodyAndMakesNoToken(t *testing.T) {

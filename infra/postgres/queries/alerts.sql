@@ -72,13 +72,14 @@ order by insights.value_mid desc, insights.id;
 -- name: alert_crawls
 -- The newest crawl of each site beside the one before.
 with ranked as (
-    select site_id, imported_at, pages, judged, partial,
+    select id, site_id, imported_at, pages, judged, partial,
            coalesce((issues_by_severity ->> 'critical')::bigint, 0) as critical, coalesce((issues_by_severity ->> 'high')::bigint, 0) as high,
            row_number() over (partition by site_id order by imported_at desc, id) as age
     from crawls
     where account_id = @account_id and site_id = any(@site_ids::uuid[])
 )
-select newest.site_id::text as site_id, newest.imported_at, newest.pages, before.pages as pages_before, newest.critical + newest.high as serious,
+select newest.site_id::text as site_id, newest.id::text as id, before.id::text as id_before, newest.imported_at, newest.pages,
+       before.pages as pages_before, newest.critical + newest.high as serious,
        before.critical + before.high as serious_before, newest.critical, before.critical as critical_before,
        newest.judged @> before.judged and before.judged @> newest.judged as comparable_checks, not newest.partial and not before.partial as is_whole
 from ranked as newest

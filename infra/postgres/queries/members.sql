@@ -139,6 +139,21 @@ from invitations
 where token_hash = @token_hash
 for update;
 
+-- name: invitation_offer
+-- What the invitation with this secret offers.
+select coalesce(nullif(accounts.brand_name, ''), (
+           select owner.email
+           from members as owning join users as owner on owner.id = owning.user_id
+           where owning.account_id = accounts.id and owning.role = 'owner'
+           order by owning.joined_at, owner.id
+           limit 1
+       ), '') as account,
+       coalesce(users.email, '') as invited_by, invitations.role, invitations.expires_at
+from invitations
+join accounts on accounts.id = invitations.account_id
+left join users on users.id = invitations.invited_by
+where invitations.token_hash = @token_hash;
+
 -- name: member_erase
 -- Deletes a person with all their memberships.
 delete from users where subject = @subject;

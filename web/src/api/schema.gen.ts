@@ -3083,7 +3083,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** Who invites to what, by the secret of the link; 404 once it was accepted, revoked, sent again or has expired */
+        get: operations["getInvitation"];
         put?: never;
         /** Become a member of the account that invited the caller's email address */
         post: operations["acceptInvitation"];
@@ -3764,6 +3765,15 @@ export interface components {
             invitedBy: string;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationOffer: {
+            /** @description Its name, or its owner's email address */
+            account: string;
+            /** @description Their email address; empty once it was deleted */
+            invitedBy: string;
+            role: components["schemas"]["Role"];
             /** Format: date-time */
             expiresAt: string;
         };
@@ -4478,6 +4488,8 @@ export interface components {
             insightId?: string;
             /** @description The member whom it concerns, such as one who is mentioned */
             forUserId?: string;
+            /** @description The path of the app that shows it, such as of an alert; absent: by its kind */
+            url?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -10867,6 +10879,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SentInvitation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationOffer"];
                 };
             };
             default: components["responses"]["Problem"];

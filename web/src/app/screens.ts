@@ -74,7 +74,7 @@ export const designScreen = screen(['/design'], 'Design', 'layers', async () => 
 }))
 
 const inviteScreen = screen(['/invite'], 'Invitation', 'person', async () => ({
-  default: (await import('@/features/invite/invite')).Invite,
+  default: (await import('@/features/settings/team/invite')).Invite,
 }))
 
 /** The screen at a path, with or without a trailing slash. */

@@ -9,6 +9,8 @@ export type Member = Schemas['Member']
 export type Invitation = Schemas['Invitation']
 /** What a member may do. */
 export type Role = Schemas['Role']
+/** What an invitation's link offers. */
+export type InvitationOffer = Schemas['InvitationOffer']
 /** An invitation with its link, which is shown once. */
 export type SentInvitation = Schemas['SentInvitation']
 
@@ -76,6 +78,12 @@ export async function revokeInvitation(id: string) {
 export async function acceptInvitation(token: string) {
   const { data } = await api.POST('/api/invitations/{token}/accept', { params: { path: { token } } })
   return data!
+}
+
+/** Who invites to what, by the secret of an invitation's link. */
+export function useInvitationOffer(token: string) {
+  const { data: offer, error } = useResource('/api/invitations/{token}/accept', { path: { token } })
+  return { offer, error }
 }
 
 /** Whether an account was chosen in this browser. */

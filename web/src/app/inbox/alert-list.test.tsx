@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { sites } from '@/test/fixtures'
-import { signedIn } from '@/test/handlers'
+import { answer, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
@@ -52,4 +52,23 @@ it('shows open alerts under the bell, opens what they are about and marks them a
   expect(await screen.findByRole('heading', { level: 1, name: 'SEO Analysis' })).toBeInTheDocument()
   await waitFor(() => expect(edits).toEqual([{ ids: [drop.id], read: true }]))
   expect(await screen.findByRole('button', { name: 'Notifications' })).toBeInTheDocument()
+})
+
+it('opens the same from the line of the activity that tells of an alert', async () => {
+  const url = '/technical?of=c2&against=c1&seen=new'
+  const entry = {
+    id: '1',
+    siteId: sites[0].id,
+    kind: 'alert.opened',
+    text: 'The crawl found 24 more',
+    actor: '',
+  }
+  server.use(
+    answer('/api/activity', [{ ...entry, url, createdAt: '2026-11-18T08:00:00Z' }]),
+    ...signedIn(sites),
+  )
+  openApp('/overview')
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, unread' }))
+  const activity = within(await screen.findByRole('list', { name: 'Activity' }))
+  expect(await activity.findByRole('link')).toHaveAttribute('href', url)
 })

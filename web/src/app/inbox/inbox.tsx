@@ -68,14 +68,14 @@ function sameLines(activity: readonly Activity[]): Line[] {
 
 function Entry({ entries, onOpen }: { entries: Line; onOpen: () => void }) {
   const { sites = [] } = useSites()
-  const { kind, siteId, text, createdAt } = entries[0]
+  const { kind, siteId, text, url, createdAt } = entries[0]
   const names = new Set(
     sites.length > 1 ? entries.map((entry) => sites.find(({ id }) => id === entry.siteId)?.name) : [],
   )
   const [first] = names
   return (
     <Link
-      href={places[kind.split('.')[0] ?? ''] ?? '/overview'}
+      href={url ?? places[kind.split('.')[0] ?? ''] ?? '/overview'}
       onClick={() => {
         if (siteId) selectSite(siteId)
         onOpen()

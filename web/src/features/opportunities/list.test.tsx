@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { sites } from '@/test/fixtures'
+import { sites, user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
 import { insight, serveInsights } from '@/test/insights'
@@ -44,6 +44,17 @@ describe('the list', () => {
     ])
     expect(cells(two!).slice(2, 8)).toEqual(['Link targets', 'Not valued', 'Low', '90%', 'Score 49', ''])
     expect(within(two!).getByText('49')).toHaveAttribute('data-band', 'low')
+  })
+  it('marks owners who are no longer members', async () => {
+    serve([
+      insight({ score: 70, assignee: 'Bo Lee', assigneeId: 'b1' }),
+      { ...second, assignee: 'Ana', assigneeId: user.id },
+    ])
+    server.use(answer('/api/members', [{ id: user.id, email: user.email, firstName: 'Ana', lastName: '' }]))
+    openApp('/opportunities')
+    const [one, two] = await rows()
+    await waitFor(() => expect(cells(one!)[7]).toBe('Bo LeeFormer member'))
+    expect(cells(two!)[7]).toBe('Ana')
   })
   it('is sorted by the server, either way, and then ungrouped', async () => {
     const { requests } = serve([

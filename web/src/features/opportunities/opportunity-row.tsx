@@ -24,6 +24,7 @@ import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
 import { wide, widest, type ShownColumns } from './columns'
 import { isOverdue } from './overdue'
+import { Former, Owner } from './owner'
 import { SiteName } from './site-name'
 
 /** What a row can do; the functions stay the same for as long as the list is on screen. */
@@ -150,6 +151,7 @@ export const OpportunityRow = memo(
     a.insight.status === b.insight.status &&
     a.insight.score === b.insight.score &&
     a.insight.assignee === b.insight.assignee &&
+    a.insight.assigneeId === b.insight.assigneeId &&
     a.insight.snoozedUntil === b.insight.snoozedUntil &&
     a.place.index === b.place.index &&
     a.followers.length === b.followers.length &&
@@ -188,12 +190,7 @@ const Figures = ({ insight, columns }: { insight: Insight; columns: ShownColumns
     {columns.has('assignee') && (
       <TableCell className={wide}>
         {insight.status !== 'open' && <StatusBadge status={insight.status} />}
-        {insight.assignee !== '' && (
-          <span className="mt-0.5 block max-w-28 truncate text-xs" title={insight.assignee}>
-            {insight.assignee}
-          </span>
-        )}
-        {insight.dueOn && <Due insight={insight} day={insight.dueOn} />}
+        <Owner insight={insight} />
       </TableCell>
     )}
     {columns.has('createdAt') && (
@@ -217,23 +214,12 @@ const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: bo
     )}
     <span>Effort {level(insight.effort)}</span>
     {insight.assignee !== '' && <span className="wrap-anywhere">{insight.assignee}</span>}
+    <Former insight={insight} />
     {insight.dueOn && (
       <span>
         {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(insight.dueOn)}
       </span>
     )}
-  </span>
-)
-
-/** The day by which it is to be done, and whether that has passed. */
-const Due = ({ insight, day }: { insight: Insight; day: string }) => (
-  <span
-    className={cx(
-      'mt-0.5 block text-xs whitespace-nowrap',
-      isOverdue(insight) ? 'font-medium text-bad-ink' : 'text-ink-3',
-    )}
-  >
-    {isOverdue(insight) ? 'Overdue' : 'Due'} {calendarDay(day)}
   </span>
 )
 

@@ -1,7 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import type { Insight } from '@/api/insights'
 import { useMay } from '@/api/core/role'
-import { useMembers } from '@/api/settings/members'
 import { useUser } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { calendarDay } from '@/lib/format'
@@ -9,6 +8,7 @@ import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon } from '@/ui/icons'
+import { FormerBadge } from '../former-badge'
 import { isOverdue } from '../overdue'
 import { PeopleList } from '../people-list'
 import { useChanges } from '../use-changes'
@@ -121,7 +121,7 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
           <span className={value === '' ? 'text-ink-3' : 'min-w-0 font-medium wrap-anywhere'}>
             {value === '' ? none : value}
           </span>
-          {field === 'assignee' && <FormerBadge id={insight.assigneeId} />}
+          {field === 'assignee' && insight.assigneeId && <FormerBadge id={insight.assigneeId} />}
           {edit && (
             <Button
               size="sm"
@@ -149,12 +149,6 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
       )}
     </div>
   )
-}
-
-/** Says of an assignee that they were a member and no longer are. */
-function FormerBadge({ id }: { id: string | undefined }) {
-  const { members } = useMembers(useMay().edit && !!id)
-  return id && members?.every((member) => member.id !== id) && <Badge>Former member</Badge>
 }
 
 type EditBoxProps = {

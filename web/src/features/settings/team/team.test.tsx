@@ -164,10 +164,42 @@ describe('the team', () => {
   })
 })
 
+const offer = {
+  account: 'Northwind',
+  invitedBy: 'ana@example.com',
+  role: 'viewer' as const,
+  expiresAt: '2099-11-27T09:00:00Z',
+}
+const offered = answer('/api/invitations/{token}/accept', offer)
+
 describe('an invitation', () => {
+  it('says who invites, to what and as what', async () => {
+    server.use(...signedIn(), offered)
+    openApp('/invite/secret')
+    expect(await screen.findByText('ana@example.com invites you to Northwind')).toBeInTheDocument()
+    expect(screen.getByText('Your role: Viewer')).toBeInTheDocument()
+    expect(screen.getByText('Expires on Nov 27, 2099')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Accept the invitation' })).toBeInTheDocument()
+  })
+  it('to an account without a name is to that of its owner', async () => {
+    const unnamed = { ...offer, account: offer.invitedBy }
+    server.use(...signedIn(), answer('/api/invitations/{token}/accept', unnamed))
+    openApp('/invite/secret')
+    expect(await screen.findByText('ana@example.com invites you to their account')).toBeInTheDocument()
+  })
+  it('that no longer works says so before it is accepted', async () => {
+    server.use(
+      ...signedIn(),
+      http.get('*/api/invitations/secret/accept', () => problem(404, 'This link no longer works.')),
+    )
+    openApp('/invite/secret')
+    expect(await screen.findByText('This link no longer works.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Accept the invitation' })).toBeNull()
+  })
   it('of somebody else says whom it is for', async () => {
     server.use(
       ...signedIn(),
+      offered,
       http.post('*/api/invitations/secret/accept', () =>
         problem(403, 'This invitation is for c…@example.com. Sign in with that address to accept it.'),
       ),
@@ -183,6 +215,7 @@ describe('an invitation', () => {
   it('that no longer works is not offered again', async () => {
     server.use(
       ...signedIn(),
+      offered,
       http.post('*/api/invitations/secret/accept', () => problem(404, 'This link no longer works.')),
     )
     openApp('/invite/secret')

@@ -1,6 +1,6 @@
 import { toastFailure } from '@/api/core/failure'
 import { replayDelivery, useDeliveries, type Delivery, type Webhook } from '@/api/settings/webhooks'
-import { ago } from '@/lib/format'
+import { ago, dateTime } from '@/lib/format'
 import { toast } from '@/lib/toast'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
@@ -24,18 +24,18 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       {deliveries?.length === 0 && <p className="text-ink-2">Nothing was sent yet.</p>}
       <ul aria-label="Deliveries" className="max-h-96 divide-y divide-line overflow-y-auto">
         {deliveries?.map((delivery) => (
-          <DeliveryRow key={delivery.id} webhookId={webhook.id} delivery={delivery} />
+          <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
         ))}
       </ul>
     </Dialog>
   )
 }
 
-function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
-  const { id, text, status, attempts, code, problem, createdAt, event } = delivery
+function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { id, text, status, attempts, code, problem, createdAt, event, nextAttemptAt } = delivery
   const replay = async () => {
     try {
-      await replayDelivery(webhookId, id)
+      await replayDelivery(webhook.id, id)
       toast('Event sent again', { tone: 'good' })
     } catch (error) {
       toastFailure(error, 'Failed to send the event again')
@@ -51,6 +51,9 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Del
           {code > 0 && `, answered ${code}`}
         </p>
         {problem !== '' && <p className="text-xs text-bad-ink">{problem}</p>}
+        {webhook.enabled && status === 'waiting' && attempts > 0 && nextAttemptAt !== null && (
+          <p className="text-xs text-ink-3">Next try {nextTry(nextAttemptAt)}</p>
+        )}
       </div>
       <Badge tone={states[status].tone}>{states[status].label}</Badge>
       <Button size="sm" onClick={() => void replay()}>
@@ -58,4 +61,13 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Del
       </Button>
     </li>
   )
+}
+
+/** "at 2:05 PM"; with its day unless that is today. */
+function nextTry(at: string, now = new Date()) {
+  const next = new Date(at)
+  if (next <= now) return 'in a moment'
+  if (next.toDateString() !== now.toDateString()) return `on ${dateTime(next)}`
+  const { lang } = document.documentElement
+  return `at ${next.toLocaleTimeString(lang || 'en', { hour: 'numeric', minute: '2-digit' })}`
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
@@ -38,6 +38,8 @@ function open(webhooks: (typeof webhook)[]) {
   server.use(answer('/api/webhooks/outgoing', webhooks), answer('/api/tokens', []), ...signedIn())
   openApp('/settings?tab=api')
 }
+
+afterEach(() => vi.useRealTimers())
 
 describe('webhooks', () => {
   it('are added for a tool, with the events in words, and an error stands at its field', async () => {
@@ -112,4 +114,40 @@ describe('webhooks', () => {
     expect(await screen.findByText('Event sent again')).toBeInTheDocument()
     expect(replayed).toEqual(['d1'])
   })
+  it('say when a failing delivery is tried again', async () => {
+    const log = await openLog(webhook)
+    expect(log.getAllByText(/^Next try/).map((line) => line.textContent)).toEqual([
+      'Next try at 2:05 PM',
+      'Next try on Nov 21, 9:30 AM',
+      'Next try in a moment',
+    ])
+  })
+  it('promise no next try while they are off', async () => {
+    expect((await openLog({ ...webhook, enabled: false })).queryByText(/^Next try/)).toBeNull()
+  })
 })
+
+/** The log at noon, with deliveries that are due at several times. */
+async function openLog(of: typeof webhook) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 12, 0) })
+  const waiting = (id: string, next: Date, attempts = 2) => ({
+    ...delivery,
+    id,
+    status: 'waiting' as const,
+    attempts,
+    nextAttemptAt: next.toISOString(),
+  })
+  open([of])
+  server.use(
+    answer('/api/webhooks/outgoing/{id}/deliveries', [
+      waiting('later', new Date(2026, 10, 20, 14, 5)),
+      waiting('tomorrow', new Date(2026, 10, 21, 9, 30)),
+      waiting('due', new Date(2026, 10, 20, 11, 59)),
+      waiting('untried', new Date(2026, 10, 20, 15, 0), 0),
+      delivery,
+    ]),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for #marketing' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Deliveries' }))
+  return within(await screen.findByRole('list', { name: 'Deliveries' }))
+}
