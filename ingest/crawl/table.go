@@ -21,9 +21,10 @@ type table struct {
 	decoder *decoder
 	reader  *reader
 	columns []column
-	width   int    // columns of the header
-	address int    // index of the address column, or of a link's source
-	blank   string // what the crawler writes into an empty cell
+	width   int // columns of the header
+	address int // index of the address column, or of a link's source
+
+	signsBlanks bool // an empty cell may have one of blanks
 
 	required []Field // fields every row needs
 
@@ -104,7 +105,9 @@ func (t *table) match(h header, mapping map[string]Field) {
 	for i, name := range h.cells[:t.width] {
 		key := normalizeWords(name)
 		if seen[key] && key != "" {
-			t.Notes = append(t.Notes, fmt.Sprintf("Column %q occurs more than once; the first is used.", name))
+			if len(meanings(name, mapping)) > 0 {
+				t.Notes = append(t.Notes, fmt.Sprintf("Column %q occurs more than once; the first is used.", name))
+			}
 			continue
 		}
 		seen[key] = true
@@ -249,7 +252,7 @@ func (t *table) describe(h header) {
 	}
 	t.Delimiter = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe"}[h.comma]
 	t.identify(h.title, h.cells)
-	t.blank = map[string]string{"Sitebulb": "--", "Semrush": "-"}[t.Crawler]
+	t.signsBlanks = t.Crawler != "Screaming Frog" && t.Crawler != Upslope
 	t.Missing = missing(t.Tab)
 	if t.Unknown == nil {
 		t.Unknown = []string{}
