@@ -79,6 +79,9 @@ func candidates(r *reader, data []byte, comma byte, mapping map[string]Field) []
 			h.cells = append(h.cells, clean(cell[:min(len(cell), 1000)]))
 		}
 		h.kind, h.score, h.fits = judge(h.cells, mapping)
+		if slices.ContainsFunc(h.cells, func(cell string) bool { return webAddress([]byte(cell)) }) {
+			h.score = 0 // a row: the words in it, such as "de", are no headers
+		}
 		title = ""
 		if filled := strings.Join(h.cells, ""); len(h.cells) > 0 && filled == h.cells[0] {
 			title = filled
