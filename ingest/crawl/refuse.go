@@ -21,10 +21,10 @@ var (
 	zipMagic  = []byte("PK\x03\x04")
 )
 
-// What to do instead ends a refusal, according to what the file is.
+// What to do instead, which ends a refusal: of a CSV file that is no crawl, exportInternal.
 const (
 	exportInstead  = "Export all pages as CSV: in Screaming Frog, open the Internal tab, choose Export and pick CSV."
-	exportInternal = "Export all pages as CSV, such as the Internal tab of Screaming Frog." // of a CSV file that is no crawl
+	exportInternal = "Export all pages as CSV, such as the Internal tab of Screaming Frog."
 	saveInstead    = "Save it as CSV, or choose CSV when you export it from your crawler."
 	unpackInstead  = "Unpack it and upload the CSV files, or pack them as a .zip."
 )
@@ -177,8 +177,8 @@ func sniffEntry(open func() (io.ReadCloser, error)) error {
 	return refuse(head[:n])
 }
 
-// refuseOffice recognizes office documents, which are zip archives, by the name of their first entry. One that
-// is packed into an archive with others does not make the archive a document.
+// refuseOffice recognizes office documents, which are zip archives, by the name of their first entry: a
+// document inside an archive does not make the archive one.
 func refuseOffice(head []byte) error {
 	const nameAt = 30 // in the header of an entry, with its length 4 bytes before
 	if !bytes.HasPrefix(head, zipMagic) || len(head) < nameAt {

@@ -277,7 +277,11 @@ func (t *table) worthReading() error {
 			return nil
 		}
 	}
-	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "The file lists addresses but nothing about them, such as Status Code or Title 1. "+exportInternal)}
+	text := "The file lists addresses but nothing about them, such as Status Code or Title 1. "
+	if len(t.Unknown) > 0 {
+		text = "The file lists addresses, but no column that shows issues, such as Status Code or Title 1. "
+	}
+	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "%s", text+exportInternal)}
 }
 
 // skipTo consumes the lines through the header.

@@ -52,6 +52,20 @@ func TestTheHreflangTabShowsWhichAlternatesDoNotLinkBack(t *testing.T) {
 	}
 }
 
+func TestASummaryOfTextsJoinsTheCrawlAndCountsOfIssuesSayWhatToUpload(t *testing.T) {
+	w := newWorkbench(t)
+	first := w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
+	result := w.mustUpload("serp_summary.csv", "Address,Title 1,Title 1 Length,Title 1 Pixel Width,Meta Description 1,Meta Description 1 Length",
+		"https://shop.example/,Home,4,40,,0", "https://shop.example/a,A,1,10,,0")
+	if crawls := w.crawls(); !result.Joined || len(crawls) != 1 || crawls[0].Pages != first.Pages {
+		t.Errorf("%q, %+v: want one crawl of %d pages", result.Message, crawls, first.Pages)
+	}
+	_, err := w.upload("all-issues.csv", "Issue,Importance,Crawled URLs", "404 page,Error,3")
+	if want := "all-issues.csv lists issue counts, not pages. Export all pages as CSV instead"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 func TestACrawlOfExactlyTheFreeLimitSaysThatPagesMayBeMissing(t *testing.T) {
 	for _, c := range []struct{ own, foreign int }{{500, 0}, {499, 0}, {300, 200}, {300, 100}} {
 		limited := c.own+c.foreign == 500
