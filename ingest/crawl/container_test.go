@@ -262,6 +262,7 @@ func TestWhatCannotBeUsedIsExplained(t *testing.T) {
 		{"many columns without an address", strings.Repeat("Foo,", 30) + "Bar\n", "and 23 more"},
 		{"addresses only", "Address\nhttps://a.example/x\n", "The file lists addresses but nothing about them"},
 		{"counts of issues", "Page URL,5xx errors,Duplicate title tag\nhttps://a.example/x,0,1\n", "The file lists addresses, but no column that shows issues, such as"},
+		{"no header", "https://a.example/x\nhttps://a.example/y\n", "The file starts with https://a.example/x instead of column names"},
 		{"Search Console", "Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,1\n", `No "Address" column was found. The columns found are: Top pages, Clicks`},
 		{"most rows bad", "Address,Status Code\nhttps://a.example/x,200\nfoo,1\nbar,2\n", "2 of 3 rows are invalid, so nothing was imported. Line 3: Address is \"foo\""},
 	} {

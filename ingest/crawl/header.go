@@ -201,6 +201,9 @@ func noAddress(h header) error {
 	if len(h.cells) == 0 {
 		return upslope.Errorf(upslope.Unprocessable, "The file is empty. "+exportInternal)
 	}
+	if webAddress([]byte(h.cells[0])) {
+		return upslope.Errorf(upslope.Unprocessable, "The file starts with %s instead of column names such as Address and Status Code. "+exportInternal, shorten(h.cells[0], 40))
+	}
 	var names []string
 	for _, cell := range h.cells {
 		if cell != "" {

@@ -168,3 +168,14 @@ func TestOnlyAUsedColumnIsSaidToOccurTwice(t *testing.T) {
 		t.Errorf("%q, want %q", notes, want)
 	}
 }
+
+func TestOneWordOfScreamingFrogDoesNotNameItAmongMoreOfOthers(t *testing.T) {
+	for text, want := range map[string]string{
+		"URL,HTTP Status Code,Redirect URL,Final URL,No. Redirects\nhttps://a.example/x,301,https://a.example/y,https://a.example/y,1\n": "",
+		"Address,Status Code,Title 1\nhttps://a.example/x,200,One\n":                                                                     "Screaming Frog",
+	} {
+		if out := readText(text); out.err != nil || out.rec.Tabs[0].Crawler != want {
+			t.Errorf("%q, %v, want %q: %s", out.rec.Tabs[0].Crawler, out.err, want, text)
+		}
+	}
+}

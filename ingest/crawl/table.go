@@ -205,43 +205,6 @@ func narrow(possible []alias, sample [][]string, index int) []alias {
 	return kept
 }
 
-// minVotes is the number of headers that name a crawler.
-const minVotes = 4
-
-// Upslope is our own crawler, which one header names: the others it shares with desktop crawlers.
-const Upslope = "Upslope"
-
-// elect returns the crawler with the most matching headers, or none on a tie, as with Title and H1 alone.
-// All languages of a crawler share its untranslated headers.
-func elect(votes map[string]int, headers int) string {
-	if votes[Upslope] > 0 {
-		return Upslope
-	}
-	families := map[string]int{}
-	for name, count := range votes {
-		base, _, localised := strings.Cut(name, " (")
-		if localised {
-			count += votes[base] // counts shared headers twice, for every language alike
-		}
-		if base != "any" {
-			families[base] = max(families[base], count)
-		}
-	}
-	best, most := "", 0
-	for name, count := range families {
-		if name != "Screaming Frog" && count < min(minVotes, headers) {
-			continue // a few common words name no crawler
-		}
-		switch {
-		case count > most:
-			best, most = name, count
-		case count == most:
-			best = ""
-		}
-	}
-	return best
-}
-
 func (t *table) describe(h header) {
 	t.Encoding = t.decoder.charset
 	if t.Encoding == "" {

@@ -159,10 +159,12 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	if a.sameRun {
 		return true
 	}
+	// A list of some of its pages that says the same of them, and not when they were crawled, is no newer crawl.
+	excerpt := a.saysTheSame && crawledAt.IsZero() && a.upload.Pages*2 < base.Pages
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && !a.splits(theirs, ours) && !a.repeatsTab(theirs, ours) {
+				if !excerpt && !complement(theirs, ours) && !a.splits(theirs, ours) && !a.repeatsTab(theirs, ours) {
 					return false
 				}
 			}
