@@ -159,7 +159,7 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	if a.sameRun {
 		return true
 	}
-	// A list of some of its pages that says the same of them, and not when they were crawled, is no newer crawl.
+	// A list of some of its pages that says the same of them, without crawl times, is no newer crawl.
 	excerpt := a.saysTheSame && crawledAt.IsZero() && a.upload.Pages*2 < base.Pages
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
