@@ -31,12 +31,17 @@ func gzipped(t *testing.T, text string) []byte {
 }
 
 // zipped packs pairs of name and text into an archive.
-func zipped(t *testing.T, pairs ...string) []byte {
+func zipped(t *testing.T, pairs ...string) []byte { return packed(t, zip.Deflate, pairs) }
+
+// stored is zipped without compression, as archives keep what is compressed already.
+func stored(t *testing.T, pairs ...string) []byte { return packed(t, zip.Store, pairs) }
+
+func packed(t *testing.T, method uint16, pairs []string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for i := 0; i < len(pairs); i += 2 {
-		header := &zip.FileHeader{Name: pairs[i], Method: zip.Deflate}
+		header := &zip.FileHeader{Name: pairs[i], Method: method}
 		if pairs[i] == "mimetype" || strings.HasSuffix(pairs[i], "/") {
 			header.Method = zip.Store // like office programs
 		}
@@ -74,6 +79,7 @@ func TestAnArchiveMayHaveTwoHundredTablesWhateverAMacAddsToEach(t *testing.T) {
 func TestArchivesAreReadByTheirContentAndName(t *testing.T) {
 	both := zipped(t, "crawl/", "", "crawl/internal_all.csv", smallPages, "crawl/all_inlinks.csv", smallLinks, "crawl/crawl_overview.csv", "Summary,URLs\nTotal,2\n",
 		"crawl/notes.pdf", "%PDF-1.7", "__MACOSX/._internal_all.csv", "\x00\x05", ".DS_Store", "\x00\x01")
+	workbook := string(zipped(t, "[Content_Types].xml", "<x/>", "xl/workbook.xml", "<x/>"))
 	for _, c := range []struct {
 		rule, name   string
 		data         []byte
@@ -84,18 +90,21 @@ func TestArchivesAreReadByTheirContentAndName(t *testing.T) {
 		{"csv.gz", "internal_all.csv.gz", gzipped(t, smallPages), 2, 0, "", ""},
 		{"gzip without a name", "", gzipped(t, smallPages), 2, 0, "", ""},
 		{"gzip called csv", "internal_all.csv", gzipped(t, smallPages), 0, 0, upslope.Unsupported, "Call it internal_all.csv.gz, or unpack it"},
-		{"gzip of a PDF", "a.csv.gz", gzipped(t, "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF, not a CSV file. In Screaming Frog"},
+		{"gzip of a PDF", "a.csv.gz", gzipped(t, "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF, not a CSV file. Export all pages as CSV: in Screaming Frog"},
 		{"gzip in gzip", "a.csv.gz", gzipped(t, string(gzipped(t, smallPages))), 0, 0, upslope.Unsupported, "an archive inside an archive"},
-		{"tar.gz", "a.tar.gz", gzipped(t, strings.Repeat("x", 257)+"ustar\x0000"+strings.Repeat("\x00", 500)), 0, 0, upslope.Unsupported, "a tar archive"},
+		{"tar.gz", "a.tar.gz", gzipped(t, strings.Repeat("x", 257)+"ustar\x0000"+strings.Repeat("\x00", 500)), 0, 0, upslope.Unsupported, "This is a tar archive, not a CSV file. Unpack it and upload the CSV files, or pack them as a .zip."},
 		{"gzip cut off", "a.csv.gz", gzipped(t, string(largeExport(2000)))[:5000], 0, 0, upslope.Unprocessable, "The archive is damaged or was cut off."},
 		{"zip of several tabs", "crawl.zip", both, 2, 1, "", ""},
 		{"zip called csv", "crawl.csv", both, 0, 0, upslope.Unsupported, "This is a zip archive under another name."},
 		{"zip of nothing", "crawl.zip", zipped(t), 0, 0, upslope.Unsupported, "empty archive"},
 		{"zip of a PDF", "crawl.zip", zipped(t, "a.pdf", "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF"},
 		{"zip in zip", "crawl.zip", zipped(t, "inner.zip", string(both)), 0, 0, upslope.Unsupported, "an archive inside an archive"},
+		{"zip with a workbook first", "crawl.zip", stored(t, "report.xlsx", workbook, "internal_all.csv", smallPages), 2, 0, "", ""},
+		{"zip of a workbook", "crawl.zip", stored(t, "report.xlsx", workbook), 0, 0, upslope.Unsupported, "report.xlsx: This is an Excel workbook."},
+		{"Excel as Python writes it", "a.xlsx", zipped(t, "docProps/app.xml", "<x/>", "[Content_Types].xml", "<x/>"), 0, 0, upslope.Unsupported, "This is an Excel workbook."},
 		{"zip cut off", "crawl.zip", both[:len(both)-30], 0, 0, upslope.Unprocessable, "The archive is damaged or was cut off."},
 		{"zip without a report", "crawl.zip", zipped(t, "a.csv", "Foo,Bar\n1,2\n"), 0, 0, upslope.Unprocessable, `No "Address" column was found. The columns found are: Foo, Bar.`},
-		{"Excel called csv", "internal_all.csv", zipped(t, "[Content_Types].xml", "<x/>", "xl/workbook.xml", "<x/>"), 0, 0, upslope.Unsupported, "This is an Excel workbook. In Screaming Frog open the Internal tab, choose Export and pick CSV."},
+		{"Excel called csv", "internal_all.csv", zipped(t, "[Content_Types].xml", "<x/>", "xl/workbook.xml", "<x/>"), 0, 0, upslope.Unsupported, "This is an Excel workbook. Save it as CSV, or choose CSV when you export it from your crawler."},
 		{"OpenDocument", "internal_all.ods", zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"), 0, 0, upslope.Unsupported, "This is an OpenDocument file."},
 	} {
 		for _, streamed := range []bool{false, true} {
@@ -140,7 +149,7 @@ func TestWhatAnArchiveHoldsBesidesReportsIsNamed(t *testing.T) {
 func TestAnArchiveWithoutACrawlNamesThreeFilesAndWhyEachWasNotUsed(t *testing.T) {
 	data := zipped(t, "x/notes.pdf", "%PDF-1.7", "x/todo.csv", "What,Who\nAll,Me\n", "x/crawl_overview.csv", "Summary,URLs\nTotal,2\n", "x/logo.png", "\x89PNG", "x/inner.zip", string(zipped(t, "a.csv", smallPages)))
 	const want = `No file of the archive is a crawl export. todo.csv: No "Address" column was found. The columns found are: What, Who. ` +
-		`crawl_overview.csv: This is an overview of counts, not a list of URLs. notes.pdf: This is a PDF, not a CSV file. 2 more files were not used. Export the Internal tab from Screaming Frog as CSV.`
+		`crawl_overview.csv: This is an overview of counts, not a list of URLs. notes.pdf: This is a PDF, not a CSV file. 2 more files were not used. Export all pages as CSV, such as the Internal tab of Screaming Frog.`
 	out := readAll(bytes.NewReader(data), Options{Name: "crawl.zip", Size: int64(len(data))})
 	if out.err == nil || out.err.Error() != want {
 		t.Errorf("%v\nwant %s", out.err, want)
@@ -162,7 +171,7 @@ func TestAnArchiveWithoutRowsOfPagesNamesItsFiles(t *testing.T) {
 		says  string
 	}{
 		{[]string{"issues_overview_report.csv", counts, "notes.pdf", "%PDF-1.7"},
-			"No file of the archive is a crawl export. issues_overview_report.csv: It lists issue counts, not pages. notes.pdf: This is a PDF, not a CSV file. Export the Internal tab from Screaming Frog as CSV."},
+			"No file of the archive is a crawl export. issues_overview_report.csv: It lists issue counts, not pages. notes.pdf: This is a PDF, not a CSV file. Export all pages as CSV, such as the Internal tab of Screaming Frog."},
 		{[]string{"internal_all.csv", "Address,Status Code\n", "page_titles_all.csv", "Address,Title 1\n"},
 			"No file of the archive has rows: internal_all.csv, page_titles_all.csv. Export them again once the crawl has found pages."},
 		{[]string{"internal_all.csv", "Address,Status Code\nfoo,1\nbar,2\n", "page_titles_all.csv", "Address,Title 1\n"}, "Line 2 of internal_all.csv: Address is \"foo\""},
@@ -212,7 +221,6 @@ func TestBombsAreStopped(t *testing.T) {
 
 func TestWhatIsNoCSVIsRefusedWithWhatToExport(t *testing.T) {
 	for _, c := range []struct{ rule, in, says string }{
-		{"Excel 97", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "This is an Excel workbook (.xls), not a CSV file."},
 		{"PDF", "%PDF-1.7\n", "This is a PDF"},
 		{"image", "\x89PNG\r\n\x1a\n", "This is an image"},
 		{"web page", "\ufeff\n<!DOCTYPE html><html>", "This is a web page"},
@@ -229,16 +237,32 @@ func TestWhatIsNoCSVIsRefusedWithWhatToExport(t *testing.T) {
 	}
 }
 
+func TestWorkbooksAndArchivesAreRefusedWithWhatToDo(t *testing.T) {
+	for in, says := range map[string]string{
+		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "This is an Excel workbook (.xls), not a CSV file. " + saveInstead,
+		"7z\xbc\xaf\x27\x1c\x00\x04":       "This is a 7z archive, not a CSV file. " + unpackInstead,
+		"Rar!\x1a\x07\x01\x00":             "This is a RAR archive, not a CSV file. " + unpackInstead,
+	} {
+		if out := readText(in); upslope.CodeOf(out.err) != upslope.Unsupported || out.err.Error() != says {
+			t.Errorf("%v, want %s", out.err, says)
+		}
+	}
+}
+
 func TestWhatCannotBeUsedIsExplained(t *testing.T) {
 	for _, c := range []struct{ rule, in, says string }{
 		{"empty", "", "The file is empty."},
+		{"rows with words of headers", "URL Missing Return Link,URL Not Returning Link,hreflang\nhttps://a.example/x,https://a.example/y,de\n",
+			`The columns found are: URL Missing Return Link, URL Not Returning Link, hreflang.`},
 		{"only a mark", "\ufeff", "The file is empty."},
 		{"only line ends", "\n\r\n\n", "The file is empty."},
 		{"header only", "Address,Status Code\n", "The file has a header but no rows."},
-		{"no address", "Foo,Bar,Baz\n1,2,3\n", `No "Address" column was found. The columns found are: Foo, Bar, Baz. Export the Internal tab from Screaming Frog as CSV.`},
+		{"no address", "Foo,Bar,Baz\n1,2,3\n", `No "Address" column was found. The columns found are: Foo, Bar, Baz. Export all pages as CSV, such as the Internal tab of Screaming Frog.`},
 		{"prose", "Dear team,\nplease find attached.\n", `No "Address" column was found. The columns found are: Dear team.`},
 		{"many columns without an address", strings.Repeat("Foo,", 30) + "Bar\n", "and 23 more"},
 		{"addresses only", "Address\nhttps://a.example/x\n", "The file lists addresses but nothing about them"},
+		{"counts of issues", "Page URL,5xx errors,Duplicate title tag\nhttps://a.example/x,0,1\n", "The file lists addresses, but no column that shows issues, such as"},
+		{"no header", "https://a.example/x\nhttps://a.example/y\n", "The file starts with https://a.example/x instead of column names"},
 		{"Search Console", "Top pages,Clicks,Impressions,CTR,Position\nhttps://a.example/,1,2,50%,1\n", `No "Address" column was found. The columns found are: Top pages, Clicks`},
 		{"most rows bad", "Address,Status Code\nhttps://a.example/x,200\nfoo,1\nbar,2\n", "2 of 3 rows are invalid, so nothing was imported. Line 3: Address is \"foo\""},
 	} {

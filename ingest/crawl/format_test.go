@@ -187,3 +187,30 @@ func TestBadBytesInUTF8AreCountedAndTheRestStays(t *testing.T) {
 		t.Errorf("notes %q", out.summary.Notes)
 	}
 }
+
+func TestSignsForNothingAreEmptyCellsExceptInScreamingFrog(t *testing.T) {
+	const semrush = "Page URL,Title,Status code,Internal LinkRank,Unique Pageviews,Description,Canonical\n"
+	for _, sign := range []string{"-", "--", "—", "n/a", "N/A", "#N/A", "null", "NULL", "nan", "NaN"} {
+		for _, text := range []string{
+			semrush + "https://a.example/x," + sign + ",200,5," + sign + "," + sign + "," + sign + "\n",
+			"url,status,title,meta description,canonical\nhttps://a.example/x,200," + sign + "," + sign + "," + sign + "\n",
+		} {
+			out := readText(text)
+			if out.err != nil || len(out.rows) != 1 {
+				t.Fatalf("%q: %v", sign, out.err)
+			}
+			page := out.rows[0].Page
+			if page.Title != upslope.Known("") || page.Description != upslope.Known("") || page.Canonical != upslope.Known("") || page.TitleLength.Value != 0 {
+				t.Errorf("%s: %q is a text: %+v", out.rec.Tabs[0].Crawler, sign, page)
+			}
+		}
+	}
+	frog := readText("Address,Status Code,Title 1,Title 1 Length,Indexability\nhttps://a.example/x,200,N/A,3,Indexable\n")
+	if title := frog.rows[0].Page.Title; title != upslope.Known("N/A") {
+		t.Errorf("the title that a page has: %v", title)
+	}
+	robots := readText("url,status,title,meta robots\nhttps://a.example/x,200,One,none\n")
+	if page := robots.rows[0].Page; !page.NotIndexable(upslope.Noindex) {
+		t.Errorf("robots that say none: %+v", page)
+	}
+}

@@ -79,6 +79,9 @@ func candidates(r *reader, data []byte, comma byte, mapping map[string]Field) []
 			h.cells = append(h.cells, clean(cell[:min(len(cell), 1000)]))
 		}
 		h.kind, h.score, h.fits = judge(h.cells, mapping)
+		if slices.ContainsFunc(h.cells, func(cell string) bool { return webAddress([]byte(cell)) }) {
+			h.score = 0 // a row: the words in it, such as "de", are no headers
+		}
 		title = ""
 		if filled := strings.Join(h.cells, ""); len(h.cells) > 0 && filled == h.cells[0] {
 			title = filled
@@ -197,6 +200,9 @@ func webAddress(cell []byte) bool {
 func noAddress(h header) error {
 	if len(h.cells) == 0 {
 		return upslope.Errorf(upslope.Unprocessable, "The file is empty. "+exportInternal)
+	}
+	if webAddress([]byte(h.cells[0])) {
+		return upslope.Errorf(upslope.Unprocessable, "The file starts with %s instead of column names such as Address and Status Code. "+exportInternal, shorten(h.cells[0], 40))
 	}
 	var names []string
 	for _, cell := range h.cells {

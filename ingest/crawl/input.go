@@ -221,26 +221,6 @@ func (in *input) list(archive *zip.Reader, options Options) error {
 	return upslope.Errorf(upslope.Unsupported, "The archive is empty. Put the CSV exports of one crawl into it.")
 }
 
-// sniffEntry refuses an entry that is not CSV, including nested archives.
-func sniffEntry(open func() (io.ReadCloser, error)) error {
-	text, err := open()
-	if err != nil {
-		return err
-	}
-	head := make([]byte, sniffBytes)
-	n, err := io.ReadFull(text, head)
-	if closeErr := text.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
-	if bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zipMagic) {
-		return upslope.Errorf(upslope.Unsupported, "It is an archive inside an archive. Put the CSV files themselves into the archive.")
-	}
-	return refuse(head[:n])
-}
-
 // counter counts the bytes read.
 type counter struct {
 	src   io.Reader

@@ -123,13 +123,15 @@ func plainDecimal(number string, grouped bool) string {
 // timeLayouts are the forms of times that can mean one thing only: a point stands between day and month.
 var timeLayouts = []string{
 	time.DateTime, time.RFC1123, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05 MST", "2006-01-02 15:04", time.DateOnly, time.RFC1123Z, time.RFC850,
-	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006", "2006/1/2 15:04:05", "2006/1/2 15:04", "2006/1/2", "2 Jan 2006 15:04", "2 Jan 2006 (15:04 MST)", "2 Jan 2006", "Jan 2, 2006",
+	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006", "2.1.06 15:04", "2.1.06", "2006/1/2 15:04:05", "2006/1/2 15:04", "2006/1/2", "2 Jan 2006 15:04", "2 Jan 2006 (15:04 MST)", "2 Jan 2006", "Jan 2, 2006",
 }
 
-// slashedLayouts are the two orders of day and month, which only a day after the 12th tells apart.
+// slashedLayouts are the two orders of day and month between slashes or hyphens, which only a day after the
+// 12th tells apart.
 var slashedLayouts = [2][]string{
-	{"2/1/2006 15:04:05", "2/1/2006 15:04", "2/1/2006"},
-	{"1/2/2006 15:04:05", "1/2/2006 15:04", "1/2/2006", "1/2/2006 3:04:05 PM", "1/2/2006 3:04 PM"},
+	{"2/1/2006 15:04:05", "2/1/2006 15:04", "2/1/2006", "2-1-2006 15:04:05", "2-1-2006 15:04", "2-1-2006", "2/1/06 15:04", "2/1/06"},
+	{"1/2/2006 15:04:05", "1/2/2006 15:04", "1/2/2006", "1-2-2006 15:04:05", "1-2-2006 15:04", "1-2-2006", "1/2/06 15:04", "1/2/06", "1/2/2006 3:04:05 PM",
+		"1/2/2006 3:04 PM", "1/2/06 3:04 PM"},
 }
 
 // parseTime reads a time in UTC; one whose day and month may be swapped is not understood.

@@ -1,5 +1,7 @@
 package crawl
 
+import "strings"
+
 // Recognition is the result of recognizing a file, for the user to check before and after an import.
 type Recognition struct {
 	Tabs  []Tab    `json:"tabs"`
@@ -74,4 +76,47 @@ func covered(t Tab, name Field) bool {
 		return t.Has("nofollow")
 	}
 	return false
+}
+
+// minVotes is the number of headers that name a crawler.
+const minVotes = 4
+
+// Upslope is our own crawler, which one header names: the others it shares with desktop crawlers.
+const Upslope = "Upslope"
+
+// elect returns the crawler with the most matching headers, or none on a tie, as with Title and H1 alone.
+// All languages of a crawler share its untranslated headers.
+func elect(votes map[string]int, headers int) string {
+	if votes[Upslope] > 0 {
+		return Upslope
+	}
+	families := map[string]int{}
+	for name, count := range votes {
+		base, _, localised := strings.Cut(name, " (")
+		if localised {
+			count += votes[base] // counts shared headers twice, for every language alike
+		}
+		if base != "any" {
+			families[base] = max(families[base], count)
+		}
+	}
+	best, most := "", 0
+	for name, count := range families {
+		if name != "Screaming Frog" && count < min(minVotes, headers) {
+			continue // a few common words name no crawler
+		}
+		switch {
+		case count > most:
+			best, most = name, count
+		case count == most:
+			best = ""
+		}
+	}
+	delete(families, best)
+	for _, count := range families {
+		if count >= most {
+			return "" // as many words are another crawler's, though too few to name it
+		}
+	}
+	return best
 }

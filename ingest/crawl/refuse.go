@@ -3,7 +3,9 @@ package crawl
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -19,10 +21,13 @@ var (
 	zipMagic  = []byte("PK\x03\x04")
 )
 
-const exportInstead = "In Screaming Frog open the Internal tab, choose Export and pick CSV."
-
-// exportInternal ends the refusal of a CSV file that is no crawl.
-const exportInternal = "Export the Internal tab from Screaming Frog as CSV."
+// What to do instead, which ends a refusal: of a CSV file that is no crawl, exportInternal.
+const (
+	exportInstead  = "Export all pages as CSV: in Screaming Frog, open the Internal tab, choose Export and pick CSV."
+	exportInternal = "Export all pages as CSV, such as the Internal tab of Screaming Frog."
+	saveInstead    = "Save it as CSV, or choose CSV when you export it from your crawler."
+	unpackInstead  = "Unpack it and upload the CSV files, or pack them as a .zip."
+)
 
 // leftOut is a file of an archive that is not read.
 type leftOut struct {
@@ -33,7 +38,7 @@ type leftOut struct {
 // why is the reason without advice: the archive may have the file that it asks for.
 func (l leftOut) why() string {
 	why := l.err.Error()
-	for _, advice := range []string{exportInstead, exportInternal} {
+	for _, advice := range []string{exportInstead, exportInternal, saveInstead, unpackInstead} {
 		why = strings.TrimSuffix(why, " "+advice)
 	}
 	return why
@@ -83,7 +88,6 @@ func (in *input) useless() error {
 // text.
 func refuse(head []byte) error {
 	for _, known := range []struct{ magic, what string }{
-		{"\xd0\xcf\x11\xe0", "an Excel workbook (.xls)"},
 		{"%PDF", "a PDF"},
 		{"\x89PNG", "an image"},
 		{"\xff\xd8\xff", "an image"},
@@ -91,11 +95,6 @@ func refuse(head []byte) error {
 		{"RIFF", "an image or a video"},
 		{"SQLite format 3\x00", "a crawl database"},
 		{"PAR1", "a Parquet file"},
-		{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
-		{"Rar!", "a RAR archive"},
-		{"\x28\xb5\x2f\xfd", "a zstd archive"},
-		{"\xfd7zXZ", "an xz archive"},
-		{"BZh", "a bzip2 archive"},
 		{"\x7fELF", "a program"},
 		{"MZ\x90", "a program"},
 		{"\xac\xed\x00\x05", "a saved Screaming Frog crawl"},
@@ -108,8 +107,11 @@ func refuse(head []byte) error {
 			return unsupported(known.what)
 		}
 	}
-	if len(head) > 262 && string(head[257:262]) == "ustar" {
-		return unsupported("a tar archive")
+	if bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0")) {
+		return upslope.Errorf(upslope.Unsupported, "This is an Excel workbook (.xls), not a CSV file. %s", saveInstead)
+	}
+	if err := refuseArchive(head); err != nil {
+		return err
 	}
 	text := strings.ToLower(strings.TrimSpace(string(bytes.TrimPrefix(head[:min(len(head), 512)], []byte("\xef\xbb\xbf")))))
 	switch {
@@ -119,27 +121,83 @@ func refuse(head []byte) error {
 		return unsupported("an XML file")
 	case json(text):
 		return unsupported("a JSON file")
-	case binary(head):
+	case isBinary(head):
 		return upslope.Errorf(upslope.Unsupported, "This is not a text file. %s", exportInstead)
 	}
 	return nil
+}
+
+// refuseArchive recognizes archives that are not read.
+func refuseArchive(head []byte) error {
+	what := ""
+	for _, known := range []struct{ magic, what string }{
+		{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
+		{"Rar!", "a RAR archive"},
+		{"\x28\xb5\x2f\xfd", "a zstd archive"},
+		{"\xfd7zXZ", "an xz archive"},
+		{"BZh", "a bzip2 archive"},
+	} {
+		if bytes.HasPrefix(head, []byte(known.magic)) {
+			what = known.what
+		}
+	}
+	if len(head) > 262 && string(head[257:262]) == "ustar" {
+		what = "a tar archive"
+	}
+	if what == "" {
+		return nil
+	}
+	return upslope.Errorf(upslope.Unsupported, "This is %s, not a CSV file. %s", what, unpackInstead)
 }
 
 func unsupported(what string) error {
 	return upslope.Errorf(upslope.Unsupported, "This is %s, not a CSV file. %s", what, exportInstead)
 }
 
-// refuseOffice recognizes office documents, which are zip archives, by the name of their first entry.
-func refuseOffice(head []byte) error {
-	switch {
-	case bytes.Contains(head, []byte("[Content_Types].xml")), bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("_rels/.rels")):
-		return upslope.Errorf(upslope.Unsupported, "This is an Excel workbook. %s", exportInstead)
-	case bytes.Contains(head, []byte("mimetypeapplication/vnd.oasis")):
-		return upslope.Errorf(upslope.Unsupported, "This is an OpenDocument file. %s", exportInstead)
-	case bytes.Contains(head, []byte("Index/Document.iwa")), bytes.Contains(head, []byte("Index/Tables")):
-		return upslope.Errorf(upslope.Unsupported, "This is a Numbers document. %s", exportInstead)
+// sniffEntry refuses an entry that is not CSV, including nested archives.
+func sniffEntry(open func() (io.ReadCloser, error)) error {
+	text, err := open()
+	if err != nil {
+		return err
 	}
-	return nil
+	head := make([]byte, sniffBytes)
+	n, err := io.ReadFull(text, head)
+	if closeErr := text.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if err := refuseOffice(head[:n]); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zipMagic) {
+		return upslope.Errorf(upslope.Unsupported, "It is an archive inside an archive. Put the CSV files themselves into the archive.")
+	}
+	return refuse(head[:n])
+}
+
+// refuseOffice recognizes office documents, which are zip archives, by the name of their first entry: a
+// document inside an archive does not make the archive one.
+func refuseOffice(head []byte) error {
+	const nameAt = 30 // in the header of an entry, with its length 4 bytes before
+	if !bytes.HasPrefix(head, zipMagic) || len(head) < nameAt {
+		return nil
+	}
+	length := int(binary.LittleEndian.Uint16(head[nameAt-4:]))
+	first, content := string(head[nameAt:min(nameAt+length, len(head))]), head[min(nameAt+length, len(head)):]
+	what := ""
+	switch folder, _, _ := strings.Cut(first, "/"); {
+	case first == "[Content_Types].xml", slices.Contains([]string{"xl", "_rels", "docProps", "customXml"}, folder):
+		what = "an Excel workbook"
+	case first == "mimetype" && bytes.HasPrefix(content, []byte("application/vnd.oasis")):
+		what = "an OpenDocument file"
+	case bytes.Contains(head, []byte("Index/Document.iwa")), bytes.Contains(head, []byte("Index/Tables")):
+		what = "a Numbers document"
+	default:
+		return nil
+	}
+	return upslope.Errorf(upslope.Unsupported, "This is %s. %s", what, saveInstead)
 }
 
 // json reports whether text starts like JSON. A CSV may start with a bracket, but not with these.
@@ -151,9 +209,9 @@ func json(text string) bool {
 	return rest != "" && strings.ContainsRune(`"{[}]`, rune(rest[0]))
 }
 
-// binary reports whether more than one byte in twenty is a control character. Zero bytes do not count:
+// isBinary reports whether more than one byte in twenty is a control character. Zero bytes do not count:
 // UTF-16 has many, and the decoder checks them.
-func binary(head []byte) bool {
+func isBinary(head []byte) bool {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		return false
 	}

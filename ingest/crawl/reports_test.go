@@ -63,6 +63,12 @@ func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 		{"hints/a_example_h1_tag_is_missing.csv", "URL\nhttps://a.example/x\n", "Issue", "A Example H1 Tag Is Missing", PartScope, ""},
 		{"a_example_indexability.csv", "URL,Noindex,Nofollow,Canonical URL\nhttps://a.example/x,No,No,https://a.example/x\n", "Indexability", "", HTMLScope, ""},
 		{"a_example_images_with_missing_alt_text.csv", "HTML URL,Image URL\nhttps://a.example/x,https://a.example/x.png\n", "Images Missing Alt Text Inlinks", "", "", ""},
+		{"serp_summary.csv", "URL,Title,Character Length,Pixel Length,Description,Character Length,Pixel Length\nhttps://a.example/x,One,3,30,Two,3,30\n", "SERP Summary", "", HTMLScope, ""},
+		{"serp_summary.csv", "Address,Title 1,Title 1 Length,Meta Description 1\nhttps://a.example/x,One,3,Two\n", "SERP Summary", "", HTMLScope, ""},
+		{"near_duplicates_report.csv", "Address,Near Duplicate Address,Similarity,Indexability\nhttps://a.example/x,https://a.example/y,95.5,Indexable\n", "Near Duplicates", "", HTMLScope, ""},
+		{"exact_duplicates_report.csv", "Address,Exact Duplicate Address,Similarity,Indexability\nhttps://a.example/x,https://a.example/y,100,Indexable\n", "Exact Duplicates", "", HTMLScope, ""},
+		{"internal_server_error_(5xx)_inlinks.csv", links, "Server Error Inlinks", "", "", ""},
+		{"external_client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},
 		{"error-report.csv", pages, "Internal", "", SiteScope, ""},
 		{"all_inlinks.csv", links, "All Inlinks", "", "", ""},
 		{"client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},
@@ -149,5 +155,27 @@ func TestAnOverviewIsRefusedAsOne(t *testing.T) {
 	out := readAll(strings.NewReader("\"Site Crawled\",\"https://a.example/\"\n\"Summary\",\"URLs\",\"% of Total\"\n\"Total URLs\",\"5\",\"100\"\n"), Options{Name: "crawl_overview.csv"})
 	if out.err == nil || !strings.HasPrefix(out.err.Error(), "This is an overview of counts") {
 		t.Errorf("%v", out.err)
+	}
+}
+
+func TestOnlyAUsedColumnIsSaidToOccurTwice(t *testing.T) {
+	unused := readText("URL,Title,Character Length,Description,Character Length\nhttps://a.example/x,One,3,Two,3\n")
+	used := readText("URL,Title,Status Code,Status Code\nhttps://a.example/x,One,200,404\n")
+	if notes := unused.rec.Tabs[0].Notes; len(notes) > 0 {
+		t.Errorf("of a column that is not used: %q", notes)
+	}
+	if notes, want := used.rec.Tabs[0].Notes, []string{`Column "Status Code" occurs more than once; the first is used.`}; !slices.Equal(notes, want) {
+		t.Errorf("%q, want %q", notes, want)
+	}
+}
+
+func TestOneWordOfScreamingFrogDoesNotNameItAmongMoreOfOthers(t *testing.T) {
+	for text, want := range map[string]string{
+		"URL,HTTP Status Code,Redirect URL,Final URL,No. Redirects\nhttps://a.example/x,301,https://a.example/y,https://a.example/y,1\n": "",
+		"Address,Status Code,Title 1\nhttps://a.example/x,200,One\n":                                                                     "Screaming Frog",
+	} {
+		if out := readText(text); out.err != nil || out.rec.Tabs[0].Crawler != want {
+			t.Errorf("%q, %v, want %q: %s", out.rec.Tabs[0].Crawler, out.err, want, text)
+		}
 	}
 }

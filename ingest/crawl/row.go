@@ -39,6 +39,12 @@ const maxExtra = 2000
 // maxWords bounds the cache of repeated words.
 const maxWords = 4096
 
+// blanks are what crawlers and spreadsheets write into an empty cell. "none" is no such sign: robots say it.
+var blanks = map[string]bool{"-": true, "--": true, "—": true, "n/a": true, "N/A": true, "#N/A": true, "null": true, "NULL": true, "nan": true, "NaN": true}
+
+// maxBlank is the length of the longest of them, in bytes.
+const maxBlank = 4
+
 // rowReader turns records into rows. All texts of a row share one string: one allocation per row.
 type rowReader struct {
 	table *table
@@ -96,7 +102,7 @@ func (r *rowReader) read(rec record) (reason string, skip bool) {
 		case !slices.Contains(t.required, c.field.name):
 			continue // missing cells stay unknown
 		}
-		if t.blank != "" && string(cell) == t.blank {
+		if t.signsBlanks && len(cell) <= maxBlank && blanks[string(cell)] {
 			cell = nil
 		}
 		if !c.field.set(r, cell, c.unit) {

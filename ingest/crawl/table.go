@@ -21,9 +21,10 @@ type table struct {
 	decoder *decoder
 	reader  *reader
 	columns []column
-	width   int    // columns of the header
-	address int    // index of the address column, or of a link's source
-	blank   string // what the crawler writes into an empty cell
+	width   int // columns of the header
+	address int // index of the address column, or of a link's source
+
+	signsBlanks bool // an empty cell may have one of blanks
 
 	required []Field // fields every row needs
 
@@ -104,7 +105,9 @@ func (t *table) match(h header, mapping map[string]Field) {
 	for i, name := range h.cells[:t.width] {
 		key := normalizeWords(name)
 		if seen[key] && key != "" {
-			t.Notes = append(t.Notes, fmt.Sprintf("Column %q occurs more than once; the first is used.", name))
+			if len(meanings(name, mapping)) > 0 {
+				t.Notes = append(t.Notes, fmt.Sprintf("Column %q occurs more than once; the first is used.", name))
+			}
 			continue
 		}
 		seen[key] = true
@@ -202,43 +205,6 @@ func narrow(possible []alias, sample [][]string, index int) []alias {
 	return kept
 }
 
-// minVotes is the number of headers that name a crawler.
-const minVotes = 4
-
-// Upslope is our own crawler, which one header names: the others it shares with desktop crawlers.
-const Upslope = "Upslope"
-
-// elect returns the crawler with the most matching headers, or none on a tie, as with Title and H1 alone.
-// All languages of a crawler share its untranslated headers.
-func elect(votes map[string]int, headers int) string {
-	if votes[Upslope] > 0 {
-		return Upslope
-	}
-	families := map[string]int{}
-	for name, count := range votes {
-		base, _, localised := strings.Cut(name, " (")
-		if localised {
-			count += votes[base] // counts shared headers twice, for every language alike
-		}
-		if base != "any" {
-			families[base] = max(families[base], count)
-		}
-	}
-	best, most := "", 0
-	for name, count := range families {
-		if name != "Screaming Frog" && count < min(minVotes, headers) {
-			continue // a few common words name no crawler
-		}
-		switch {
-		case count > most:
-			best, most = name, count
-		case count == most:
-			best = ""
-		}
-	}
-	return best
-}
-
 func (t *table) describe(h header) {
 	t.Encoding = t.decoder.charset
 	if t.Encoding == "" {
@@ -249,7 +215,7 @@ func (t *table) describe(h header) {
 	}
 	t.Delimiter = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe"}[h.comma]
 	t.identify(h.title, h.cells)
-	t.blank = map[string]string{"Sitebulb": "--", "Semrush": "-"}[t.Crawler]
+	t.signsBlanks = t.Crawler != "Screaming Frog" && t.Crawler != Upslope
 	t.Missing = missing(t.Tab)
 	if t.Unknown == nil {
 		t.Unknown = []string{}
@@ -274,7 +240,11 @@ func (t *table) worthReading() error {
 			return nil
 		}
 	}
-	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "The file lists addresses but nothing about them, such as Status Code or Title 1. "+exportInternal)}
+	text := "The file lists addresses but nothing about them, such as Status Code or Title 1. "
+	if len(t.Unknown) > 0 {
+		text = "The file lists addresses, but no column that shows issues, such as Status Code or Title 1. "
+	}
+	return &HeaderError{Tab: t.Tab, Err: upslope.Errorf(upslope.Unprocessable, "%s", text+exportInternal)}
 }
 
 // skipTo consumes the lines through the header.

@@ -42,7 +42,7 @@ func (a *attempt) plan(base *upslope.Crawl, others, waiting []upslope.Upload, cr
 		return plan{}, upslope.Errorf(upslope.Conflict, "A newer crawl was imported, so this file was not imported again.")
 	}
 	if a.upload.Pages+a.upload.Links+a.upload.ForeignPages == 0 {
-		return plan{}, upslope.Errorf(upslope.Unprocessable, "%s lists issue counts, not pages. Export the Internal tab as CSV instead; Upslope detects the issues.", a.upload.FileName)
+		return plan{}, upslope.Errorf(upslope.Unprocessable, "%s lists issue counts, not pages. Export all pages as CSV instead, such as the Internal tab of Screaming Frog; Upslope detects the issues.", a.upload.FileName)
 	}
 	var p plan
 	switch {
@@ -159,10 +159,12 @@ func (a *attempt) belongsTo(base upslope.Crawl, files []upslope.Upload, crawledA
 	if a.sameRun {
 		return true
 	}
+	// A list of some of its pages that says the same of them, without crawl times, is no newer crawl.
+	excerpt := a.saysTheSame && crawledAt.IsZero() && a.upload.Pages*2 < base.Pages
 	for _, file := range files {
 		for _, theirs := range file.Recognition {
 			for _, ours := range a.upload.Recognition {
-				if !complement(theirs, ours) && !a.splits(theirs, ours) && !a.repeatsTab(theirs, ours) {
+				if !excerpt && !complement(theirs, ours) && !a.splits(theirs, ours) && !a.repeatsTab(theirs, ours) {
 					return false
 				}
 			}

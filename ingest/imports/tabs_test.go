@@ -52,6 +52,42 @@ func TestTheHreflangTabShowsWhichAlternatesDoNotLinkBack(t *testing.T) {
 	}
 }
 
+func TestASummaryOfTextsJoinsTheCrawlAndCountsOfIssuesSayWhatToUpload(t *testing.T) {
+	w := newWorkbench(t)
+	first := w.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
+	result := w.mustUpload("serp_summary.csv", "Address,Title 1,Title 1 Length,Title 1 Pixel Width,Meta Description 1,Meta Description 1 Length",
+		"https://shop.example/,Home,4,40,,0", "https://shop.example/a,A,1,10,,0")
+	if crawls := w.crawls(); !result.Joined || len(crawls) != 1 || crawls[0].Pages != first.Pages {
+		t.Errorf("%q, %+v: want one crawl of %d pages", result.Message, crawls, first.Pages)
+	}
+	_, err := w.upload("all-issues.csv", "Issue,Importance,Crawled URLs", "404 page,Error,3")
+	if want := "all-issues.csv lists issue counts, not pages. Export all pages as CSV instead"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestAListOfSomePagesThatSaysTheSameDoesNotTakeThePlaceOfTheirCrawl(t *testing.T) {
+	w := newWorkbench(t)
+	const header = "URL,HTTP Status Code,Title,Meta Description,H1,Indexable,No. Internal Linking URLs"
+	lines := []string{header, "https://shop.example/gone,404,,,,No,3"}
+	for i := range 6 {
+		lines = append(lines, fmt.Sprintf("https://shop.example/%d,200,Bikes of kind %d for the mountains,,Bikes,Yes,1", i, i))
+	}
+	first := w.mustUpload("shop_all_urls.csv", lines...)
+	for name, rows := range map[string][]string{
+		"title_too_long.csv":  {"URL,HTTP Status Code,Title,Title Length", "https://shop.example/1,200,Bikes of kind 1 for the mountains,33"},
+		"redirect_chains.csv": {"URL,HTTP Status Code,Redirect URL,Final URL,No. Redirects", "https://shop.example/gone,404,,https://shop.example/gone,0"},
+	} {
+		if result := w.mustUpload(name, rows...); !result.Joined || len(w.crawls()) != 1 || result.Issues != first.Issues {
+			t.Errorf("%s: %q, want the crawl of %d issues", name, result.Message, first.Issues)
+		}
+	}
+	changed := w.mustUpload("pages.csv", "URL,HTTP Status Code,Title", "https://shop.example/1,200,Another title of the bikes")
+	if changed.Joined || len(w.crawls()) != 2 {
+		t.Errorf("a page with another title is of a newer crawl: %q", changed.Message)
+	}
+}
+
 func TestACrawlOfExactlyTheFreeLimitSaysThatPagesMayBeMissing(t *testing.T) {
 	for _, c := range []struct{ own, foreign int }{{500, 0}, {499, 0}, {300, 200}, {300, 100}} {
 		limited := c.own+c.foreign == 500
