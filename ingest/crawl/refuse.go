@@ -129,7 +129,7 @@ func refuse(head []byte) error {
 
 // refuseArchive recognizes archives that are not read.
 func refuseArchive(head []byte) error {
-	what := ""
+	var what string
 	for _, known := range []struct{ magic, what string }{
 		{"7z\xbc\xaf\x27\x1c", "a 7z archive"},
 		{"Rar!", "a RAR archive"},
@@ -186,7 +186,7 @@ func refuseOffice(head []byte) error {
 	}
 	length := int(binary.LittleEndian.Uint16(head[nameAt-4:]))
 	first, content := string(head[nameAt:min(nameAt+length, len(head))]), head[min(nameAt+length, len(head)):]
-	what := ""
+	var what string
 	switch folder, _, _ := strings.Cut(first, "/"); {
 	case first == "[Content_Types].xml", slices.Contains([]string{"xl", "_rels", "docProps", "customXml"}, folder):
 		what = "an Excel workbook"
