@@ -107,7 +107,7 @@ func TestAFixIsMeasuredAndWhatItTellsIsUsed(t *testing.T) {
 	asBefore := func(int, time.Time) (float64, float64) { return 1, 8 }
 	s.search(day0.AddDate(0, 0, -200), day0, asBefore)
 	s.recompute()
-	open, _, err := s.Insights(t.Context(), s.AccountID, upslope.InsightFilter{SiteID: s.ID, Statuses: []upslope.Status{upslope.Open}, Type: "keyword_opportunity", Limit: 100, Now: s.now})
+	open, _, err := s.Insights(t.Context(), s.AccountID, upslope.InsightFilter{SiteID: s.ID, Statuses: []upslope.Status{upslope.Open}, Type: "keyword_opportunity", Small: true, Limit: 100, Now: s.now})
 	if err != nil || len(open) < 10 {
 		t.Fatalf("%d insights, %v", len(open), err)
 	}
