@@ -69,9 +69,11 @@ func addValue(params, row map[string]any) bool {
 	}
 	possible := won
 	row["probability_fix"] = parameter("fix")
-	if row["is_linked_only"] = isLinkedOnly(params, row); row["is_linked_only"] == true {
-		won = min(won, parameter("places_by_links"))
-	} else if !merges(params, row) { // a title, a section and links: as far as they carry any page
+	row["is_linked_only"] = isLinkedOnly(params, row)
+	switch { // without a redirect, as far as a title, a section and links carry any page
+	case row["is_linked_only"] == true:
+		won, row["probability_fix"] = min(won, parameter("places_on_page")), parameter("fix_by_links")
+	case !merges(params, row):
 		won, row["probability_fix"] = min(won, parameter("places_on_page")), parameter("fix_on_page")
 	}
 	toMonth := parameter("month_days") / number("days_read")

@@ -16,7 +16,7 @@ func parameters() map[string]any {
 	return map[string]any{
 		"ctr": curve, "dispersion": 1., "prior": int64(0), "month_days": 30., "days": int64(60), "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
 		"min_pages": 1.5, "min_active_days": int64(14), "min_flips": .15, "min_impressions": int64(300), "min_position": int64(3), "max_position": int64(30),
-		"max_together": .5, "min_share_of_page": .1, "places": int64(3), "places_on_page": int64(2), "places_by_links": int64(1), "fix_on_page": .3, "places_at_top": 1.5, "places_low": .35, "places_high": 2.4, "usual_flips": .1, "fix": .4, "goes_share": .5,
+		"max_together": .5, "min_share_of_page": .1, "places": int64(3), "places_on_page": int64(2), "fix_on_page": .3, "fix_by_links": .2, "places_at_top": 1.5, "places_low": .35, "places_high": 2.4, "usual_flips": .1, "fix": .4, "goes_share": .5,
 		"min_gain": int64(5), "shown_pages": int64(1), "max_insights": int64(10),
 	}
 }
@@ -195,7 +195,7 @@ func TestAProductStaysBesideACategoryOfMore(t *testing.T) {
 		isSeveral      bool
 		target         float64
 	}{
-		"one product":                 {"https://example.com/guides/snow", "Tents", category, false, 9},
+		"one product":                 {"https://example.com/guides/snow", "Tents", category, false, 8},
 		"two of them":                 {"https://example.com/tents/fell", "Tents", category, true, 8},
 		"a category about the search": {"https://example.com/tents/fell", "Our 4-season tent range", "", false, 8},
 	} {
@@ -209,6 +209,9 @@ func TestAProductStaysBesideACategoryOfMore(t *testing.T) {
 		}
 		if r["broad_category"] != c.broad || r["has_several"] != c.isSeveral || r["target_position"] != c.target || r["others"].([]map[string]string)[0]["goes"] != "" {
 			t.Errorf("%s: %v, %v, to %v, %v", name, r["broad_category"], r["has_several"], r["target_position"], r["others"])
+		}
+		if byLinks := r["is_linked_only"] == true; byLinks != (name == "one product") || byLinks != (r["probability_fix"] == .2) {
+			t.Errorf("%s: by links alone %v, at %v", name, byLinks, r["probability_fix"])
 		}
 	}
 }
