@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { startBrowser } from './browser.mjs'
 import { clerkStandIn } from './clerk-stand-in.mjs'
 import { startUpslope } from './upslope.mjs'
-import { checkScreen } from './page.mjs'
+import { checkScreen, openContext } from './page.mjs'
 
 const clerk = clerkStandIn()
 let upslope
@@ -22,7 +22,7 @@ after(async () => {
  */
 async function open(path, seconds) {
   const validity = 300
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await openContext(browser, { viewport: { width: 1440, height: 900 } })
   await context.addCookies([
     { name: '__session', value: clerk.token(upslope.url, validity), url: upslope.url },
     { name: '__client_uat', value: '1', url: upslope.url },

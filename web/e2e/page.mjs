@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 
-/** Opens a page that records every console error and every request to another host as a fault. */
-export async function openPage(browser, device, home) {
+/** Opens a context whose transitions end at once, so that no check sees one half-way. */
+export async function openContext(browser, device) {
   const context = await browser.newContext({
     viewport: device.viewport,
     colorScheme: device.colorScheme,
     hasTouch: device.hasTouch ?? false,
-    // Transitions end at once, so that no check sees one half-way.
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(120_000) // a busy machine is slow at everything
+  return context
+}
+
+/** Opens a page that records every console error and every request to another host as a fault. */
+export async function openPage(browser, device, home) {
+  const context = await openContext(browser, device)
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(String(error)))
