@@ -34,7 +34,9 @@ func (db *DB) Database() string { return db.database }
 // it or not.
 func (db *DB) Backup(ctx context.Context, to BackupPlace) error {
 	return db.onServer(ctx, func(conn clickhouse.Conn) error {
-		return untilDone(func() error { return transfer(ctx, conn, "BACKUP DATABASE "+db.database+" TO "+to.target()) })
+		return untilDone(func() error {
+			return transfer(ctx, conn, "BACKUP DATABASE "+db.database+db.cluster.on()+" TO "+to.target())
+		})
 	})
 }
 
@@ -57,10 +59,10 @@ func (db *DB) RestoreBackup(ctx context.Context, from BackupPlace, database stri
 	}
 	return db.onServer(ctx, func(conn clickhouse.Conn) error {
 		return untilDone(func() error {
-			if err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.database+" SYNC"); err != nil {
+			if err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.database+db.cluster.on()+" SYNC"); err != nil {
 				return explain(ctx, err)
 			}
-			return transfer(ctx, conn, "RESTORE DATABASE "+database+" AS "+db.database+" FROM "+from.target())
+			return transfer(ctx, conn, "RESTORE DATABASE "+database+" AS "+db.database+db.cluster.on()+" FROM "+from.target())
 		})
 	})
 }
@@ -117,15 +119,20 @@ func quote(text string) string {
 func (db *DB) TableRows(ctx context.Context) (map[string]uint64, error) {
 	var tables []struct {
 		Name string `ch:"name"`
-		Rows uint64 `ch:"table_rows"`
 	}
-	const sql = "select name, assumeNotNull(total_rows) as table_rows from system.tables where database = {database:String} and engine like '%MergeTree'"
+	const sql = "select name from system.tables where database = {database:String} and (engine = 'Distributed' or engine like '%MergeTree' and name not like '%\\_local')"
 	if err := db.Select(ctx, &tables, sql, map[string]any{"database": db.database}); err != nil {
 		return nil, err
 	}
 	counts := map[string]uint64{}
 	for _, table := range tables {
-		counts[table.Name] = table.Rows
+		var counted []struct {
+			Rows uint64 `ch:"table_rows"`
+		}
+		if err := db.Select(ctx, &counted, "select count() as table_rows from "+table.Name, nil); err != nil {
+			return nil, err
+		}
+		counts[table.Name] = counted[0].Rows
 	}
 	return counts, nil
 }

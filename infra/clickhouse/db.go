@@ -20,6 +20,7 @@ type DB struct {
 	conn     driver.Conn
 	options  *clickhouse.Options
 	database string
+	cluster  cluster
 }
 
 // defaultDatabase is the database of a URL without one.
@@ -35,10 +36,14 @@ func defaultSettings() clickhouse.Settings {
 }
 
 // Open prepares a DB for a URL: clickhouse://, http:// or https:// for a server, or http+unix:// for the
-// embedded engine. It does not connect yet, so that a part can start during an outage. Migrate creates the
-// database.
+// embedded engine. With ?cluster=NAME, the server belongs to that cluster, and tables are on all its servers.
+// It does not connect yet, so that a part can start during an outage. Migrate creates the database.
 func Open(rawURL string) (*DB, error) {
-	options, err := parseURL(rawURL)
+	serverURL, of, err := ofCluster(rawURL)
+	if err != nil {
+		return nil, fmt.Errorf("CLICKHOUSE_URL: %w", err)
+	}
+	options, err := parseURL(serverURL)
 	if err != nil {
 		return nil, fmt.Errorf("CLICKHOUSE_URL: %w", err)
 	}
@@ -53,13 +58,14 @@ func Open(rawURL string) (*DB, error) {
 		options.DialTimeout = 10 * time.Second
 	}
 	settings := defaultSettings()
+	maps.Copy(settings, of.settings())
 	maps.Copy(settings, options.Settings)
 	options.Settings = settings
 	conn, err := clickhouse.Open(options)
 	if err != nil {
 		return nil, fmt.Errorf("open ClickHouse: %w", err)
 	}
-	return &DB{conn: conn, options: options, database: options.Auth.Database}, nil
+	return &DB{conn: conn, options: options, database: options.Auth.Database, cluster: of}, nil
 }
 
 // Ping returns an error when the engine is unreachable.

@@ -39,7 +39,7 @@ func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
 			return err
 		}
 		for _, statement := range statements(string(text)) {
-			if err := db.Exec(ctx, statement, nil); err != nil && !isException(err, codeTableExists) {
+			if err := db.change(ctx, statement); err != nil {
 				return fmt.Errorf("ClickHouse migration %s: %w", file, err)
 			}
 		}
@@ -50,12 +50,22 @@ func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
 	return nil
 }
 
+// change applies a migration's statement, on all servers of a cluster.
+func (db *DB) change(ctx context.Context, statement string) error {
+	for _, form := range db.cluster.forms(db.database, statement) {
+		if err := db.Exec(ctx, form, nil); err != nil && !isException(err, codeTableExists) {
+			return err
+		}
+	}
+	return nil
+}
+
 func (db *DB) createDatabase(ctx context.Context) error {
 	if !name.MatchString(db.database) {
 		return fmt.Errorf("%q is not a name", db.database)
 	}
 	return db.onServer(ctx, func(conn clickhouse.Conn) error {
-		return explain(ctx, conn.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.database))
+		return explain(ctx, conn.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.database+db.cluster.on()))
 	})
 }
 
@@ -73,7 +83,7 @@ func (db *DB) onServer(ctx context.Context, do func(clickhouse.Conn) error) erro
 
 func (db *DB) appliedMigrations(ctx context.Context) (map[string]bool, error) {
 	const table = "CREATE TABLE IF NOT EXISTS schema_migrations (file String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY file"
-	if err := db.Exec(ctx, table, nil); err != nil {
+	if err := db.change(ctx, table); err != nil {
 		return nil, err
 	}
 	var rows []struct {

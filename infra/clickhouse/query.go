@@ -15,6 +15,7 @@ import (
 
 // Exec runs a statement without result rows. params has the values of its {name:Type} parameters.
 func (db *DB) Exec(ctx context.Context, sql string, params map[string]any) error {
+	sql, params = db.cluster.deletion(sql, params)
 	args, err := named(sql, params)
 	if err != nil {
 		return err

@@ -28,11 +28,18 @@ func parseURL(rawURL string) (*clickhouse.Options, error) {
 		return nil, errors.New("a http+unix URL needs a password and the path of a socket")
 	}
 	password, _ := u.User.Password()
+	settings := clickhouse.Settings{}
+	for setting, values := range u.Query() {
+		if setting != "database" {
+			settings[setting] = values[0]
+		}
+	}
 	return &clickhouse.Options{
 		Protocol: clickhouse.HTTP,
 		// A name that is exempt from proxies.
 		Addr:        []string{"localhost"},
 		Auth:        clickhouse.Auth{Username: u.User.Username(), Password: password, Database: u.Query().Get("database")},
+		Settings:    settings,
 		DialContext: func(ctx context.Context, _ string) (net.Conn, error) { return dialSocket(ctx, u.Path) },
 	}, nil
 }

@@ -16,11 +16,17 @@ var eraseConnectionSQL string
 //go:embed rows_left.sql
 var rowsLeftSQL string
 
-//go:embed replaced_rows.sql
-var replacedRowsSQL string
+//go:embed replaced_syncs.sql
+var replacedSyncsSQL string
 
 //go:embed delete_replaced.sql
 var deleteReplacedSQL string
+
+//go:embed expired_days.sql
+var expiredDaysSQL string
+
+//go:embed delete_expired.sql
+var deleteExpiredSQL string
 
 // Conditions for current rows.
 const (
@@ -98,11 +104,16 @@ const (
 	replacedAfter = 2 * staleAfter
 	// sitesPerSweep is the number of sites per deletion.
 	sitesPerSweep = 500
+	// syncsPerDeletion keeps the statement short.
+	syncsPerDeletion = 5000
+	// historyMonths is how long provider rows are kept: three whole years to compare, and the month under way.
+	historyMonths = 37
 	// runRetention is how long run records are stored.
 	runRetention = 90 * 24 * time.Hour
 )
 
-// Sweep deletes rows replaced by a later read or never made visible, for the sites read since then.
+// Sweep deletes rows that are older than the history that is kept, replaced by a later read or never made
+// visible, for the sites read since then.
 func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 	accounts, err := s.Records.SyncedSince(ctx, since)
 	if err != nil {
@@ -127,7 +138,10 @@ func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 }
 
 func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error {
-	params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "before": syncIDAt(s.Now().Add(-replacedAfter))}
+	if err := s.expire(ctx, accountIDs, siteIDs); err != nil {
+		return err
+	}
+	params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "before": syncIDAt(s.Now().Add(-replacedAfter)), "most": syncsPerDeletion}
 	for _, table := range s.factTables() {
 		params["table"], params["report"], params["current"] = table.name, table.report, table.current
 		if err := s.deleteReplaced(ctx, params); err != nil {
@@ -137,19 +151,50 @@ func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error 
 	return nil
 }
 
-func (s *Syncer) deleteReplaced(ctx context.Context, params map[string]any) error {
-	var found []struct {
-		Rows uint64 `ch:"replaced"`
-	}
-	// Counting first is cheap; a deletion without matches still scans every part of the table.
-	if err := s.Facts.Select(ctx, &found, replacedRowsSQL, params); err != nil {
-		return fmt.Errorf("count the replaced rows of %s: %w", params["table"], err)
-	}
-	if len(found) == 0 || found[0].Rows == 0 {
-		return nil
-	}
-	if err := s.Facts.Exec(ctx, deleteReplacedSQL, params); err != nil {
-		return fmt.Errorf("delete the replaced rows of %s: %w", params["table"], err)
+// expire deletes days and months that are no longer kept. Without them their rows count no more, and are swept.
+func (s *Syncer) expire(ctx context.Context, accountIDs, siteIDs []string) error {
+	now := s.Now()
+	from := time.Date(now.Year(), now.Month()-historyMonths, 1, 0, 0, 0, 0, time.UTC)
+	for table, column := range map[string]string{currentDays: "day", currentMonths: "month"} {
+		params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "table": table, "column": column, "from": from}
+		var found []struct {
+			Rows uint64 `ch:"expired"`
+		}
+		if err := s.Facts.Select(ctx, &found, expiredDaysSQL, params); err != nil {
+			return fmt.Errorf("count the expired rows of %s: %w", table, err)
+		}
+		if found[0].Rows == 0 {
+			continue
+		}
+		if err := s.Facts.Exec(ctx, deleteExpiredSQL, params); err != nil {
+			return fmt.Errorf("delete the expired rows of %s: %w", table, err)
+		}
 	}
 	return nil
+}
+
+func (s *Syncer) deleteReplaced(ctx context.Context, params map[string]any) error {
+	for {
+		var found []struct {
+			SyncID uint64 `ch:"sync_id"`
+		}
+		// The replicas of a table delete each for itself, so they are told the syncs and not how to find them.
+		if err := s.Facts.Select(ctx, &found, replacedSyncsSQL, params); err != nil {
+			return fmt.Errorf("find the replaced syncs of %s: %w", params["table"], err)
+		}
+		if len(found) == 0 {
+			return nil
+		}
+		ids := make([]uint64, len(found))
+		for i, sync := range found {
+			ids[i] = sync.SyncID
+		}
+		params["sync_ids"] = ids
+		if err := s.Facts.Exec(ctx, deleteReplacedSQL, params); err != nil {
+			return fmt.Errorf("delete the replaced rows of %s: %w", params["table"], err)
+		}
+		if len(found) < syncsPerDeletion {
+			return nil
+		}
+	}
 }

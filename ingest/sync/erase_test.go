@@ -83,3 +83,34 @@ func TestSweepTakesWhatWasReplacedAndNothingThatMayYetCount(t *testing.T) {
 		}
 	}
 }
+
+func TestSweepTakesDaysOlderThanTheHistoryAndTheirRows(t *testing.T) {
+	w := newWorkbench(t)
+	w.connect(upslope.GSC, newFake(10, 2))
+	w.sync()
+	days := func() uint64 {
+		return w.number("select count() as n from current_days final where account_id = {account_id:UUID}")
+	}
+	rows := func() uint64 {
+		return w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}")
+	}
+	if days() != 88 || rows() != 880 {
+		t.Fatalf("there are %d days and %d rows", days(), rows())
+	}
+	for _, c := range []struct {
+		now        time.Time
+		days, rows uint64
+	}{
+		// The first day is kept until its whole month is 37 months old.
+		{w.at.AddDate(0, historyMonths-3, 0), 88, 880},
+		{w.at.AddDate(0, historyMonths+1, 0), 0, 0},
+	} {
+		w.Now = func() time.Time { return c.now }
+		if err := w.sweep(t.Context(), []string{w.account}, []string{w.site.ID}); err != nil {
+			t.Fatal(err)
+		}
+		if days() != c.days || rows() != c.rows {
+			t.Errorf("on %s there are %d days and %d rows, want %d and %d", c.now.Format(time.DateOnly), days(), rows(), c.days, c.rows)
+		}
+	}
+}

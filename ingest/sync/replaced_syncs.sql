@@ -1,5 +1,5 @@
--- One row: the number of a table's rows of replaced syncs that are too old to belong to a running one.
-select count() as replaced
+-- One row: a sync whose rows in a table are all replaced, and too old to belong to a running one.
+select distinct sync_id
 from {table:Identifier}
 where account_id in {accounts:Array(UUID)}
   and site_id in {sites:Array(UUID)}
@@ -11,3 +11,4 @@ where account_id in {accounts:Array(UUID)}
       and site_id in {sites:Array(UUID)}
       and report = {report:String}
   )
+limit {most:UInt32}

@@ -1,0 +1,6 @@
+-- One row: the number of days, or months, of sites that are older than the history that is kept.
+select count() as expired
+from {table:Identifier}
+where account_id in {accounts:Array(UUID)}
+  and site_id in {sites:Array(UUID)}
+  and {column:Identifier} < {from:Date}
