@@ -3,6 +3,7 @@ package clickhouse_test
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -105,5 +106,22 @@ func TestChangesOfTablesReachBothForms(t *testing.T) {
 func TestAnInvalidNameOfAClusterIsRefused(t *testing.T) {
 	if _, err := clickhouse.Open("clickhouse://localhost:9000/upslope?cluster=a%20b"); err == nil || !strings.Contains(err.Error(), "cluster") {
 		t.Errorf("got %v, want an error that names the cluster", err)
+	}
+}
+
+// What an operator copies names six servers, and their secret by a variable.
+func TestTheEngineReadsTheConfigurationOfACluster(t *testing.T) {
+	config, err := os.ReadFile("cluster.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CLICKHOUSE_CLUSTER_SECRET", "secret")
+	db := openAt(t, clickhousetest.Configured(t, string(config)).URL())
+	got := value(t, db, "select concat(toString(uniqExact(shard_num)), ' shards, ', toString(count()), ' replicas') from system.clusters where cluster = 'upslope'", nil)
+	if got != "2 shards, 6 replicas" {
+		t.Errorf("the cluster has %v", got)
+	}
+	if got := value(t, db, "select getMacro('shard')", nil); got != "1" {
+		t.Errorf("the server is of shard %v", got)
 	}
 }

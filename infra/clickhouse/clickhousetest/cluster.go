@@ -28,11 +28,27 @@ const twoShards = `<clickhouse>
 // its own. It refuses every query that does not say by its account which shard has the rows.
 func Cluster(t testing.TB) *clickhouse.DB {
 	t.Helper()
+	server := Configured(t, twoShards)
+	schema, err := fs.Sub(migrations.Files, "clickhouse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := server.URL() + "?database=test&cluster=two_shards"
+	migrating := opened(t, at)
+	if err := migrating.Migrate(t.Context(), schema); err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, at+"&force_optimize_skip_unused_shards=2")
+}
+
+// Configured returns an engine of the test's own that has read that configuration, too.
+func Configured(t testing.TB, config string) *embedded.Server {
+	t.Helper()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "conf.d"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "conf.d", "cluster.xml"), []byte(twoShards), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "conf.d", "test.xml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	server, err := embedded.Start(t.Context(), embedded.Config{Dir: dir})
@@ -44,16 +60,7 @@ func Cluster(t testing.TB) *clickhouse.DB {
 			t.Error(err)
 		}
 	})
-	schema, err := fs.Sub(migrations.Files, "clickhouse")
-	if err != nil {
-		t.Fatal(err)
-	}
-	at := server.URL() + "?database=test&cluster=two_shards"
-	migrating := opened(t, at)
-	if err := migrating.Migrate(t.Context(), schema); err != nil {
-		t.Fatal(err)
-	}
-	return opened(t, at+"&force_optimize_skip_unused_shards=2")
+	return server
 }
 
 func opened(t testing.TB, url string) *clickhouse.DB {
