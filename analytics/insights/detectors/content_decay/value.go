@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -156,6 +155,10 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		row["last_changed"] = facts.Text(row, "modified_month")
 	}
 	named, _ := row["worst_queries"].([]map[string]string)
+	if row["text"] == "rank" {
+		named = joinFar(named)
+		row["worst_queries"] = named
+	}
 	row["searched"] = ""
 	if at := slices.IndexFunc(named, func(query map[string]string) bool { return query["query"] != "" && query["cause"] == "snippet" }); at >= 0 {
 		row["searched"] = named[at]["query"]
@@ -166,6 +169,8 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	// Five steps at most.
 	row["is_full"] = row["is_sudden"] == true && (others > 2 || others == 2 && outranked != "")
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
+	// Nothing says yet what to write: the page has to be looked at first.
+	row["only_inspects"] = row["has_named"] == true && outranked == "" && others == inspections(named)
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
 		row["old_year"] = strconv.Itoa(year)
@@ -186,9 +191,9 @@ func window(first, last time.Time) string {
 
 // fellFar reports whether a page lost so many of its clicks that it may have changed: not to lower demand.
 func (p decayedPage) fellFar(params, row map[string]any) bool {
-	before := p.clicksThen
-	if p.control == "" {
-		before = p.usual()
+	before := p.usual()
+	if p.control != "" {
+		before = min(before, p.clicksThen)
 	}
 	return min(before-p.clicks, facts.Number(row, "lost_to_others")) > facts.Number(params, "large_fall")*before
 }
@@ -199,42 +204,6 @@ func fellAlike(params, row map[string]any) bool {
 	return len(falls) >= int(facts.Number(params, "min_alike")) && slices.Min(falls) >= facts.Number(params, "min_places") &&
 		slices.Max(falls)-slices.Min(falls) <= facts.Number(params, "alike_apart")
 }
-
-// outranked words the searches that other pages took, as many as a step has room for, counts the others, and
-// reports whether one fell so steeply that something else than better pages may be to blame.
-func outranked(named []map[string]string, steep float64) (words string, isSteep bool, others int) {
-	var list []string
-	for _, one := range named {
-		if one["query"] == "" || one["cause"] != "rank" || one["far"] != "" || one["nowAt"] == "" {
-			if one["query"] != "" {
-				others++
-			}
-			continue
-		}
-		query := []rune(one["query"])
-		if len(query) > longestQuery {
-			query = append(query[:longestQuery], '…')
-		}
-		text := "“" + string(query) + "” (#" + one["thenAt"] + " → #" + one["nowAt"] + ", " + grouped(one["then"]) + " → " + grouped(one["now"]) + " clicks)"
-		if len(list) == 0 || utf8.RuneCountInString(strings.Join(list, "")+text) <= roomOfQueries {
-			list = append(list, text)
-		}
-		then, _ := strconv.ParseFloat(one["thenAt"], 64)
-		now, _ := strconv.ParseFloat(one["nowAt"], 64)
-		isSteep = isSteep || now-then >= steep
-	}
-	return format.Joined(list), isSteep, others
-}
-
-// grouped writes a whole number with separators.
-func grouped(digits string) string {
-	number, _ := strconv.ParseFloat(digits, 64)
-	return format.Number(number, 0)
-}
-
-// roomOfQueries is how many characters a step has for the searches that a page lost, and longestQuery those
-// of one.
-const roomOfQueries, longestQuery = 90, 45
 
 // addCauses splits the loss between what took clicks, so that the parts add up to it. What brought some, such
 // as more people who search, made up for a part of each.

@@ -50,6 +50,7 @@ func (j judge) add(row map[string]any) bool {
 	}
 	row["query_as_sentence"] = snippets.Sentence(query)
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
+	row["missing_word"] = ""
 	row["is_untitled"] = false // see mergeSameFixes
 	row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
 	row["lists_products"] = kindOf(row) == intent.Category // which answers no search but those for products
@@ -76,8 +77,12 @@ func (j judge) add(row map[string]any) bool {
 	}
 	if text == "gap" {
 		row["effort_class"], row["markup"] = 2, markup(row)
-		if owns := facts.Number(row, "owns_title") != 0; owns && row["proposed_title"] == "" && row["namesake"] == "" {
+		owns := facts.Number(row, "owns_title") != 0
+		if owns && row["proposed_title"] == "" && row["namesake"] == "" {
 			row["proposed_title"] = j.fuller(row)
+		}
+		if owns && row["proposed_title"] == "" && row["namesake"] == "" {
+			row["missing_word"] = j.missingWord(row)
 		}
 		row["is_generic"] = facts.Text(row, "proposed_title") != "" && !hasAny(j.stems(title), stems)
 		row["has_figure"] = figure.MatchString(facts.Text(row, "page_description"))

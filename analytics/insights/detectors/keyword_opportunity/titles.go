@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -122,6 +123,33 @@ func (j judge) fuller(row map[string]any) string {
 		}
 	}
 	return ""
+}
+
+// leastWord is how many letters a word has that a title may lack.
+const leastWord = 4
+
+// missingWord is the one word of a query that the title of its page lacks, if it has room; "" for none or
+// several.
+func (j judge) missingWord(row map[string]any) (missing string) {
+	query, title := facts.Text(row, "query"), facts.Text(row, "page_title")
+	has, subjects := j.stems(title), j.subjects(query)
+	if title == "" || unspaced.MatchString(query) || !hasAny(has, subjects) {
+		return ""
+	}
+	for _, word := range strings.Fields(query) {
+		stems := j.stems(word)
+		if utf8.RuneCountInString(word) < leastWord || len(stems) == 0 || hasAll(has, stems) || !hasAll(subjects, stems) {
+			continue
+		}
+		if missing != "" {
+			return ""
+		}
+		missing = word
+	}
+	if snippets.Width(title)+1+snippets.Width(missing) > j.maxTitle {
+		return ""
+	}
+	return missing
 }
 
 // cutTitle splits a title after what it names first.

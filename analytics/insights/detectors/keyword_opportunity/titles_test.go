@@ -41,3 +41,17 @@ func TestAPageOfTwoKindsGetsTheSameMarkupEachTime(t *testing.T) {
 		}
 	}
 }
+
+func TestATitleThatLacksOneWordOfItsSearchIsToldIt(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ query, title, want string }{
+		{"umbrella vs rental", "Umbrella: compared and explained", "rental"},
+		{"umbrella rental", "Umbrella rental: compared and explained", ""},
+		{"cheap umbrella", "Umbrella: compared and explained", ""},            // a wish, which the page may not answer
+		{"umbrella rental insurance", "Umbrella: compared and explained", ""}, // another subject
+	} {
+		if got := seldomClicked(t, c.query, map[string]any{"page_title": c.title}); got["missing_word"] != c.want {
+			t.Errorf("%s: %q", c.query, got["missing_word"])
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package metaissues
 
 import (
+	"fmt"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -102,6 +103,24 @@ func TestAHeadingIsNoFolderNameAndNoSlogan(t *testing.T) {
 	for i, want := range []string{"", "", "Blog"} {
 		if got, _ := proposeHeading(pages[i], "missing_h1", in); got != want {
 			t.Errorf("%s: %q, want %q", pages[i].url, got, want)
+		}
+	}
+}
+
+func TestATitleOfWhichOnlyTheSharedEndingIsCutOffShowsItsOwnWords(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]bool{
+		"A firm in country %d uses our language to control its firmware | Our Success Stories | Larkspur": true,
+		"What we learned from user number %d, who moved all of their clusters in a single night":          false,
+	} {
+		var examples []map[string]string
+		for n := range 6 {
+			examples = append(examples, map[string]string{"title": fmt.Sprintf(title, n)})
+		}
+		row := map[string]any{"issue": "long_title"}
+		judge{suffix: " | Larkspur", minPages: 5, oneCauseShare: .8}.addSharedWords(row, examples)
+		if row["own_words_show"] != want || want && !isTrifle(row) {
+			t.Errorf("%q: %v", title, row["own_words_show"])
 		}
 	}
 }

@@ -45,6 +45,15 @@ func proposeHeading(p page, issue string, in titleContext) (proposal string, ok 
 	return "", false
 }
 
+// addHeading proposes the H1 of an example, and says whether only its address names it: that is a suggestion.
+func addHeading(example map[string]string, p page, issue string, in titleContext) {
+	example["newHeading"], _ = proposeHeading(p, issue, in)
+	example["isSuggested"] = ""
+	if issue == "missing_h1" && p.pagesWithTitle > 1 && !p.isHome() && strings.Contains(example["newHeading"], " ") {
+		example["isSuggested"] = "1"
+	}
+}
+
 // slogan has words that praise or greet, and do not tell what a site offers.
 var slogan = regexp.MustCompile(`(?i)\b(you|your|our|we|welcome|ultimate|best|destination|home ?page|official|willkommen|bienvenue|bienvenidos?|benvenuti)\b`)
 

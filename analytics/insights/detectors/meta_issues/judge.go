@@ -199,7 +199,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		}
 		example["newDescription"], _ = proposeDescription(p, issue)
 		example["lastWords"] = lastWords(example["newDescription"])
-		example["newHeading"], _ = proposeHeading(p, issue, in)
+		addHeading(example, p, issue, in)
 		example["tooShort"] = tooShort(p, issue)
 		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
 		example["instead"] = "" // of a canonical
@@ -218,7 +218,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		addRelinks(example)
 		example["isFile"] = cmp.Or(fileName.FindString(pathOf(p.url)), imageName.FindString(pathOf(p.url)))
 		addMalformed(example)
-		example["named"] = strings.TrimPrefix(example["ending"], "https://")
+		addNamed(example, p)
 		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
 		example["title"] = firstLetters(in.endedOnce(p.title), maxQuotedTitle)
 		example["heading"] = firstLetters(p.heading, maxQuotedTitle)

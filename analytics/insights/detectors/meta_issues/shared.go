@@ -45,7 +45,7 @@ func isTrifle(row map[string]any) bool {
 	case "short_title":
 		return !areReady("saysMore") // the site's name alone is no gain
 	case "long_title":
-		return !areReady("proposal") || facts.Text(row, "shared_words") != "" // its own words show
+		return !areReady("proposal") || facts.Text(row, "shared_words") != "" || row["own_words_show"] == true
 	case "short_description":
 		return true
 	case "long_description":
@@ -123,13 +123,14 @@ func isToldWhat(example map[string]string) bool {
 // addSharedWords adds the words that end most of the long titles where most of them fit without, and proposes
 // these titles without: one change, whether the layout writes the words or search and replace finds them.
 func (j judge) addSharedWords(row map[string]any, examples []map[string]string) {
-	row["shared_words"] = ""
+	row["shared_words"], row["own_words_show"] = "", false
 	for _, example := range examples {
 		example["withoutShared"] = ""
 	}
 	if facts.Text(row, "issue") != "long_title" || len(examples) < j.minPages {
 		return
 	}
+	row["own_words_show"] = j.ownWordsShow(examples)
 	shared, most, words := map[string][]int{}, 0, ""
 	short := make([]string, len(examples))
 	in := titleContext{suffix: j.suffix}
@@ -157,6 +158,31 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 	}
 	row["shared_words"] = strings.TrimLeft(words, " |–—·•:-")
 	row["is_one_change"], row["effort_class"] = true, 1
+}
+
+// ownWordsShow reports whether search results cut off nothing of most titles but an ending that most share.
+func (j judge) ownWordsShow(examples []map[string]string) bool {
+	in := titleContext{suffix: j.suffix}
+	ends, shown := map[string]int{}, map[string]int{} // titles with an ending, and those of them that fit without
+	for _, example := range examples {
+		own := in.own(tidy(example["title"]))
+		parts := splitTitle(own)
+		ending := ""
+		if len(parts) > 1 {
+			last := parts[len(parts)-1]
+			ending = last.separator + last.text
+		}
+		ends[ending]++
+		if snippets.TitlePixels(strings.TrimSuffix(own, ending)) <= maxTitlePixels {
+			shown[ending]++
+		}
+	}
+	for ending, titles := range ends {
+		if float64(titles) >= j.oneCauseShare*float64(len(examples)) {
+			return float64(shown[ending]) >= j.oneCauseShare*float64(titles)
+		}
+	}
+	return false
 }
 
 // claim is the page that a shared text is most likely of, and how likely: 0 if no address says so.

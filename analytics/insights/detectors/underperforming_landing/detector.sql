@@ -216,7 +216,7 @@ select
         worst_segment.1 = 'Organic Search', 'from a search result',
         worst_segment.1 = 'Organic Social', 'from a social post',
         worst_segment.1 = 'Referral', 'from a link on another site',
-        worst_segment.1 = 'Email', 'from an email',
+        worst_segment.1 = 'Email', 'from a link in one of your emails',
         concat('from ', worst_segment.1)) as arrival,
     if(startsWith(part, 'Direct on '), concat('direct visitors', substring(part, 7)), part) as visitors,
     worst_segment.2 as worst_device,

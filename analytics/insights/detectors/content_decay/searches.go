@@ -1,0 +1,81 @@
+package contentdecay
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"upslope/analytics/format"
+)
+
+// outranked words the searches that other pages took, as many as a step has room for, counts the others, and
+// reports whether one fell so steeply that something else than better pages may be to blame.
+func outranked(named []map[string]string, steep float64) (words string, isSteep bool, others int) {
+	var list []string
+	for _, one := range named {
+		if one["query"] == "" || one["cause"] != "rank" || one["far"] != "" || one["nowAt"] == "" {
+			if one["query"] != "" {
+				others++
+			}
+			continue
+		}
+		query := []rune(one["query"])
+		if len(query) > longestQuery {
+			query = append(query[:longestQuery], '…')
+		}
+		text := "“" + string(query) + "” (#" + one["thenAt"] + " → #" + one["nowAt"] + ", " + grouped(one["then"]) + " → " + grouped(one["now"]) + " clicks)"
+		if len(list) == 0 || utf8.RuneCountInString(strings.Join(list, "")+text) <= roomOfQueries {
+			list = append(list, text)
+		}
+		then, _ := strconv.ParseFloat(one["thenAt"], 64)
+		now, _ := strconv.ParseFloat(one["nowAt"], 64)
+		isSteep = isSteep || now-then >= steep
+	}
+	return format.Joined(list), isSteep, others
+}
+
+// joinFar makes one of the first two searches that fell so far that the page has to be inspected.
+func joinFar(named []map[string]string) []map[string]string {
+	for _, one := range named {
+		one["andFar"] = ""
+	}
+	isFar := func(one map[string]string) bool {
+		return one["query"] != "" && one["cause"] == "rank" && one["far"] != ""
+	}
+	first := slices.IndexFunc(named, isFar)
+	if first < 0 {
+		return named
+	}
+	second := first + 1 + slices.IndexFunc(named[first+1:], isFar)
+	if second == first {
+		return named
+	}
+	joined := maps.Clone(named[first])
+	joined["andFar"] = named[second]["query"]
+	joined["andThenAt"], joined["andNowAt"] = named[second]["thenAt"], named[second]["nowAt"]
+	rest := slices.Delete(slices.Clone(named), second, second+1)
+	rest[first] = joined
+	return rest
+}
+
+// inspections counts the searches for which the page is inspected, as it fell far or is shown no more.
+func inspections(named []map[string]string) (number int) {
+	for _, one := range named {
+		if one["query"] != "" && one["cause"] == "rank" && (one["far"] != "" || one["nowAt"] == "") {
+			number++
+		}
+	}
+	return number
+}
+
+// grouped writes a whole number with separators.
+func grouped(digits string) string {
+	number, _ := strconv.ParseFloat(digits, 64)
+	return format.Number(number, 0)
+}
+
+// roomOfQueries is how many characters a step has for the searches that a page lost, and longestQuery those
+// of one.
+const roomOfQueries, longestQuery = 90, 45
