@@ -13,7 +13,7 @@ import (
 	"upslope/simulator/warehouse"
 )
 
-// Sharded tables refuse a query that is not limited to one account, so this also shows that every detector's is.
+// Sharded tables refuse queries that are not limited to one account, so every detector's are.
 func TestShardedTablesGiveTheSameInsights(t *testing.T) {
 	world, err := families.New("clinic", 300)
 	if err != nil {

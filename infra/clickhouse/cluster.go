@@ -10,11 +10,8 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 )
 
-// cluster is where a database with ?cluster=NAME has its tables; the zero value is one server.
-//
-// Every server of the cluster has a table in two forms: pages_local has the rows of its shard and is
-// replicated there, and pages distributes over the shards. A shard is chosen by the first column of the sort
-// order, the account, so that a query for an account is answered by one shard, joins included.
+// cluster keeps pages_local on each server, replicated within a shard, and pages, which distributes over the
+// shards by account, so that one shard answers a query, joins included. The zero value is one server.
 type cluster struct {
 	name string
 	// alone is the embedded engine's: without Keeper it can neither replicate nor tell other servers.

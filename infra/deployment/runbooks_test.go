@@ -19,7 +19,7 @@ var ofOthers = map[string]string{
 	"POSTGRES_PASSWORD": "the image of PostgreSQL", "CLICKHOUSE_USER": "the image of ClickHouse", "CLICKHOUSE_PASSWORD": "the image of ClickHouse",
 	"NATS_PASSWORD": "nats.conf", "FILES_PASSWORD": "compose.yml", "FILES_DOMAIN": "compose.yml", "BUCKET_NAME": "fly storage create",
 	"CLICKHOUSE_CLUSTER_SECRET": "cluster.xml",
-	"OTEL_TRACES_SAMPLER": "OpenTelemetry", "OTEL_TRACES_SAMPLER_ARG": "OpenTelemetry",
+	"OTEL_TRACES_SAMPLER":       "OpenTelemetry", "OTEL_TRACES_SAMPLER_ARG": "OpenTelemetry",
 }
 
 var (

@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-//go:embed erase_site.sql
+//go:embed queries/erase_site.sql
 var eraseSiteSQL string
 
-//go:embed erase_connection.sql
+//go:embed queries/erase_connection.sql
 var eraseConnectionSQL string
 
-//go:embed rows_left.sql
+//go:embed queries/rows_left.sql
 var rowsLeftSQL string
 
-//go:embed replaced_syncs.sql
+//go:embed queries/replaced_syncs.sql
 var replacedSyncsSQL string
 
-//go:embed delete_replaced.sql
+//go:embed queries/delete_replaced.sql
 var deleteReplacedSQL string
 
-//go:embed expired_days.sql
+//go:embed queries/expired_days.sql
 var expiredDaysSQL string
 
-//go:embed delete_expired.sql
+//go:embed queries/delete_expired.sql
 var deleteExpiredSQL string
 
 // Conditions for current rows.
@@ -106,7 +106,7 @@ const (
 	sitesPerSweep = 500
 	// syncsPerDeletion keeps the statement short.
 	syncsPerDeletion = 5000
-	// historyMonths is how long provider rows are kept: three whole years to compare, and the month under way.
+	// historyMonths is how long provider rows are kept: three years to compare, and the month under way.
 	historyMonths = 37
 	// runRetention is how long run records are stored.
 	runRetention = 90 * 24 * time.Hour
@@ -151,7 +151,7 @@ func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error 
 	return nil
 }
 
-// expire deletes days and months that are no longer kept. Without them their rows count no more, and are swept.
+// expire deletes days and months that are no longer kept. Their rows then count no more, and are swept.
 func (s *Syncer) expire(ctx context.Context, accountIDs, siteIDs []string) error {
 	now := s.Now()
 	from := time.Date(now.Year(), now.Month()-historyMonths, 1, 0, 0, 0, 0, time.UTC)
@@ -178,7 +178,7 @@ func (s *Syncer) deleteReplaced(ctx context.Context, params map[string]any) erro
 		var found []struct {
 			SyncID uint64 `ch:"sync_id"`
 		}
-		// The replicas of a table delete each for itself, so they are told the syncs and not how to find them.
+		// Replicas of a table delete each for itself: they are told the syncs, and not how to find them.
 		if err := s.Facts.Select(ctx, &found, replacedSyncsSQL, params); err != nil {
 			return fmt.Errorf("find the replaced syncs of %s: %w", params["table"], err)
 		}

@@ -12,7 +12,7 @@ import (
 	"upslope"
 )
 
-//go:embed months_due.sql
+//go:embed queries/months_due.sql
 var monthsDueSQL string
 
 // minMonthRows is the minimum number of rows of a monthly sum: fewer are as fast to read by day.

@@ -19,10 +19,10 @@ import (
 // workersPerConnection is the number of spans read in parallel: while one is written the others are fetched.
 const workersPerConnection = 4
 
-//go:embed current_days.sql
+//go:embed queries/current_days.sql
 var currentDaysSQL string
 
-//go:embed pages_to_test.sql
+//go:embed queries/pages_to_test.sql
 var pagesToTestSQL string
 
 // visitDays is the window of visits that ranks pages by value.

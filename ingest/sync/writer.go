@@ -28,7 +28,7 @@ const (
 	currentWithin = replacedAfter - 15*time.Minute
 )
 
-//go:embed rows_by_sync.sql
+//go:embed queries/rows_by_sync.sql
 var rowsBySyncSQL string
 
 // dayRead is one read of one day of a report.

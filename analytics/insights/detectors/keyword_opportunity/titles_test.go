@@ -47,7 +47,7 @@ func TestATitleThatLacksOneWordOfItsSearchIsToldIt(t *testing.T) {
 	for _, c := range []struct{ query, title, want string }{
 		{"umbrella vs rental", "Umbrella: compared and explained", "rental"},
 		{"umbrella rental", "Umbrella rental: compared and explained", ""},
-		{"cheap umbrella", "Umbrella: compared and explained", ""},            // a wish, which the page may not answer
+		{"cheap umbrella", "Umbrella: compared and explained", ""},            // a wish
 		{"umbrella rental insurance", "Umbrella: compared and explained", ""}, // another subject
 	} {
 		if got := seldomClicked(t, c.query, map[string]any{"page_title": c.title}); got["missing_word"] != c.want {

@@ -255,7 +255,7 @@ func linkingPages(row map[string]any, examples []map[string]string) any {
 	return "Unknown: upload the crawl's All Inlinks (Bulk Export > Links) to see them"
 }
 
-// addNamed adds the address that a page names as its canonical, and the page's own host where that is another.
+// addNamed adds the address that a page names as its canonical, and the page's own host if it differs.
 func addNamed(example map[string]string, p page) {
 	example["named"], example["ownHost"] = strings.TrimPrefix(example["ending"], "https://"), ""
 	if host := upslope.HostOf(p.url); upslope.HostOf(example["ending"]) != host {

@@ -160,10 +160,10 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 	row["is_one_change"], row["effort_class"] = true, 1
 }
 
-// ownWordsShow reports whether search results cut off nothing of most titles but an ending that most share.
+// ownWordsShow reports whether all that search results cut off most titles is an ending that most share.
 func (j judge) ownWordsShow(examples []map[string]string) bool {
 	in := titleContext{suffix: j.suffix}
-	ends, shown := map[string]int{}, map[string]int{} // titles with an ending, and those of them that fit without
+	ends, shown := map[string]int{}, map[string]int{} // titles by ending, and those that fit without it
 	for _, example := range examples {
 		own := in.own(tidy(example["title"]))
 		parts := splitTitle(own)
