@@ -1,20 +1,35 @@
+import { useState } from 'react'
 import type { Insight } from '@/api/insights'
 import { currencyOf, evidenceText, fieldName, isMethodField } from '@/lib/evidence'
+import { num } from '@/lib/format'
 import { webAddress } from '@/lib/web-address'
+import { Button } from '@/ui/button'
 import { OutsideLink } from '@/ui/outside-link'
 import { SheetSection } from '@/ui/overlays/sheet'
 import { EvidenceList, isLong } from './evidence-list'
 import { inOrder } from './evidence-order'
 import { EvidenceRows } from './evidence-rows'
 
+/** Figures shown before the others are asked for: those that persuade most. */
+const shownCount = 8
+
 /** The figures and rows that show an opportunity is real. */
 export function DetailEvidence({ insight }: { insight: Insight }) {
   const names = inOrder(Object.keys(insight.evidence)).filter(
     (name) => !isMethodField(name) && hasValue(insight, name),
   )
+  const [all, setAll] = useState(false)
+  const figures = names.filter((name) => !ofSources.test(name))
+  const hidden = figures.length > shownCount + 1 ? figures.slice(shownCount) : []
+  const shown = all ? names : names.filter((name) => !hidden.includes(name))
   return (
     <SheetSection title="Evidence">
-      {names.length > 0 && <Fields insight={insight} names={names} />}
+      {shown.length > 0 && <Fields insight={insight} names={shown} />}
+      {hidden.length > 0 && (
+        <Button size="sm" variant="ghost" className="mb-4" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer figures' : `Show ${num(hidden.length)} more figures`}
+        </Button>
+      )}
       <EvidenceRows insight={insight} />
     </SheetSection>
   )

@@ -114,6 +114,16 @@ describe('the value', () => {
     )
     expect(method.getByText('Expected value').nextSibling).toHaveTextContent('€76 a month (used for ranking)')
   })
+  it('shows the figures that persuade most, with their sources, and the others when asked', async () => {
+    const names = 'conversionRate usualRate terms clicks spend position volume places pages peerPages'
+    const evidence = Object.fromEntries(names.split(' ').map((name) => [name, 3]))
+    const { dialog } = await openDetail({ ...worth, evidence: { ...evidence, source: 'Google Analytics 4' } })
+    const section = within(dialog.getByRole('region', { name: 'Evidence' }))
+    expect(section.getByText('Source')).toBeInTheDocument()
+    expect(section.queryByText('Similar pages')).toBeNull()
+    await userEvent.click(section.getByRole('button', { name: 'Show 2 more figures' }))
+    expect(section.getByText('Similar pages')).toBeInTheDocument()
+  })
   it('comes before the steps, the steps before the evidence, and the method last', async () => {
     const { dialog } = await openDetail({ ...worth, evidence: { clicks: 12, usualRateCountsLikeVisits: 436 } })
     const order = ['About €200', 'Open the template.', 'Evidence', 'Trend', 'How we know'].map((text) =>
