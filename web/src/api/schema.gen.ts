@@ -3938,6 +3938,8 @@ export interface components {
             step: string;
             /** @description A member's id, email address or name; other text stays as it is */
             assignee?: string;
+            /** @description The member, or who was one, when the assignee is one; ignored when sent */
+            assigneeId?: string;
             /** @description Such as 2026-12-01 */
             dueDate?: string;
         };
