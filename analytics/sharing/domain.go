@@ -46,7 +46,7 @@ func (d Domains) look(ctx context.Context, domain string) (upslope.LinkDomainSta
 	}
 	theirs, err := d.records(ctx, domain)
 	if missing, is := errors.AsType[*net.DNSError](err); is && missing.IsNotFound {
-		return upslope.DomainMissing, fmt.Sprintf("DNS does not point %s here yet. Add a CNAME record from it to %s, which can take an hour to appear.", domain, d.Host)
+		return upslope.DomainMissing, fmt.Sprintf("DNS doesn’t point %s here yet. Add a CNAME record from it to %s, which can take an hour to appear.", domain, d.Host)
 	} else if err != nil {
 		return upslope.DomainUnknown, unknown
 	}

@@ -156,7 +156,7 @@ describe('the branding', () => {
           domain,
           state: isHere ? 'here' : 'missing',
           target: 'app.example.com',
-          message: isHere ? `${domain} points here.` : `DNS does not point ${domain} here yet.`,
+          message: isHere ? `${domain} points here.` : `DNS doesn’t point ${domain} here yet.`,
         })
       }),
     )
@@ -169,7 +169,7 @@ describe('the branding', () => {
     await userEvent.type(box, 'Reports.example.com')
     expect(dialog.queryByRole('status')).toBeNull()
     await userEvent.tab()
-    expect(await dialog.findByText('DNS does not point reports.example.com here yet.')).toBeInTheDocument()
+    expect(await dialog.findByText('DNS doesn’t point reports.example.com here yet.')).toBeInTheDocument()
     await userEvent.click(dialog.getByRole('button', { name: 'Check again' }))
     expect(await dialog.findByText('reports.example.com points here.')).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Check again' })).toBeNull()

@@ -47,9 +47,9 @@ function WhereItLeads({ domain }: { domain: string }) {
   const isHere = found.state === 'here'
   return (
     <Notice tone={isHere ? 'good' : 'warn'}>
-      <span role="status">{found.message}</span>{' '}
+      <p role="status">{found.message}</p>
       {!isHere && (
-        <Button size="sm" variant="ghost" busy={busy} onClick={reload}>
+        <Button size="sm" variant="ghost" busy={busy} onClick={reload} className="mt-1 -ml-2">
           Check again
         </Button>
       )}

@@ -28,7 +28,6 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
   const { edit } = useMay()
   const [form, setForm] = useState<'owner' | 'day'>()
   const { step, assignee = '', assigneeId, dueDate = '' } = plan
-  const about = [assignee, dueDate && `Due ${calendarDay(dueDate)}`].filter(Boolean).join(' · ')
   const save = (to: StepPlan, title: string) => {
     setForm(undefined)
     if ((to.assignee ?? '') !== assignee || (to.dueDate ?? '') !== dueDate) onPlan(to, title)
@@ -48,10 +47,17 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
           />
           <span className="min-w-0 wrap-anywhere">
             <span className={cx(done && 'text-ink-3 line-through')}>{step}</span>
-            {about && <span className="ml-2 text-xs text-ink-3">{about}</span>}
-            {assigneeId && (
-              <span className="ml-2">
-                <FormerBadge id={assigneeId} />
+            {(assignee || dueDate) && (
+              <span className="ml-2 text-xs text-ink-3">
+                {assignee}
+                {assigneeId && (
+                  <>
+                    {' '}
+                    <FormerBadge id={assigneeId} />
+                  </>
+                )}
+                {assignee && dueDate && ' · '}
+                {dueDate && `Due ${calendarDay(dueDate)}`}
               </span>
             )}
           </span>
