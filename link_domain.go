@@ -41,7 +41,7 @@ func CleanLinkDomain(given string) (string, error) {
 	return domain, nil
 }
 
-// isReserved reports whether names of a top-level domain never are in the public DNS, but maybe in a private one.
+// isReserved reports whether names under a top-level domain can be in private DNS only.
 func isReserved(topLevel string) bool {
 	switch topLevel {
 	case "internal", "local", "localhost", "lan", "home", "corp", "arpa", "test", "invalid", "onion":

@@ -9,7 +9,7 @@ import (
 type StepPlan struct {
 	Step       string `json:"step"`                 // as Instructions words it
 	Assignee   string `json:"assignee,omitempty"`   // "" nobody
-	AssigneeID string `json:"assigneeId,omitempty"` // the user, who may have left; "" no user. Edits do not read it
+	AssigneeID string `json:"assigneeId,omitempty"` // who may have left; "" no user; edits ignore it
 	DueDate    string `json:"dueDate,omitempty"`    // such as 2026-12-01; "" none
 }
 

@@ -63,7 +63,7 @@ func (d Domains) look(ctx context.Context, domain string) (upslope.LinkDomainSta
 	return upslope.DomainElsewhere, fmt.Sprintf("%s points to %s. Set its CNAME record to %s.", domain, theirs.destination(domain), d.Host)
 }
 
-// certified says whether browsers accept a domain that leads here: by whether the handshake fails under it alone.
+// certified says whether browsers accept a domain that leads here: not if the handshake fails under it alone.
 func (d Domains) certified(ctx context.Context, domain string) (upslope.LinkDomainState, string) {
 	if d.Handshake == nil || d.Handshake(ctx, domain) == nil {
 		return upslope.DomainHere, domain + " points here."
@@ -74,7 +74,8 @@ func (d Domains) certified(ctx context.Context, domain string) (upslope.LinkDoma
 	return upslope.DomainUncertified, fmt.Sprintf("%s points here, but has no certificate yet, so browsers would refuse its links. Ask support to install one.", domain)
 }
 
-// Handshake returns a function that opens a TLS connection to an address under a name; roots are the system's if nil.
+// Handshake returns a function that opens a TLS connection to an address under a name. Without roots the
+// system's count.
 func Handshake(address string, roots *x509.CertPool) func(ctx context.Context, name string) error {
 	return func(ctx context.Context, name string) error {
 		dialer := tls.Dialer{Config: &tls.Config{ServerName: name, RootCAs: roots, MinVersion: tls.VersionTLS12}}

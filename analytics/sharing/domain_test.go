@@ -45,14 +45,14 @@ func TestALinkDomainMustLeadHere(t *testing.T) {
 	for domain, want := range map[string]upslope.LinkDomain{
 		product:               {State: upslope.DomainHere},
 		"reports.agency.com":  {State: upslope.DomainHere},
-		"reports.acme.com":    {State: upslope.DomainHere}, // two CNAME records
-		"apex.com":            {State: upslope.DomainHere}, // our address without a CNAME record
+		"reports.acme.com":    {State: upslope.DomainHere},
+		"apex.com":            {State: upslope.DomainHere},
 		"six.com":             {State: upslope.DomainHere},
 		"other.com":           {State: upslope.DomainElsewhere, Message: "other.com points to 198.51.100.1. Set its CNAME record to app.upslope.example."},
 		"old.agency.com":      {State: upslope.DomainElsewhere, Message: "old.agency.com points to elsewhere.example. Set its CNAME record to app.upslope.example."},
 		"inside.agency.com":   {State: upslope.DomainElsewhere, Message: "inside.agency.com points to a private address. Set its CNAME record to app.upslope.example."},
 		"missing.com":         {State: upslope.DomainMissing, Message: "Add a CNAME record from it to app.upslope.example"},
-		"dangling.agency.com": {State: upslope.DomainMissing, Message: "Add a CNAME record from it to app.upslope.example"}, // a typo
+		"dangling.agency.com": {State: upslope.DomainMissing, Message: "Add a CNAME record from it to app.upslope.example"},
 		"broken.com":          {State: upslope.DomainUnknown, Message: "Try again in a minute."},
 	} {
 		got := d.Look(t.Context(), domain)
@@ -113,8 +113,8 @@ func TestAResolverThatIsSilentOrAwayLeavesADomainUnknown(t *testing.T) {
 
 func TestADomainWithoutACertificateIsNotForLinks(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
-	server.Config.ErrorLog = log.New(io.Discard, "", 0) // handshakes fail
-	server.StartTLS()                                   // its certificate is for example.com and *.example.com
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS() // its certificate is for example.com and *.example.com
 	t.Cleanup(server.Close)
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
