@@ -40,9 +40,9 @@ func (e *BrandingEdit) Clean() error {
 	if e.LinkDomain != nil && strings.TrimSpace(*e.LinkDomain) == "" {
 		*e.LinkDomain = ""
 	} else if e.LinkDomain != nil {
-		domain, err := cleanHost(*e.LinkDomain)
+		domain, err := CleanLinkDomain(*e.LinkDomain)
 		if err != nil {
-			return FieldErrorf("linkDomain", "Enter a domain of your own, such as reports.example.com.")
+			return err
 		}
 		*e.LinkDomain = domain
 	}

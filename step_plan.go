@@ -7,9 +7,10 @@ import (
 
 // StepPlan is who sees to one step of an insight, and by when.
 type StepPlan struct {
-	Step     string `json:"step"`               // as Instructions words it
-	Assignee string `json:"assignee,omitempty"` // "" nobody
-	DueDate  string `json:"dueDate,omitempty"`  // such as 2026-12-01; "" none
+	Step       string `json:"step"`                 // as Instructions words it
+	Assignee   string `json:"assignee,omitempty"`   // "" nobody
+	AssigneeID string `json:"assigneeId,omitempty"` // who may have left; "" no user; edits ignore it
+	DueDate    string `json:"dueDate,omitempty"`    // such as 2026-12-01; "" none
 }
 
 // Quoted returns the step in quotes, as short as a line of the activity needs it.

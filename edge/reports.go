@@ -32,8 +32,8 @@ type Branding interface {
 
 // LinkDomains checks domains for links.
 type LinkDomains interface {
-	// Check returns an Invalid Error about linkDomain unless the domain leads here.
-	Check(ctx context.Context, domain string) error
+	// Look looks a domain up, which may take seconds.
+	Look(ctx context.Context, domain string) upslope.LinkDomain
 }
 
 // settingsOf returns a request's settings, with the form's defaults for missing ones.
@@ -119,7 +119,16 @@ func (h *handlers) checkLinkDomain(ctx context.Context, edit upslope.BrandingEdi
 	if edit.LinkDomain == nil || *edit.LinkDomain == "" || *edit.LinkDomain == known.LinkDomain {
 		return nil
 	}
-	return h.deps.LinkDomains.Check(ctx, *edit.LinkDomain)
+	return h.deps.LinkDomains.Look(ctx, *edit.LinkDomain).Refusal()
+}
+
+// LookUpLinkDomain says whether a domain leads here, before or after it is saved.
+func (h *handlers) LookUpLinkDomain(ctx context.Context, in api.LookUpLinkDomainRequestObject) (api.LookUpLinkDomainResponseObject, error) {
+	domain, err := upslope.CleanLinkDomain(in.Params.Domain)
+	if err != nil {
+		return nil, err
+	}
+	return api.LookUpLinkDomain200JSONResponse(h.deps.LinkDomains.Look(ctx, domain)), nil
 }
 
 func (h *handlers) brandingEdit(in api.BrandingEdit) (upslope.BrandingEdit, error) {

@@ -50,17 +50,20 @@ func TestAfterTheTrialAReportIsShownButNotPrinted(t *testing.T) {
 // domainsHere says that reports.agency.com and www.agency.com lead here; moved.agency.com only at first.
 type domainsHere struct{ moved *bool }
 
-func (d domainsHere) Check(_ context.Context, domain string) error {
+func (d domainsHere) Look(_ context.Context, domain string) upslope.LinkDomain {
+	here := upslope.LinkDomain{Domain: domain, State: upslope.DomainHere, Target: "app.example.com", Message: domain + " points here."}
 	switch domain {
 	case "reports.agency.com", "www.agency.com":
-		return nil
+		return here
 	case "moved.agency.com":
 		if !*d.moved {
 			*d.moved = true
-			return nil
+			return here
 		}
+	case "slow.com":
+		return upslope.LinkDomain{Domain: domain, State: upslope.DomainUnknown, Message: "Try again in a minute."}
 	}
-	return upslope.FieldErrorf("linkDomain", "%s leads elsewhere.", domain)
+	return upslope.LinkDomain{Domain: domain, State: upslope.DomainElsewhere, Message: domain + " leads elsewhere."}
 }
 
 func TestADomainOfLinksMustLeadHere(t *testing.T) {
@@ -69,9 +72,28 @@ func TestADomainOfLinksMustLeadHere(t *testing.T) {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 		ana.do("POST", "/api/clients", `{"name":"Acme","branding":{"linkDomain":"`+given+`"}}`, asJSON).wantProblem(http.StatusBadRequest, want, "linkDomain")
 	}
+	for _, reserved := range []string{"postgres.internal", "printer.local", "a.localhost", "10.0.0.1"} {
+		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+reserved+`"}`, asJSON).wantProblem(http.StatusBadRequest, "Enter a domain of your own, such as reports.example.com.", "linkDomain")
+	}
+	ana.do("PATCH", "/api/account/branding", `{"linkDomain":"slow.com"}`, asJSON).wantProblem(http.StatusServiceUnavailable, "Try again in a minute.", "")
 	// One that stays is not looked up again.
 	for _, given := range []string{" Reports.Agency.com ", "www.agency.com", "moved.agency.com", "moved.agency.com", ""} {
 		ana.do("PATCH", "/api/account/branding", `{"linkDomain":"`+given+`"}`, asJSON).want(http.StatusOK)
+	}
+}
+
+func TestAdminsAreToldWhereADomainLeads(t *testing.T) {
+	ana := start(t).signIn("ana@example.com")
+	path := "/api/account/branding/link-domain?domain="
+	want := `{"domain":"reports.agency.com","state":"here","target":"app.example.com","message":"reports.agency.com points here."}`
+	if got := ana.do("GET", path+"Reports.Agency.com", "").want(http.StatusOK).text; got != want {
+		t.Error(got)
+	}
+	if got := ana.do("GET", path+"elsewhere.com", "").want(http.StatusOK).text; !strings.Contains(got, `"state":"elsewhere"`) {
+		t.Error(got)
+	}
+	for _, given := range []string{"postgres.internal", "http%3A%2F%2Fx", "127.0.0.1"} {
+		ana.do("GET", path+given, "").wantProblem(http.StatusBadRequest, "Enter a domain of your own, such as reports.example.com.", "linkDomain")
 	}
 }
 

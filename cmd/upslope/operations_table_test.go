@@ -93,6 +93,7 @@ var operations = map[string]classified{
 	"createPortalSession":   {people: true},
 	"getBranding":           {},
 	"editBranding":          {body: `{"name":"Mine"}`},
+	"lookUpLinkDomain":      {query: "domain=reports.invalid", own: bad, stranger: bad}, // no look-up
 	"streamEvents":          {},
 	"listClients":           {},
 	"createClient":          {paid: true, body: `{"name":"Mine"}`},

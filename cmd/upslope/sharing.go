@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -183,11 +184,16 @@ func (w *wiring) awaitReports(ctx context.Context) error {
 
 // linkDomains checks that domains of agencies lead to this installation.
 func (w *wiring) linkDomains() sharing.Domains {
+	domains := sharing.Domains{Resolver: net.DefaultResolver, Timeout: 8 * time.Second}
 	public, err := url.Parse(w.config.PublicURL)
 	if err != nil { // the edge refuses it, too
-		return sharing.Domains{Resolver: net.DefaultResolver}
+		return domains
 	}
-	return sharing.Domains{Host: public.Hostname(), Resolver: net.DefaultResolver}
+	domains.Host = public.Hostname()
+	if public.Scheme == "https" {
+		domains.Handshake = sharing.Handshake(net.JoinHostPort(public.Hostname(), cmp.Or(public.Port(), "443")), nil)
+	}
+	return domains
 }
 
 // clientReports renders and prints reports.

@@ -604,6 +604,9 @@ type KPIs = upslope.KPIs
 // KeywordRow defines model for KeywordRow.
 type KeywordRow = map[string]any
 
+// LinkDomain defines model for LinkDomain.
+type LinkDomain = upslope.LinkDomain
+
 // Member defines model for Member.
 type Member = upslope.Member
 
@@ -1048,6 +1051,11 @@ type To = openapi_types.Date
 
 // Accepted defines model for Accepted.
 type Accepted = Job
+
+// LookUpLinkDomainParams defines parameters for LookUpLinkDomain.
+type LookUpLinkDomainParams struct {
+	Domain string `form:"domain" json:"domain"`
+}
 
 // ListActivityParams defines parameters for ListActivity.
 type ListActivityParams struct {
@@ -1808,6 +1816,9 @@ type ServerInterface interface {
 
 	// (PATCH /api/account/branding)
 	EditBranding(c fiber.Ctx) error
+	// LookUpLinkDomain Whether a domain can be that of links, by what DNS says of it now
+	// (GET /api/account/branding/link-domain)
+	LookUpLinkDomain(c fiber.Ctx, params LookUpLinkDomainParams) error
 
 	// (GET /api/activity)
 	ListActivity(c fiber.Ctx, params ListActivityParams) error
@@ -2184,6 +2195,43 @@ func (siw *ServerInterfaceWrapper) EditBranding(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.EditBranding(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// LookUpLinkDomain operation middleware
+func (siw *ServerInterfaceWrapper) LookUpLinkDomain(c fiber.Ctx) error {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LookUpLinkDomainParams
+
+	var query url.Values
+	query, err = url.ParseQuery(string(c.Request().URI().QueryString()))
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for query string: %w", err).Error())
+	}
+
+	// ------------- Required query parameter "domain" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "domain", query, &params.Domain, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, fmt.Errorf("Invalid format for parameter domain: %w", err).Error())
+	}
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.LookUpLinkDomain(c, params)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -6061,6 +6109,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Patch(options.BaseURL+"/api/account/branding", wrapper.EditBranding)
 
+	router.Get(options.BaseURL+"/api/account/branding/link-domain", wrapper.LookUpLinkDomain)
+
 	router.Delete(options.BaseURL+"/api/jobs/:id", wrapper.StopJob)
 
 	router.Get(options.BaseURL+"/api/jobs/:id", wrapper.GetJob)
@@ -6158,6 +6208,35 @@ type EditBrandingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response EditBrandingdefaultApplicationProblemPlusJSONResponse) VisitEditBrandingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type LookUpLinkDomainRequestObject struct {
+	Params LookUpLinkDomainParams
+}
+
+type LookUpLinkDomainResponseObject interface {
+	VisitLookUpLinkDomainResponse(ctx fiber.Ctx) error
+}
+
+type LookUpLinkDomain200JSONResponse LinkDomain
+
+func (response LookUpLinkDomain200JSONResponse) VisitLookUpLinkDomainResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type LookUpLinkDomaindefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response LookUpLinkDomaindefaultApplicationProblemPlusJSONResponse) VisitLookUpLinkDomainResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -10524,6 +10603,9 @@ type StrictServerInterface interface {
 
 	// (PATCH /api/account/branding)
 	EditBranding(ctx context.Context, request EditBrandingRequestObject) (EditBrandingResponseObject, error)
+	// LookUpLinkDomain Whether a domain can be that of links, by what DNS says of it now
+	// (GET /api/account/branding/link-domain)
+	LookUpLinkDomain(ctx context.Context, request LookUpLinkDomainRequestObject) (LookUpLinkDomainResponseObject, error)
 
 	// (GET /api/activity)
 	ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject, error)
@@ -10943,6 +11025,33 @@ func (sh *strictHandler) EditBranding(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(EditBrandingResponseObject); ok {
 		if err := validResponse.VisitEditBrandingResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// LookUpLinkDomain operation middleware
+func (sh *strictHandler) LookUpLinkDomain(ctx fiber.Ctx, params LookUpLinkDomainParams) error {
+	var request LookUpLinkDomainRequestObject
+
+	request.Params = params
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.LookUpLinkDomain(ctx.Context(), request.(LookUpLinkDomainRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LookUpLinkDomain")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(LookUpLinkDomainResponseObject); ok {
+		if err := validResponse.VisitLookUpLinkDomainResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -46,7 +46,7 @@ var leastRoles = map[upslope.Role][]string{
 	},
 	upslope.Admin: {
 		"deleteSite", "testIntegration", "connectIntegration", "disconnectIntegration", "listProperties", "addSitesFromSearchConsole", "authorizeGoogle",
-		"getBilling", "listTokens", "createToken", "revokeToken", "listAudit", "editBranding", "editMember", "listInvitations", "createInvitation",
+		"getBilling", "listTokens", "createToken", "revokeToken", "listAudit", "editBranding", "lookUpLinkDomain", "editMember", "listInvitations", "createInvitation",
 		"resendInvitation", "revokeInvitation", "listWebhooks", "createWebhook", "editWebhook", "deleteWebhook", "testWebhook", "listDeliveries", "replayDelivery",
 		"createClient", "editClient", "deleteClient", "createTracker", "deleteTracker",
 	},

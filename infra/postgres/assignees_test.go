@@ -226,7 +226,8 @@ func TestWorkOfWhoLeavesIsUnassignedOrStays(t *testing.T) {
 	for _, test := range []struct {
 		site                    upslope.Site
 		workTo, assignee, steps string
-	}{{site, "", "Bo Lee", "Bo Lee, Bo Lee"}, {shop, upslope.NoMember, "", ""}} {
+		keepsID                 bool // so that screens can say that they left
+	}{{site, "", "Bo Lee", "Bo Lee, Bo Lee", true}, {shop, upslope.NoMember, "", "", false}} {
 		bo := joined(t, db, ana, "bo", upslope.MemberChange{Role: upslope.Editor})
 		id := stepped(t, db, ana, test.site)
 		if _, _, err := db.EditInsight(t.Context(), ana.AccountID, id, upslope.InsightEdit{Assignee: &bo.ID}, now); err != nil {
@@ -242,6 +243,9 @@ func TestWorkOfWhoLeavesIsUnassignedOrStays(t *testing.T) {
 		steps := []string{}
 		for _, one := range got.StepPlans {
 			steps = append(steps, one.Assignee)
+			if (one.AssigneeID == bo.ID) != test.keepsID {
+				t.Errorf("%q: %+v", test.workTo, one)
+			}
 		}
 		if err != nil || got.Assignee != test.assignee || strings.Join(steps, ", ") != test.steps {
 			t.Errorf("%q: %+v, %v", test.workTo, got, err)

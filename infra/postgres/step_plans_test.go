@@ -33,7 +33,7 @@ func TestPlansOfStepsOutliveARecomputeAndAreReplacedAtOnce(t *testing.T) {
 	bo := joined(t, db, ana, "bo", upslope.MemberChange{Role: upslope.Editor})
 	insight := found("a")
 	addInsights(t, db, ana, site, insight)
-	want := []upslope.StepPlan{{Step: "Two", Assignee: "Bo Lee", DueDate: "2026-12-01"}, {Step: "One", DueDate: "2026-12-02"}, {Step: "Three", Assignee: "the intern"}}
+	want := []upslope.StepPlan{{Step: "Two", Assignee: "Bo Lee", AssigneeID: bo.ID, DueDate: "2026-12-01"}, {Step: "One", DueDate: "2026-12-02"}, {Step: "Three", Assignee: "the intern"}}
 	got, err := plan(t, db, ana, insight.ID, upslope.StepPlan{Step: "Two", Assignee: bo.Email, DueDate: "2026-12-01"}, want[1], want[2])
 	if err != nil || !slices.Equal(got.StepPlans, want) {
 		t.Fatalf("%+v, %v", got.StepPlans, err)

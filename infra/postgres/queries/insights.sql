@@ -3,7 +3,7 @@
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
-       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'dueDate', step_plans.due_on) order by place)
+       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'assigneeId', step_plans.assignee_id, 'dueDate', step_plans.due_on) order by place)
         from step_plans
         where step_plans.account_id = insights.account_id and step_plans.insight_id = insights.id) as step_plans,
        (select to_jsonb(outcomes)
@@ -114,7 +114,7 @@ order by site_id, score desc, expected_value desc, id;
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
-       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'dueDate', step_plans.due_on) order by place)
+       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'assigneeId', step_plans.assignee_id, 'dueDate', step_plans.due_on) order by place)
         from step_plans
         where step_plans.account_id = insights.account_id and step_plans.insight_id = insights.id) as step_plans,
        (select to_jsonb(outcomes)
@@ -153,7 +153,7 @@ limit @limit offset @offset;
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
-       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'dueDate', step_plans.due_on) order by place)
+       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'assigneeId', step_plans.assignee_id, 'dueDate', step_plans.due_on) order by place)
         from step_plans
         where step_plans.account_id = insights.account_id and step_plans.insight_id = insights.id) as step_plans,
        (select to_jsonb(outcomes)
@@ -217,7 +217,7 @@ order by score desc, expected_value desc, id;
 select id::text as id, site_id::text as site_id, type, title, summary, instructions, evidence, entity_type, entity,
        impact, effort, confidence, score, value_low, value_mid, value_high, value_unit, value_currency,
        status, resolution, snoozed_until, assignee, coalesce(assignee_id::text, '') as assignee_id, due_on::text as due_on, reason, created_at, updated_at, plan, small, hours, usual_hours, done_steps,
-       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'dueDate', step_plans.due_on) order by place)
+       (select jsonb_agg(jsonb_build_object('step', step, 'assignee', step_plans.assignee, 'assigneeId', step_plans.assignee_id, 'dueDate', step_plans.due_on) order by place)
         from step_plans
         where step_plans.account_id = insights.account_id and step_plans.insight_id = insights.id) as step_plans,
        (select to_jsonb(outcomes)

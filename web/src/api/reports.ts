@@ -47,6 +47,16 @@ export function useBranding() {
   return { branding, ...rest }
 }
 
+/** Where a domain for links leads, by DNS as it is now. */
+export function useLinkDomain(domain: string) {
+  const { data, isValidating, mutate } = useSWR<Schemas['LinkDomain'], Error>(
+    ['/api/account/branding/link-domain', domain],
+    async () => (await api.GET('/api/account/branding/link-domain', { params: { query: { domain } } })).data!,
+    { revalidateIfStale: true },
+  )
+  return { found: data, busy: isValidating, reload: () => void mutate() }
+}
+
 /** Changes the given fields; logo is a base64 image, null removes it. */
 export async function saveBranding(changes: Schemas['BrandingEdit']) {
   await api.PATCH('/api/account/branding', { body: changes })

@@ -3423,6 +3423,23 @@ export interface paths {
         patch: operations["editBranding"];
         trace?: never;
     };
+    "/api/account/branding/link-domain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a domain can be that of links, by what DNS says of it now */
+        get: operations["lookUpLinkDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/{id}": {
         parameters: {
             query?: never;
@@ -3933,11 +3950,25 @@ export interface components {
             /** @description Those that have this one as leadId, best first; absent: none */
             followerIds?: string[];
         };
+        LinkDomain: {
+            domain: string;
+            /**
+             * @description Where it leads; uncertified: here, but browsers refuse it for want of a certificate; unknown: it could not be looked up now
+             * @enum {string}
+             */
+            state: "here" | "missing" | "elsewhere" | "uncertified" | "unknown";
+            /** @description What its CNAME record is to be */
+            target: string;
+            /** @description The state in words, with what to do */
+            message: string;
+        };
         StepPlan: {
             /** @description As instructions words it */
             step: string;
             /** @description A member's id, email address or name; other text stays as it is */
             assignee?: string;
+            /** @description The member, or who was one, when the assignee is one; ignored when sent */
+            assigneeId?: string;
             /** @description Such as 2026-12-01 */
             dueDate?: string;
         };
@@ -11647,6 +11678,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Branding"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    lookUpLinkDomain: {
+        parameters: {
+            query: {
+                domain: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where it leads */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDomain"];
                 };
             };
             default: components["responses"]["Problem"];

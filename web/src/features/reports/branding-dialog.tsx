@@ -7,6 +7,7 @@ import { Button } from '@/ui/button'
 import { Dialog, DialogActions } from '@/ui/overlays/dialog'
 import { ColorField } from '@/ui/forms/color-field'
 import { TextField } from '@/ui/forms/field'
+import { LinkDomainField } from '@/ui/forms/link-domain-field'
 import { LogoField } from '@/ui/forms/logo-field'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -64,10 +65,7 @@ function BrandingForm({ branding, onClose }: { branding: Branding; onClose: () =
       />
       <ColorField value={color} error={errors.color} onChange={setColor} />
       <LogoField logo={logo} error={errors.logo} onChange={setLogo} />
-      <TextField
-        label="Link domain"
-        name="linkDomain"
-        autoComplete="off"
+      <LinkDomainField
         placeholder={location.hostname}
         value={linkDomain}
         error={errors.linkDomain}

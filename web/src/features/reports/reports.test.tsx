@@ -42,7 +42,7 @@ function serve(pdf: () => Response | undefined = () => undefined) {
         ? problem(400, 'Enter the color as six digits, such as #3b5bdb.', 'color')
         : HttpResponse.json({ name: '', color: '', logo: null })
     }),
-    answer('/api/account/branding', { name: 'Acme', color: '#112233', logo: null }),
+    answer('/api/account/branding', { name: 'Acme', color: '#112233', linkDomain: '', logo: null }),
     ...signedIn(),
   )
   const last = (path: string) => requests.findLast((one) => one.path === path)?.body
@@ -136,7 +136,44 @@ describe('the branding', () => {
     await userEvent.clear(color)
     await userEvent.click(dialog.getByRole('button', { name: 'Save branding' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(last('/api/account/branding')).toEqual({ name: 'Acme', color: '' })
+    expect(last('/api/account/branding')).toEqual({ name: 'Acme', color: '', linkDomain: '' })
+  })
+  it('says where the domain for links leads, once it is typed and when it is asked for again', async () => {
+    serve()
+    const asked: (string | null)[] = []
+    server.use(
+      answer('/api/account/branding', {
+        name: '',
+        color: '',
+        linkDomain: 'links.example.com',
+        logo: null,
+      }),
+      http.get('*/api/account/branding/link-domain', ({ request }) => {
+        const domain = new URL(request.url).searchParams.get('domain')
+        asked.push(domain)
+        const isHere = asked.length !== 2
+        return HttpResponse.json({
+          domain,
+          state: isHere ? 'here' : 'missing',
+          target: 'app.example.com',
+          message: isHere ? `${domain} points here.` : `DNS doesn’t point ${domain} here yet.`,
+        })
+      }),
+    )
+    openApp('/reports')
+    await userEvent.click(await screen.findByRole('button', { name: 'Branding' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByRole('status')).toHaveTextContent('links.example.com points here.')
+    const box = dialog.getByLabelText('Link domain')
+    await userEvent.clear(box)
+    await userEvent.type(box, 'Reports.example.com')
+    expect(dialog.queryByRole('status')).toBeNull()
+    await userEvent.tab()
+    expect(await dialog.findByText('DNS doesn’t point reports.example.com here yet.')).toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Check again' }))
+    expect(await dialog.findByText('reports.example.com points here.')).toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: 'Check again' })).toBeNull()
+    expect(asked).toEqual(['links.example.com', 'reports.example.com', 'reports.example.com'])
   })
 })
 

@@ -56,7 +56,7 @@ function serve(links: SharedReport[], refusal: () => Response | undefined = () =
       stored[at] = { ...stored[at]!, status: 'revoked', revokedAt: '2026-11-21T09:00:00Z' }
       return new HttpResponse(null, { status: 204 })
     }),
-    answer('/api/account/branding', { name: '', color: '', logo: null }),
+    answer('/api/account/branding', { name: '', color: '', linkDomain: '', logo: null }),
     ...signedIn(),
   )
   return requests

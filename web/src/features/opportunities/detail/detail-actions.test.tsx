@@ -249,3 +249,25 @@ describe('the assignee', () => {
     expect(dialog.queryByText('Former member')).toBeNull()
   })
 })
+
+describe('the owner of a step', () => {
+  const step = 'Add a title.'
+  const plan = { step, assignee: 'Bo Lee', assigneeId: 'b1' }
+  const ana = { id: user.id, email: user.email, firstName: 'Ana', lastName: '' }
+  it('is marked once they are no longer a member, until somebody else has the step', async () => {
+    const { dialog, edits } = await openDetail({ stepPlans: [plan] }, answer('/api/members', [ana]))
+    expect(await dialog.findByText('Former member')).toBeInTheDocument()
+    await choose(dialog, 'Plan step 2', 'Assign to…')
+    const box = await dialog.findByRole('combobox', { name: 'Assign to' })
+    await userEvent.clear(box)
+    await userEvent.type(box, 'Ana{Enter}')
+    await waitFor(() => expect(edits).toEqual([{ stepPlans: [{ step, assignee: 'Ana' }] }]))
+    expect(await dialog.findByText('Ana')).toBeInTheDocument()
+    expect(dialog.queryByText('Former member')).toBeNull()
+  })
+  it('is not marked while they are one', async () => {
+    const members = answer('/api/members', [{ ...ana, id: 'b1', firstName: 'Bo', lastName: 'Lee' }])
+    const { dialog } = await openDetail({ assignee: 'Cy', assigneeId: 'c1', stepPlans: [plan] }, members)
+    expect(await dialog.findAllByText('Former member')).toHaveLength(1)
+  })
+})

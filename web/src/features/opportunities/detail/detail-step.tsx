@@ -7,6 +7,7 @@ import { calendarDay } from '@/lib/format'
 import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Menu, MenuAction } from '@/ui/overlays/menu'
+import { FormerBadge } from '../former-badge'
 import { AssignForm, DueForm } from '../one-line-forms'
 
 type StepProps = {
@@ -26,8 +27,7 @@ const shownOnHover =
 export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepProps) {
   const { edit } = useMay()
   const [form, setForm] = useState<'owner' | 'day'>()
-  const { step, assignee = '', dueDate = '' } = plan
-  const about = [assignee, dueDate && `Due ${calendarDay(dueDate)}`].filter(Boolean).join(' · ')
+  const { step, assignee = '', assigneeId, dueDate = '' } = plan
   const save = (to: StepPlan, title: string) => {
     setForm(undefined)
     if ((to.assignee ?? '') !== assignee || (to.dueDate ?? '') !== dueDate) onPlan(to, title)
@@ -47,7 +47,19 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
           />
           <span className="min-w-0 wrap-anywhere">
             <span className={cx(done && 'text-ink-3 line-through')}>{step}</span>
-            {about && <span className="ml-2 text-xs text-ink-3">{about}</span>}
+            {(assignee || dueDate) && (
+              <span className="ml-2 text-xs text-ink-3">
+                {assignee}
+                {assigneeId && (
+                  <>
+                    {' '}
+                    <FormerBadge id={assigneeId} />
+                  </>
+                )}
+                {assignee && dueDate && ' · '}
+                {dueDate && `Due ${calendarDay(dueDate)}`}
+              </span>
+            )}
           </span>
         </label>
         {edit && (
@@ -85,7 +97,10 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
               onCancel={close}
               onSubmit={(text) => {
                 const to = text.trim()
-                save({ ...plan, assignee: to }, to ? `Step assigned to ${to}` : 'Step unassigned')
+                save(
+                  { step, assignee: to, ...(dueDate && { dueDate }) },
+                  to ? `Step assigned to ${to}` : 'Step unassigned',
+                )
               }}
             />
           ) : (

@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { CheckList } from '@/ui/forms/check-list'
 import { ColorField } from '@/ui/forms/color-field'
 import { TextField } from '@/ui/forms/field'
+import { LinkDomainField } from '@/ui/forms/link-domain-field'
 import { LogoField } from '@/ui/forms/logo-field'
 import { Notice } from '@/ui/notice'
 import { ConfirmDialog, ConfirmText } from '@/ui/overlays/confirm-dialog'
@@ -104,10 +105,7 @@ export function ClientDialog({ client, onClose }: { client?: Client; onClose: ()
             {text('contactEmail', 'Replies go to', { type: 'email', placeholder: 'The account’s owner' })}
             {text('currency', 'Currency of new sites', { placeholder: 'EUR', maxLength: 3 })}
           </div>
-          <TextField
-            label="Link domain"
-            name="linkDomain"
-            autoComplete="off"
+          <LinkDomainField
             placeholder="Your agency’s"
             value={fields.branding.linkDomain}
             error={errors.linkDomain}

@@ -7,7 +7,7 @@ import { answer, problem, signedIn } from '@/test/handlers'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 
-const branding = { name: '', color: '', logo: null }
+const branding = { name: '', color: '', linkDomain: '', logo: null }
 const acme = {
   id: 'c1',
   name: 'Acme',

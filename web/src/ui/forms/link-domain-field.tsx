@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useLinkDomain } from '@/api/reports'
+import { isDomain } from '@/lib/domain'
+import { Button } from '../button'
+import { Notice } from '../notice'
+import { TextField } from './field'
+
+/** The domain that links of reports have, with where it leads by DNS now. */
+export function LinkDomainField({
+  value,
+  placeholder,
+  hint,
+  error,
+  onChange,
+}: {
+  value: string
+  placeholder: string
+  hint: string
+  error: string | undefined
+  onChange: (domain: string) => void
+}) {
+  // Looked up as the form opens and when the box is left, not with every key.
+  const [asked, setAsked] = useState(value)
+  const domain = value.trim().toLowerCase()
+  const isAsked = asked.trim().toLowerCase() === domain && isDomain(domain)
+  return (
+    <div className="space-y-2">
+      <TextField
+        label="Link domain"
+        name="linkDomain"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value}
+        error={error}
+        hint={hint}
+        onBlur={() => setAsked(value)}
+        onChange={onChange}
+      />
+      {isAsked && !error && <WhereItLeads domain={domain} />}
+    </div>
+  )
+}
+
+function WhereItLeads({ domain }: { domain: string }) {
+  const { found, busy, reload } = useLinkDomain(domain)
+  if (!found) return busy ? <p className="text-xs text-ink-3">Looking up {domain}…</p> : null
+  const isHere = found.state === 'here'
+  return (
+    <Notice tone={isHere ? 'good' : 'warn'}>
+      <p role="status">{found.message}</p>
+      {!isHere && (
+        <Button size="sm" variant="ghost" busy={busy} onClick={reload} className="mt-1 -ml-2">
+          Check again
+        </Button>
+      )}
+    </Notice>
+  )
+}
