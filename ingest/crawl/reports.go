@@ -83,7 +83,7 @@ var copyMark = regexp.MustCompile(`(?i)( ?\(\d{1,2}\)| - (copy|kopie|copie|copia
 // fileWords returns a file's name without folders, extensions and the mark of a copy.
 func fileWords(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	for _, extension := range []string{".gz", ".csv", ".tsv", ".txt"} {
+	for _, extension := range []string{".gz", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm"} {
 		if len(name) > len(extension) && strings.EqualFold(name[len(name)-len(extension):], extension) {
 			name = name[:len(name)-len(extension)]
 		}
