@@ -162,8 +162,21 @@ describe('an upload', () => {
   it('of another kind of file is refused before it is sent', async () => {
     serve()
     openApp('/technical')
-    await pick(new File(['x'], 'crawl.xlsx'))
+    await pick(new File(['x'], 'crawl.xls'))
     expect((await screen.findAllByText(/^You can only upload:/))[0]).toBeInTheDocument()
+  })
+  it('of an Excel workbook is sent, and says that it is one', async () => {
+    serve()
+    const sheet = {
+      ...imported.recognition[0],
+      name: 'internal_all',
+      encoding: 'Excel workbook',
+      delimiter: '',
+    }
+    server.use(http.post('*/api/upload/sf-csv', () => HttpResponse.json({ ...imported, recognition: [sheet] })))
+    openApp('/technical')
+    await pick(new File(['PK'], 'crawl.xlsx'))
+    expect(await screen.findByText('4,175 rows · Excel workbook')).toBeInTheDocument()
   })
   it('says what the file was taken for: columns, what more would tell, warnings and rows that could not be read', async () => {
     serve()
