@@ -251,8 +251,8 @@ func TestWorkbooksAndArchivesAreRefusedWithWhatToDo(t *testing.T) {
 func TestWhatCannotBeUsedIsExplained(t *testing.T) {
 	for _, c := range []struct{ rule, in, says string }{
 		{"empty", "", "The file is empty."},
-		{"rows with words of headers", "URL Missing Return Link,URL Not Returning Link,hreflang\nhttps://a.example/x,https://a.example/y,de\n",
-			`The columns found are: URL Missing Return Link, URL Not Returning Link, hreflang.`},
+		{"rows with words of headers", "URL Lacking Return Link,URL Not Returning Link,hreflang\nhttps://a.example/x,https://a.example/y,de\n",
+			`The columns found are: URL Lacking Return Link, URL Not Returning Link, hreflang.`},
 		{"only a mark", "\ufeff", "The file is empty."},
 		{"only line ends", "\n\r\n\n", "The file is empty."},
 		{"header only", "Address,Status Code\n", "The file has a header but no rows."},

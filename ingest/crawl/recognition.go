@@ -24,6 +24,8 @@ type Tab struct {
 	Missing    []MissingColumn `json:"missing"` // absent and important
 	Unknown    []string        `json:"unknown"` // unused headers, in file order
 	Notes      []string        `json:"notes"`
+
+	ofPairs bool // its rows are of a page and another URL, which most columns are about
 }
 
 // Column is a header of the file and its field.

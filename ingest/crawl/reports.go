@@ -61,7 +61,11 @@ func (t *Tab) ofOneCrawler(headers []string) bool {
 	at := slices.IndexFunc(reports, func(r report) bool { return r.crawler != "" && r.fits(t.Kind, known) })
 	switch {
 	case at >= 0:
-		t.Crawler, t.Report, t.Scope = reports[at].crawler, reports[at].name, reports[at].scope
+		t.Crawler, t.Scope = reports[at].crawler, reports[at].scope
+		var filter string
+		if t.Report, filter, t.ofPairs = strings.Cut(reports[at].name, ": "); t.ofPairs {
+			t.applyFilter(spacedWords(filter))
+		}
 	case t.Kind == Pages && strings.HasPrefix(t.Name, hintsFolder):
 		t.Crawler, t.Report, t.Scope = "Sitebulb", upslope.IssueList, PartScope
 	default:
