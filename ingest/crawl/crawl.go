@@ -45,11 +45,11 @@ type File struct {
 // tabPlace locates a table in an archive.
 type tabPlace struct{ entry int }
 
-// Open recognizes the file in r. It reads only the first lines, but copies a .zip or .xlsx to a temporary file unless
-// r is an io.ReaderAt and Options.Size is set.
+// Open recognizes the file in r. It reads only the first lines, but copies a .zip or .xlsx to a temporary
+// file unless r is an io.ReaderAt and Options.Size is set.
 //
-// It returns upslope.Unsupported for a file that is not CSV or a workbook and upslope.Unprocessable for one without
-// addresses, header or rows. Where another Options.Mapping may help, the error is a *HeaderError.
+// It returns upslope.Unsupported for a file that is neither CSV nor a workbook and upslope.Unprocessable for
+// one without addresses, header or rows. Where another Options.Mapping may help, it is a *HeaderError.
 func Open(r io.Reader, options Options) (*File, error) {
 	in, err := openInput(r, options)
 	if err != nil {

@@ -203,8 +203,8 @@ func refuseEntry(name string, head []byte) error {
 // officeFirst is the first file of a document of Office.
 var officeFirst = regexp.MustCompile(`^(\[Content_Types\]\.xml$|(xl|_rels|docProps|customXml)(/|$))`)
 
-// isOffice reports whether an archive is a document of Office, by its name or that of its first file: a document
-// inside an archive does not make the archive one.
+// isOffice reports whether an archive is a document of Office, by its name or that of its first file: a
+// document inside an archive does not make the archive one.
 func isOffice(name string, head []byte) bool {
 	first, _ := firstFile(head)
 	return officeFirst.MatchString(first) || bytes.HasPrefix(head, zipMagic) && isWorkbookName(name)

@@ -68,12 +68,6 @@ func TestReportsAndPartsAreToldByTheirFileNames(t *testing.T) {
 		{"serp_summary.csv", "Address,Title 1,Title 1 Length,Meta Description 1\nhttps://a.example/x,One,3,Two\n", "SERP Summary", "", HTMLScope, ""},
 		{"near_duplicates_report.csv", "Address,Near Duplicate Address,Similarity,Indexability\nhttps://a.example/x,https://a.example/y,95.5,Indexable\n", "Near Duplicates", "", HTMLScope, ""},
 		{"exact_duplicates_report.csv", "Address,Exact Duplicate Address,Similarity,Indexability\nhttps://a.example/x,https://a.example/y,100,Indexable\n", "Exact Duplicates", "", HTMLScope, ""},
-		{"hreflang_missing_return_links.csv", "URL Missing Return Link,URL Not Returning Link,Expected Link,Response Code\nhttps://a.example/x,https://a.example/y,https://a.example/x,404\n", "Hreflang", "Missing Return Links", PartScope, "missing_return_link"},
-		{"export.csv", "URL with Inconsistent Language Return Link,URL Target,URL Returning with Inconsistent Language,Expected Language,Actual Language\nhttps://a.example/x,https://a.example/y,https://a.example/x,en,de\n", "Hreflang", "Inconsistent Language Return Links", PartScope, ""},
-		{"hreflang_noncanonical_return_links.csv", "URL,Non Canonical Return Link URL,Canonical\nhttps://a.example/x,https://a.example/y,https://a.example/z\n", "Hreflang", "Non Canonical Return Links", PartScope, ""},
-		{"hreflang_no_index_return_links.csv", "URL,Noindex URL,Language\nhttps://a.example/x,https://a.example/y,de\n", "Hreflang", "Noindex Return Links", PartScope, ""},
-		{"hreflang_noindex_return_links.csv", pages, "Hreflang", "Noindex Return Links", PartScope, ""},
-		{"hreflang_non200_hreflang_urls.csv", "Type,Source,Destination,hreflang,Status Code\nHTML Hreflang,https://a.example/x,https://a.example/y,de,404\n", "Hreflang Links", "", "", ""},
 		{"internal_server_error_(5xx)_inlinks.csv", links, "Server Error Inlinks", "", "", ""},
 		{"external_client_error_(4xx)_inlinks.csv", links, "Client Error Inlinks", "", "", ""},
 		{"error-report.csv", pages, "Internal", "", SiteScope, ""},
@@ -183,6 +177,27 @@ func TestOneWordOfScreamingFrogDoesNotNameItAmongMoreOfOthers(t *testing.T) {
 	} {
 		if out := readText(text); out.err != nil || out.rec.Tabs[0].Crawler != want {
 			t.Errorf("%q, %v, want %q: %s", out.rec.Tabs[0].Crawler, out.err, want, text)
+		}
+	}
+}
+
+func TestReportsOfAlternatesAreToldByTheirHeaders(t *testing.T) {
+	for _, c := range []struct {
+		file, text, report, filter, covers string
+	}{
+		{"hreflang_missing_return_links.csv", "URL Missing Return Link,URL Not Returning Link,Expected Link,Response Code\nhttps://a.example/x,https://a.example/y,https://a.example/x,404\n", "Hreflang", "Missing Return Links", "missing_return_link"},
+		{"export.csv", "URL with Inconsistent Language Return Link,URL Target,URL Returning with Inconsistent Language,Expected Language,Actual Language\nhttps://a.example/x,https://a.example/y,https://a.example/x,en,de\n", "Hreflang", "Inconsistent Language Return Links", ""},
+		{"hreflang_noncanonical_return_links.csv", "URL,Non Canonical Return Link URL,Canonical\nhttps://a.example/x,https://a.example/y,https://a.example/z\n", "Hreflang", "Non Canonical Return Links", ""},
+		{"hreflang_no_index_return_links.csv", "URL,Noindex URL,Language\nhttps://a.example/x,https://a.example/y,de\n", "Hreflang", "Noindex Return Links", ""},
+		{"hreflang_noindex_return_links.csv", "Address,Status Code,Title 1,Inlinks\nhttps://a.example/x,200,One,1\n", "Hreflang", "Noindex Return Links", ""},
+		{"hreflang_non200_hreflang_urls.csv", "Type,Source,Destination,hreflang,Status Code\nHTML Hreflang,https://a.example/x,https://a.example/y,de,404\n", "Hreflang Links", "", ""},
+	} {
+		out := readAll(strings.NewReader(c.text), Options{Name: c.file})
+		if out.err != nil {
+			t.Fatalf("%s: %v", c.file, out.err)
+		}
+		if tab := out.rec.Tabs[0]; tab.Report != c.report || tab.Filter != c.filter || tab.Kind == Pages && tab.Scope != PartScope || strings.Join(tab.Covers, ",") != c.covers {
+			t.Errorf("%s: %s, %s, %s, %v", c.file, tab.Report, tab.Filter, tab.Scope, tab.Covers)
 		}
 	}
 }

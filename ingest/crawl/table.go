@@ -180,7 +180,7 @@ func (t *table) useAll(h header) {
 	}
 }
 
-// keepPage leaves out what a report of pairs says about the other URL, such as its status, and shows that URL.
+// keepPage leaves out what a report of pairs says about the other URL, such as its status, and shows it.
 func (t *table) keepPage(h header) {
 	if !t.ofPairs {
 		return

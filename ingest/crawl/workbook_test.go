@@ -15,7 +15,7 @@ import (
 	"upslope/ingest/crawl/workbook/workbooktest"
 )
 
-// lineNumbers and ofFile are what a workbook says otherwise than its CSV: cells with line ends, and its format.
+// lineNumbers and ofFile are where a workbook differs from its CSV: cells with line ends, and its format.
 var (
 	lineNumbers = regexp.MustCompile(`(?m)^(rejected )?line \d+`)
 	ofFile      = regexp.MustCompile(`(?m)^(.*, )[^,]*, [^,]*(, header on line \d+)$|^  note: The file does not say its encoding.*\n`)

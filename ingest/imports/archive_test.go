@@ -68,7 +68,7 @@ func TestTabsGiveTheCrawlOfTheirInternalExportInAnyOrderAndPacking(t *testing.T)
 		files   []string // pairs of name and content
 		message string   // of the last
 	}{
-		"one workbook":                      {[]string{"tabs.xlsx", book}, "5 pages, 3 addresses of other sites and 2 links, 20 rows read, "},
+		"one workbook": {[]string{"tabs.xlsx", book}, "5 pages, 3 addresses of other sites and 2 links, 20 rows read, "},
 		"a workbook and CSV in one archive": {[]string{"tabs.zip", zipped(t, "x/internal_all.xlsx", string(workbooktest.Of(t, "Sheet1", internalTab)), "x/h2_all.csv", h2Tab,
 			"external_all.csv", externalTab, "all_inlinks.csv", inlinksTab)}, "5 pages, 3 addresses of other sites and 2 links, "},
 		"one archive": {[]string{"tabs.zip", zipped(t, "x/page_titles_all.csv", titlesTab, "x/h1_all.csv", h1Tab, "x/internal_all.csv", internalTab, "x/h2_all.csv", h2Tab,

@@ -14,8 +14,8 @@ import (
 	"upslope/ingest/crawl/workbook/workbooktest"
 )
 
-// FuzzSheet reads arbitrary parts of a workbook: no panic, no hang, rows of valid CSV on lines of their own, and only
-// errors the user can act on.
+// FuzzSheet reads arbitrary parts of a workbook: no panic, no hang, rows of valid CSV on lines of their own,
+// and only errors the user can act on.
 func FuzzSheet(f *testing.F) {
 	f.Add(`<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" s="1"><v>45000.5</v></c></row></sheetData>`, `<si><t>Address</t></si>`, "yyyy")
 	f.Add(`<sheetData><row><c t="inlineStr"><is><r><t>a"b</t></r><rPh><t>x</t></rPh></is></c><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row></sheetData>`, `<si/>`, `0%`)

@@ -20,7 +20,7 @@ import (
 // maxSheets bounds what one workbook can have read.
 const maxSheets = 200
 
-// ErrDamaged and ErrPassword are errors of workbooks that others also find: in their archives, and before them.
+// ErrDamaged and ErrPassword are errors that the archive of a workbook, or its first bytes, show already.
 var (
 	ErrDamaged  = upslope.Errorf(upslope.Unprocessable, "The workbook is damaged or was cut off. Save it again, or upload its sheets as CSV.")
 	ErrPassword = upslope.Errorf(upslope.Unsupported, "The workbook is protected by a password. Save it without one and upload it again.")

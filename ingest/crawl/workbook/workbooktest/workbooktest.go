@@ -13,8 +13,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Of returns a workbook of sheets, given as pairs of name and CSV text. As in a spreadsheet that opened the CSV,
-// what looks like a number is one, and TRUE and FALSE are booleans.
+// Of returns a workbook of sheets, given as pairs of name and CSV text. As in a spreadsheet that opened the
+// CSV, what looks like a number is one, and TRUE and FALSE are booleans.
 func Of(t testing.TB, sheets ...string) []byte {
 	t.Helper()
 	return Bytes(t, New(t, sheets...))
