@@ -15,6 +15,9 @@ import (
 // maxText is the length of the text of a cell from which its row is rejected; Excel's longest is 32,767.
 const maxText = 1<<20 + 1
 
+// maxRecent is the length of the texts that are kept: those that repeat are short.
+const maxRecent = 64
+
 // texts are the texts that cells share, in files: their bytes, and where each starts.
 type texts struct {
 	book          *Book
@@ -56,7 +59,7 @@ func (t *texts) at(index int) ([]byte, error) {
 	if _, err := t.bytes.ReadAt(text, int64(from)); err != nil {
 		return nil, fmt.Errorf("read a text of a workbook: %w", err)
 	}
-	if len(text) <= 1024 {
+	if len(text) <= maxRecent {
 		*recent = recentText{index + 1, text}
 	}
 	return text, nil

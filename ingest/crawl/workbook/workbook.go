@@ -3,6 +3,9 @@
 // It streams: memory grows neither with the sheets nor with their texts. Cells keep what they hold, not how
 // it looks: numbers are plain, dates are 2006-01-02 15:04:05, formulas their last result. Lines of the text
 // are rows of the sheet. Damage is an error wherever it is, never an early end.
+//
+// Tests write workbooks with excelize. It does not read them: while it streams it does not say which numbers
+// are dates, and it takes damaged XML for the end of a sheet.
 package workbook
 
 import (
