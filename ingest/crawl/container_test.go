@@ -100,11 +100,10 @@ func TestArchivesAreReadByTheirContentAndName(t *testing.T) {
 		{"zip of a PDF", "crawl.zip", zipped(t, "a.pdf", "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF"},
 		{"zip in zip", "crawl.zip", zipped(t, "inner.zip", string(both)), 0, 0, upslope.Unsupported, "an archive inside an archive"},
 		{"zip with a workbook first", "crawl.zip", stored(t, "report.xlsx", workbook, "internal_all.csv", smallPages), 2, 0, "", ""},
-		{"zip of a workbook", "crawl.zip", stored(t, "report.xlsx", workbook), 0, 0, upslope.Unsupported, "report.xlsx: This is an Excel workbook."},
-		{"Excel as Python writes it", "a.xlsx", zipped(t, "docProps/app.xml", "<x/>", "[Content_Types].xml", "<x/>"), 0, 0, upslope.Unsupported, "This is an Excel workbook."},
+		{"zip of a workbook", "crawl.zip", stored(t, "report.xlsx", workbook), 0, 0, upslope.Unprocessable, "report.xlsx: The workbook is damaged or was cut off."},
+		{"damaged, as Python starts it", "a.xlsx", zipped(t, "docProps/app.xml", "<x/>", "[Content_Types].xml", "<x/>"), 0, 0, upslope.Unprocessable, "The workbook is damaged or was cut off."},
 		{"zip cut off", "crawl.zip", both[:len(both)-30], 0, 0, upslope.Unprocessable, "The archive is damaged or was cut off."},
 		{"zip without a report", "crawl.zip", zipped(t, "a.csv", "Foo,Bar\n1,2\n"), 0, 0, upslope.Unprocessable, `No "Address" column was found. The columns found are: Foo, Bar.`},
-		{"Excel called csv", "internal_all.csv", zipped(t, "[Content_Types].xml", "<x/>", "xl/workbook.xml", "<x/>"), 0, 0, upslope.Unsupported, "This is an Excel workbook. Save it as CSV, or choose CSV when you export it from your crawler."},
 		{"OpenDocument", "internal_all.ods", zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"), 0, 0, upslope.Unsupported, "This is an OpenDocument file."},
 	} {
 		for _, streamed := range []bool{false, true} {
@@ -239,7 +238,7 @@ func TestWhatIsNoCSVIsRefusedWithWhatToExport(t *testing.T) {
 
 func TestWorkbooksAndArchivesAreRefusedWithWhatToDo(t *testing.T) {
 	for in, says := range map[string]string{
-		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "This is an Excel workbook (.xls), not a CSV file. " + saveInstead,
+		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "This is an old Excel workbook (.xls). " + saveWorkbook,
 		"7z\xbc\xaf\x27\x1c\x00\x04":       "This is a 7z archive, not a CSV file. " + unpackInstead,
 		"Rar!\x1a\x07\x01\x00":             "This is a RAR archive, not a CSV file. " + unpackInstead,
 	} {
@@ -252,8 +251,8 @@ func TestWorkbooksAndArchivesAreRefusedWithWhatToDo(t *testing.T) {
 func TestWhatCannotBeUsedIsExplained(t *testing.T) {
 	for _, c := range []struct{ rule, in, says string }{
 		{"empty", "", "The file is empty."},
-		{"rows with words of headers", "URL Missing Return Link,URL Not Returning Link,hreflang\nhttps://a.example/x,https://a.example/y,de\n",
-			`The columns found are: URL Missing Return Link, URL Not Returning Link, hreflang.`},
+		{"rows with words of headers", "URL Lacking Return Link,URL Not Returning Link,hreflang\nhttps://a.example/x,https://a.example/y,de\n",
+			`The columns found are: URL Lacking Return Link, URL Not Returning Link, hreflang.`},
 		{"only a mark", "\ufeff", "The file is empty."},
 		{"only line ends", "\n\r\n\n", "The file is empty."},
 		{"header only", "Address,Status Code\n", "The file has a header but no rows."},

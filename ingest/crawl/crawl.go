@@ -20,11 +20,11 @@ import (
 
 // Options configure how a file is read.
 type Options struct {
-	Name     string           // file name; ".csv.gz" and ".zip" allow archives
+	Name     string           // file name; ".csv.gz" and ".zip" allow archives; a workbook may have any
 	Size     int64            // bytes, 0 when unknown
 	MaxBytes int64            // limit of unpacked bytes; 0: 10 GB
 	Mapping  map[string]Field // header → field for unknown headers; "" ignores a header
-	TempDir  string           // temporary copy of a .zip; "": the system's
+	TempDir  string           // temporary copies of a .zip or .xlsx and its texts; "": the system's
 
 	// Rejected receives each unusable row with the cells that could be parsed. The cells are valid only
 	// during the call.
@@ -45,11 +45,11 @@ type File struct {
 // tabPlace locates a table in an archive.
 type tabPlace struct{ entry int }
 
-// Open recognizes the file in r. It reads only the first lines, but copies a .zip to a temporary file unless
-// r is an io.ReaderAt and Options.Size is set.
+// Open recognizes the file in r. It reads only the first lines, but copies a .zip or .xlsx to a temporary
+// file unless r is an io.ReaderAt and Options.Size is set.
 //
-// It returns upslope.Unsupported for a file that is not CSV and upslope.Unprocessable for one without
-// addresses, header or rows. Where another Options.Mapping may help, the error is a *HeaderError.
+// It returns upslope.Unsupported for a file that is neither CSV nor a workbook and upslope.Unprocessable for
+// one without addresses, header or rows. Where another Options.Mapping may help, it is a *HeaderError.
 func Open(r io.Reader, options Options) (*File, error) {
 	in, err := openInput(r, options)
 	if err != nil {
@@ -81,6 +81,9 @@ func (f *File) recognise() error {
 			}
 			f.input.leave(entry.name, err)
 			continue
+		}
+		if entry.sheet {
+			t.Encoding, t.Delimiter = "Excel workbook", ""
 		}
 		f.tabs = append(f.tabs, tabPlace{entry: i})
 		f.rec.Tabs = append(f.rec.Tabs, t.Tab)

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"upslope"
+	"upslope/ingest/crawl/workbook/workbooktest"
 )
 
 // FuzzOpen reads arbitrary bytes under arbitrary names: no panic, no hang, no excess memory, only full
@@ -31,6 +32,7 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Add("export.csv.gz", []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00"))
 	f.Add("export.zip", []byte("PK\x03\x04"))
+	f.Add("export.xlsx", workbooktest.Of(f, "internal_all", smallPages, "all_inlinks", smallLinks))
 	f.Add("export.csv", []byte("sep=;\r\nAddress;Status Code\r\n\"https://a.example/\n;200\r\nhttps://a.example/\"x\";\"2\"\"00\"\r"))
 	f.Add("export.csv", []byte("Address\tTitle 1\rhttps://a.example/\tx\r\"\t\"\r"))
 	f.Add("export.csv", []byte("\xff\xfeA\x00d\x00d\x00r\x00e\x00s\x00s\x00,\x00\n"))

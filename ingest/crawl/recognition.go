@@ -8,7 +8,7 @@ type Recognition struct {
 	Notes []string `json:"notes"` // sentences about the file, such as skipped files of an archive
 }
 
-// Tab is one table: the file itself, or one CSV file of an archive.
+// Tab is one table: the file itself, one CSV file of an archive, or one sheet of a workbook.
 type Tab struct {
 	Name       string          `json:"name"`
 	Crawler    string          `json:"crawler"` // "" when no crawler's headers fit
@@ -18,12 +18,14 @@ type Tab struct {
 	Covers     []string        `json:"covers"`  // the issue types that a part shows completely
 	Kind       Kind            `json:"kind"`
 	Encoding   string          `json:"encoding"`  // provisional: a text that starts as ASCII may change later
-	Delimiter  string          `json:"delimiter"` // comma, semicolon, tab or pipe
+	Delimiter  string          `json:"delimiter"` // comma, semicolon, tab or pipe; "" in a workbook
 	HeaderLine int             `json:"headerLine"`
 	Columns    []Column        `json:"columns"` // used
 	Missing    []MissingColumn `json:"missing"` // absent and important
 	Unknown    []string        `json:"unknown"` // unused headers, in file order
 	Notes      []string        `json:"notes"`
+
+	ofPairs bool // its rows are of a page and another URL, which most columns are about
 }
 
 // Column is a header of the file and its field.

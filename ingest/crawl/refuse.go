@@ -6,11 +6,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"upslope"
+	"upslope/ingest/crawl/workbook"
 )
 
 // sniffBytes is the size of the prefix used to detect the file type.
@@ -19,6 +22,9 @@ const sniffBytes = 8 << 10
 var (
 	gzipMagic = []byte{0x1f, 0x8b}
 	zipMagic  = []byte("PK\x03\x04")
+
+	// encryptedPackage is in UTF-16 the stream of a document with a password, which is no zip archive.
+	encryptedPackage = []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e")
 )
 
 // What to do instead, which ends a refusal: of a CSV file that is no crawl, exportInternal.
@@ -26,6 +32,7 @@ const (
 	exportInstead  = "Export all pages as CSV: in Screaming Frog, open the Internal tab, choose Export and pick CSV."
 	exportInternal = "Export all pages as CSV, such as the Internal tab of Screaming Frog."
 	saveInstead    = "Save it as CSV, or choose CSV when you export it from your crawler."
+	saveWorkbook   = "Save it as .xlsx or CSV, and upload that."
 	unpackInstead  = "Unpack it and upload the CSV files, or pack them as a .zip."
 )
 
@@ -38,7 +45,7 @@ type leftOut struct {
 // why is the reason without advice: the archive may have the file that it asks for.
 func (l leftOut) why() string {
 	why := l.err.Error()
-	for _, advice := range []string{exportInstead, exportInternal, saveInstead, unpackInstead} {
+	for _, advice := range []string{exportInstead, exportInternal, saveInstead, saveWorkbook, unpackInstead} {
 		why = strings.TrimSuffix(why, " "+advice)
 	}
 	return why
@@ -58,6 +65,14 @@ func (in *input) leave(name string, err error) {
 	in.notes = append(in.notes, name+" was left out: "+left.why())
 }
 
+// part names what a file consists of.
+func (in *input) part() string {
+	if in.book {
+		return "sheet of the workbook"
+	}
+	return "file of the archive"
+}
+
 // maxNamed is how many files the refusal of an archive names.
 const maxNamed = 3
 
@@ -65,7 +80,7 @@ const maxNamed = 3
 // that the user can explain are kept.
 func (in *input) useless() error {
 	slices.SortStableFunc(in.leftOut, func(one, two leftOut) int { return cmp.Compare(one.rank(), two.rank()) })
-	text := "No file of the archive is a crawl export."
+	text := "No " + in.part() + " is a crawl export."
 	for _, left := range in.leftOut[:min(len(in.leftOut), maxNamed)] {
 		text += " " + left.name + ": " + left.why()
 	}
@@ -86,7 +101,7 @@ func (in *input) useless() error {
 
 // refuse returns an Unsupported error that says what to export instead, unless head looks like delimited
 // text.
-func refuse(head []byte) error {
+func refuse(name string, head []byte) error {
 	for _, known := range []struct{ magic, what string }{
 		{"%PDF", "a PDF"},
 		{"\x89PNG", "an image"},
@@ -108,7 +123,10 @@ func refuse(head []byte) error {
 		}
 	}
 	if bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0")) {
-		return upslope.Errorf(upslope.Unsupported, "This is an Excel workbook (.xls), not a CSV file. %s", saveInstead)
+		if isWorkbookName(name) || bytes.Contains(head, encryptedPackage) {
+			return workbook.ErrPassword
+		}
+		return upslope.Errorf(upslope.Unsupported, "This is an old Excel workbook (.xls). %s", saveWorkbook)
 	}
 	if err := refuseArchive(head); err != nil {
 		return err
@@ -154,11 +172,11 @@ func unsupported(what string) error {
 	return upslope.Errorf(upslope.Unsupported, "This is %s, not a CSV file. %s", what, exportInstead)
 }
 
-// sniffEntry refuses an entry that is not CSV, including nested archives.
-func sniffEntry(open func() (io.ReadCloser, error)) error {
+// headOf reads the first bytes of a file of an archive.
+func headOf(open func() (io.ReadCloser, error)) ([]byte, error) {
 	text, err := open()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	head := make([]byte, sniffBytes)
 	n, err := io.ReadFull(text, head)
@@ -166,30 +184,51 @@ func sniffEntry(open func() (io.ReadCloser, error)) error {
 		err = closeErr
 	}
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
+		return nil, err
 	}
-	if err := refuseOffice(head[:n]); err != nil {
+	return head[:n], nil
+}
+
+// refuseEntry refuses a file of an archive that is not CSV, including nested archives.
+func refuseEntry(name string, head []byte) error {
+	if err := refuseDocument(head); err != nil {
 		return err
 	}
 	if bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, zipMagic) {
 		return upslope.Errorf(upslope.Unsupported, "It is an archive inside an archive. Put the CSV files themselves into the archive.")
 	}
-	return refuse(head[:n])
+	return refuse(name, head)
 }
 
-// refuseOffice recognizes office documents, which are zip archives, by the name of their first entry: a
+// officeFirst is the first file of a document of Office.
+var officeFirst = regexp.MustCompile(`^(\[Content_Types\]\.xml$|(xl|_rels|docProps|customXml)(/|$))`)
+
+// isOffice reports whether an archive is a document of Office, by its name or that of its first file: a
 // document inside an archive does not make the archive one.
-func refuseOffice(head []byte) error {
+func isOffice(name string, head []byte) bool {
+	first, _ := firstFile(head)
+	return officeFirst.MatchString(first) || bytes.HasPrefix(head, zipMagic) && isWorkbookName(name)
+}
+
+func isWorkbookName(name string) bool {
+	extension := strings.ToLower(path.Ext(name))
+	return extension == ".xlsx" || extension == ".xlsm"
+}
+
+// firstFile returns the name of the first file of an archive, and what follows it.
+func firstFile(head []byte) (name string, content []byte) {
 	const nameAt = 30 // in the header of an entry, with its length 4 bytes before
 	if !bytes.HasPrefix(head, zipMagic) || len(head) < nameAt {
-		return nil
+		return "", nil
 	}
-	length := int(binary.LittleEndian.Uint16(head[nameAt-4:]))
-	first, content := string(head[nameAt:min(nameAt+length, len(head))]), head[min(nameAt+length, len(head)):]
+	end := min(nameAt+int(binary.LittleEndian.Uint16(head[nameAt-4:])), len(head))
+	return string(head[nameAt:end]), head[end:]
+}
+
+// refuseDocument recognizes documents of other programs, which are zip archives.
+func refuseDocument(head []byte) error {
 	var what string
-	switch folder, _, _ := strings.Cut(first, "/"); {
-	case first == "[Content_Types].xml", slices.Contains([]string{"xl", "_rels", "docProps", "customXml"}, folder):
-		what = "an Excel workbook"
+	switch first, content := firstFile(head); {
 	case first == "mimetype" && bytes.HasPrefix(content, []byte("application/vnd.oasis")):
 		what = "an OpenDocument file"
 	case bytes.Contains(head, []byte("Index/Document.iwa")), bytes.Contains(head, []byte("Index/Tables")):

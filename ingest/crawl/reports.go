@@ -61,7 +61,11 @@ func (t *Tab) ofOneCrawler(headers []string) bool {
 	at := slices.IndexFunc(reports, func(r report) bool { return r.crawler != "" && r.fits(t.Kind, known) })
 	switch {
 	case at >= 0:
-		t.Crawler, t.Report, t.Scope = reports[at].crawler, reports[at].name, reports[at].scope
+		t.Crawler, t.Scope = reports[at].crawler, reports[at].scope
+		var filter string
+		if t.Report, filter, t.ofPairs = strings.Cut(reports[at].name, ": "); t.ofPairs {
+			t.applyFilter(spacedWords(filter))
+		}
 	case t.Kind == Pages && strings.HasPrefix(t.Name, hintsFolder):
 		t.Crawler, t.Report, t.Scope = "Sitebulb", upslope.IssueList, PartScope
 	default:
@@ -83,7 +87,7 @@ var copyMark = regexp.MustCompile(`(?i)( ?\(\d{1,2}\)| - (copy|kopie|copie|copia
 // fileWords returns a file's name without folders, extensions and the mark of a copy.
 func fileWords(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	for _, extension := range []string{".gz", ".csv", ".tsv", ".txt"} {
+	for _, extension := range []string{".gz", ".csv", ".tsv", ".txt", ".xlsx", ".xlsm"} {
 		if len(name) > len(extension) && strings.EqualFold(name[len(name)-len(extension):], extension) {
 			name = name[:len(name)-len(extension)]
 		}

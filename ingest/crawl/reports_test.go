@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -176,6 +177,43 @@ func TestOneWordOfScreamingFrogDoesNotNameItAmongMoreOfOthers(t *testing.T) {
 	} {
 		if out := readText(text); out.err != nil || out.rec.Tabs[0].Crawler != want {
 			t.Errorf("%q, %v, want %q: %s", out.rec.Tabs[0].Crawler, out.err, want, text)
+		}
+	}
+}
+
+func TestReportsOfAlternatesAreToldByTheirHeaders(t *testing.T) {
+	for _, c := range []struct {
+		file, text, report, filter, covers string
+	}{
+		{"hreflang_missing_return_links.csv", "URL Missing Return Link,URL Not Returning Link,Expected Link,Response Code\nhttps://a.example/x,https://a.example/y,https://a.example/x,404\n", "Hreflang", "Missing Return Links", "missing_return_link"},
+		{"export.csv", "URL with Inconsistent Language Return Link,URL Target,URL Returning with Inconsistent Language,Expected Language,Actual Language\nhttps://a.example/x,https://a.example/y,https://a.example/x,en,de\n", "Hreflang", "Inconsistent Language Return Links", ""},
+		{"hreflang_noncanonical_return_links.csv", "URL,Non Canonical Return Link URL,Canonical\nhttps://a.example/x,https://a.example/y,https://a.example/z\n", "Hreflang", "Non Canonical Return Links", ""},
+		{"hreflang_no_index_return_links.csv", "URL,Noindex URL,Language\nhttps://a.example/x,https://a.example/y,de\n", "Hreflang", "Noindex Return Links", ""},
+		{"hreflang_noindex_return_links.csv", "Address,Status Code,Title 1,Inlinks\nhttps://a.example/x,200,One,1\n", "Hreflang", "Noindex Return Links", ""},
+		{"hreflang_non200_hreflang_urls.csv", "Type,Source,Destination,hreflang,Status Code\nHTML Hreflang,https://a.example/x,https://a.example/y,de,404\n", "Hreflang Links", "", ""},
+	} {
+		out := readAll(strings.NewReader(c.text), Options{Name: c.file})
+		if out.err != nil {
+			t.Fatalf("%s: %v", c.file, out.err)
+		}
+		if tab := out.rec.Tabs[0]; tab.Report != c.report || tab.Filter != c.filter || tab.Kind == Pages && tab.Scope != PartScope || strings.Join(tab.Covers, ",") != c.covers {
+			t.Errorf("%s: %s, %s, %s, %v", c.file, tab.Report, tab.Filter, tab.Scope, tab.Covers)
+		}
+	}
+}
+
+func TestAPairOfAlternatesSaysNothingAboutItsPageButWhichTheOtherIs(t *testing.T) {
+	for text, want := range map[string]map[string]string{
+		"URL Missing Return Link,URL Not Returning Link,Expected Link,Response Code\nhttps://a.example/x,https://a.example/y,https://a.example/x,404\n": {"URL Not Returning Link": "https://a.example/y", "Expected Link": "https://a.example/x"},
+		"URL,Non Canonical Return Link URL,Canonical\nhttps://a.example/x,https://a.example/y,https://a.example/z\n":                                    {"Non Canonical Return Link URL": "https://a.example/y"},
+		"URL,Noindex URL,Language\nhttps://a.example/x,https://a.example/y,de\n":                                                                        {"Noindex URL": "https://a.example/y"},
+	} {
+		out := readText(text)
+		if out.err != nil || len(out.rows) != 1 {
+			t.Fatalf("%d rows, %v", len(out.rows), out.err)
+		}
+		if p := out.rows[0].Page; p.URL != "https://a.example/x" || p.StatusCode.Known || p.Canonical.Known || p.Language != "" || !maps.Equal(p.Columns, want) || len(out.rec.Tabs[0].Unknown) > 1 {
+			t.Errorf("%s: %+v, not used %q", text, p, out.rec.Tabs[0].Unknown)
 		}
 	}
 }

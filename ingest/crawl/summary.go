@@ -104,7 +104,7 @@ func (f *File) verdict() error {
 	case s.Rows > 0 && s.Rejected <= s.Rows:
 		return nil
 	case s.Rejected == 0 && f.input.packed:
-		return upslope.Errorf(upslope.Unprocessable, "No file of the archive has rows: %s. Export them again once the crawl has found pages.", f.tabNames())
+		return upslope.Errorf(upslope.Unprocessable, "No %s has rows: %s. Export them again once the crawl has found pages.", f.input.part(), f.tabNames())
 	case s.Rejected == 0:
 		return upslope.Errorf(upslope.Unprocessable, "The file has a header but no rows. Export it again once the crawl has found pages.")
 	}

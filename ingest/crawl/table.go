@@ -180,6 +180,24 @@ func (t *table) useAll(h header) {
 	}
 }
 
+// keepPage leaves out what a report of pairs says about the other URL, such as its status, and shows it.
+func (t *table) keepPage(h header) {
+	if !t.ofPairs {
+		return
+	}
+	page := slices.IndexFunc(t.columns, func(c column) bool { return c.index == t.address })
+	t.columns, t.Columns, t.Unknown = t.columns[page:page+1], t.Columns[page:page+1], nil
+	for i, name := range h.cells[:t.width] {
+		switch {
+		case i == t.address || name == "":
+		case len(columnTable()[normalizeWords(name)]) > 0:
+			t.Unknown = append(t.Unknown, name)
+		default:
+			t.use(i, name, field{name: fieldExtra}, "")
+		}
+	}
+}
+
 // judgesIndexability reports whether the table has what can keep a page that answers 200 out of search.
 func (t *table) judgesIndexability() bool {
 	return t.Report == "Internal" || t.Report == "Pages" ||
@@ -216,6 +234,7 @@ func (t *table) describe(h header) {
 	t.Delimiter = map[byte]string{',': "comma", ';': "semicolon", '\t': "tab", '|': "pipe"}[h.comma]
 	t.identify(h.title, h.cells)
 	t.signsBlanks = t.Crawler != "Screaming Frog" && t.Crawler != Upslope
+	t.keepPage(h)
 	t.Missing = missing(t.Tab)
 	if t.Unknown == nil {
 		t.Unknown = []string{}

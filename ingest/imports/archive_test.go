@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"upslope"
+	"upslope/ingest/crawl/workbook/workbooktest"
 )
 
 // zipped packs pairs of name and text.
@@ -61,10 +62,15 @@ func TestTabsGiveTheCrawlOfTheirInternalExportInAnyOrderAndPacking(t *testing.T)
 	alone := newWorkbench(t)
 	alone.mustUpload("internal_all.csv", internalTab)
 	wantPages, wantIssues := alone.rows(pagesAndIssues), alone.rows(issuesOfCrawl)
+	book := string(workbooktest.Of(t, "page_titles_all", titlesTab, "internal_all", internalTab, "Notes", "What,Who\nAll,Me\n", "h1_all", h1Tab, "h2_all", h2Tab,
+		"external_all", externalTab, "all_inlinks", inlinksTab))
 	for name, c := range map[string]struct {
 		files   []string // pairs of name and content
 		message string   // of the last
 	}{
+		"one workbook": {[]string{"tabs.xlsx", book}, "5 pages, 3 addresses of other sites and 2 links, 20 rows read, "},
+		"a workbook and CSV in one archive": {[]string{"tabs.zip", zipped(t, "x/internal_all.xlsx", string(workbooktest.Of(t, "Sheet1", internalTab)), "x/h2_all.csv", h2Tab,
+			"external_all.csv", externalTab, "all_inlinks.csv", inlinksTab)}, "5 pages, 3 addresses of other sites and 2 links, "},
 		"one archive": {[]string{"tabs.zip", zipped(t, "x/page_titles_all.csv", titlesTab, "x/h1_all.csv", h1Tab, "x/internal_all.csv", internalTab, "x/h2_all.csv", h2Tab,
 			"x/external_all.csv", externalTab, "x/all_inlinks.csv", inlinksTab, "__MACOSX/x/._internal_all.csv", "\x00\x05\x16\x07", "copy/internal_all.csv", internalTab)},
 			"5 pages, 3 addresses of other sites and 2 links, 20 rows read, "},
@@ -110,8 +116,8 @@ func TestAnArchiveOfTwoSitesOrTwoCrawlsAsks(t *testing.T) {
 	for name, c := range map[string]struct {
 		content, says string
 	}{
-		"two sites":   {zipped(t, "shop/internal_all.csv", internalTab, "other/internal_all.csv", other), "The archive has crawls of several sites: shop.example and other.example."},
-		"two crawls":  {zipped(t, "may/internal_all.csv", internalTab, "june/internal_all.csv", strings.ReplaceAll(internalTab, "404", "410")), "The archive has the same report twice, may/internal_all.csv and june/internal_all.csv"},
+		"two sites":   {zipped(t, "shop/internal_all.csv", internalTab, "other/internal_all.csv", other), "The file has crawls of several sites: shop.example and other.example."},
+		"two crawls":  {zipped(t, "may/internal_all.csv", internalTab, "june/internal_all.csv", strings.ReplaceAll(internalTab, "404", "410")), "The file has the same report twice, may/internal_all.csv and june/internal_all.csv"},
 		"another one": {zipped(t, "internal_all.csv", other), "This crawl is of other.example, not of shop.example."},
 	} {
 		var question *upslope.Error

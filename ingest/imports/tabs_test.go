@@ -2,6 +2,7 @@ package imports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,29 @@ func TestTheHreflangTabShowsWhichAlternatesDoNotLinkBack(t *testing.T) {
 		"https://shop.example/,Home,2,en,https://shop.example/,de,https://shop.example/a", "https://shop.example/a,A,1,de,https://shop.example/a,,")
 	if got := w.rows("select url, related_url from technical_issues where import_id = {import_id:UUID} and issue_type = 'missing_return_link'"); got != "https://shop.example/ | https://shop.example/a" {
 		t.Errorf("return links: %q", got)
+	}
+}
+
+func TestAReportOfAlternatesThatDoNotLinkBackGivesTheIssueAndClosesNothingElse(t *testing.T) {
+	const missing = "URL Missing Return Link,URL Not Returning Link,Expected Link,Response Code\nhttps://shop.example/a,https://shop.example/de,https://shop.example/a,404"
+	const other = "URL,Non Canonical Return Link URL,Canonical\nhttps://shop.example/,https://shop.example/de,https://shop.example/fr"
+	whole := newWorkbench(t)
+	whole.mustUpload("internal_all.csv", strings.TrimSuffix(internalTab, "\n"))
+	alone := strings.Split(whole.rows(issuesOfCrawl), "\n")
+	for name, files := range map[string][]string{
+		"after the crawl":  {"internal_all.csv", internalTab, "hreflang_missing_return_links.csv", missing, "hreflang_noncanonical_return_links.csv", other},
+		"before the crawl": {"hreflang_noncanonical_return_links.csv", other, "hreflang_missing_return_links.csv", missing, "internal_all.csv", internalTab},
+		"with the crawl":   {"crawl.zip", zipped(t, "internal_all.csv", internalTab, "hreflang_missing_return_links.csv", missing, "hreflang_noncanonical_return_links.csv", other)},
+	} {
+		w := newWorkbench(t)
+		for i := 0; i < len(files); i += 2 {
+			w.mustUpload(files[i], strings.TrimSuffix(files[i+1], "\n"))
+		}
+		const issue = "https://shop.example/a | missing_return_link | An alternate does not link back: https://shop.example/de"
+		got := strings.Split(w.rows(issuesOfCrawl), "\n")
+		if crawls := w.crawls(); len(crawls) != 1 || crawls[0].Pages != 5 || !slices.Contains(got, issue) || len(got) != len(alone)+1 {
+			t.Errorf("%s: %+v, issues\n%s\nwant\n%s\nand %s", name, crawls, strings.Join(got, "\n"), strings.Join(alone, "\n"), issue)
+		}
 	}
 }
 

@@ -2389,7 +2389,7 @@ export interface paths {
         get?: never;
         /** Store a crawler export and start its import; a later POST of the same bytes joins it */
         put: operations["putCrawl"];
-        /** Upload a crawler export as a form and wait for its import */
+        /** Upload a crawler export as a form and wait for its import: .csv, .tsv, .txt, .xlsx, .gz or .zip */
         post: operations["uploadCrawl"];
         delete?: never;
         options?: never;
@@ -5528,7 +5528,7 @@ export interface components {
             importedAt: string | null;
         };
         RecognizedTab: {
-            /** @description The file, or one of an archive */
+            /** @description The file, or one of an archive, or a sheet of a workbook */
             name: string;
             /** @description Empty when no crawler fits */
             crawler: string;
@@ -5547,8 +5547,9 @@ export interface components {
              * @description Read
              */
             rows: number;
+            /** @description Such as UTF-8, or Excel workbook */
             encoding: string;
-            /** @description comma, semicolon, tab or pipe */
+            /** @description comma, semicolon, tab or pipe; empty in a workbook */
             delimiter: string;
             headerLine: number;
             /** @description Used */

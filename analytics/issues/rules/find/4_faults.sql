@@ -13,6 +13,7 @@
             if(shared_titles.examples[1] = url, shared_titles.examples[2], shared_titles.examples[1]) as title_twin,
             if(shared_h1.examples[1] = url, shared_h1.examples[2], shared_h1.examples[1]) as h1_twin,
             if(shared_descriptions.examples[1] = url, shared_descriptions.examples[2], shared_descriptions.examples[1]) as description_twin,
+            columns['URL Not Returning Link'] as listed_silent,
             -- (issue type, does it apply, details, related URL)
             arrayJoin(arrayFilter(rule -> coalesce(rule.2, false), [
                 ('server_error', status_code between 500 and 599, concat(answer, coalesce(concat('; ', linked), '')), ''),
@@ -58,8 +59,9 @@
                 ('repeated_suffix', is_indexable and title_end != '' and endsWith(assumeNotNull(title), concat(title_end, title_end)),
                     concat('Ends with "', trimBoth(title_end), '" twice'), ''),
                 ('missing_return_link', is_indexable and (silent_pages > 0 or has(listed_in, 'Hreflang: Missing Return Links')),
-                    if(silent_pages > 0, concat(toString(silent_pages), if(silent_pages = 1, ' alternate does', ' alternates do'), ' not link back: ', first_silent), 'Its alternates do not link back'),
-                    first_silent),
+                    multiIf(silent_pages > 0, concat(toString(silent_pages), if(silent_pages = 1, ' alternate does', ' alternates do'), ' not link back: ', first_silent),
+                        listed_silent != '', concat('An alternate does not link back: ', listed_silent), 'Its alternates do not link back'),
+                    if(silent_pages > 0, first_silent, listed_silent)),
                 ('images_without_alt', is_indexable and images_without_alt > 0,
                     concat(toString(images_without_alt), if(images_without_alt = 1, ' image', ' images'), ' without alt text'), '')
             ])) as fault

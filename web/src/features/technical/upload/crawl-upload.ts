@@ -5,6 +5,7 @@ import { beginRequest } from '@/api/core/in-flight'
 import { ensureFreshSession } from '@/api/core/sign-in'
 import type { ImportAnswer, ImportResult } from '@/api/technical'
 import { onUnauthorized } from '@/api/core/unauthorized'
+import { crawlFileTypes } from './file-types'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The server's limit for one request. */
@@ -28,7 +29,7 @@ function createCrawlUploader(siteId: string) {
     restrictions: {
       maxNumberOfFiles: 1,
       maxFileSize: maxBytes,
-      allowedFileTypes: ['.csv', '.tsv', '.txt', '.gz', '.zip', 'text/csv'],
+      allowedFileTypes: crawlFileTypes,
     },
   }).use(XHRUpload, {
     endpoint: `/api/upload/sf-csv?siteId=${encodeURIComponent(siteId)}`,

@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { toastFailure } from '@/api/core/failure'
 import { cx } from '@/lib/cx'
 import { usePreload } from '@/ui/overlays/lazily'
+import { crawlFileTypes } from './file-types'
 
 const loadUploader = () => import('./crawl-upload')
 
@@ -59,7 +60,7 @@ export function DropZone({ siteId, small }: { siteId: string; small: boolean }) 
         type="file"
         aria-label="Crawler export"
         tabIndex={-1}
-        accept=".csv,.tsv,.txt,.gz,.zip,text/csv"
+        accept={crawlFileTypes.join()}
         className="hidden"
         onChange={(event) => {
           send(event.target.files)

@@ -52,7 +52,8 @@ function Tab({
             {tab.crawler || 'Unknown crawler'}, {tab.report}
           </h4>
           <p className="num text-xs wrap-anywhere text-ink-3">
-            {num(tab.rows)} {tab.rows === 1 ? 'row' : 'rows'} · {tab.encoding}, {tab.delimiter}
+            {num(tab.rows)} {tab.rows === 1 ? 'row' : 'rows'} ·{' '}
+            {[tab.encoding, tab.delimiter].filter(Boolean).join(', ')}
             {file.recognition.length > 1 && ` · ${tab.name}`}
           </p>
         </div>

@@ -2,6 +2,7 @@ import AwsS3, { type AwsBody } from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { beginRequest } from '@/api/core/in-flight'
 import { abortMultipart, completeMultipart, startMultipart, type MultipartUpload } from '@/api/crawls/uploads'
+import { crawlFileTypes } from './file-types'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The server's limit for an upload in parts. */
@@ -21,7 +22,7 @@ export async function sendLargeCrawl(siteId: string, file: File) {
   const uppy: Uploader = new Uppy({
     restrictions: {
       maxFileSize: maxBytes,
-      allowedFileTypes: ['.csv', '.tsv', '.txt', '.gz', '.zip', 'text/csv'],
+      allowedFileTypes: crawlFileTypes,
     },
   })
   // Its defaults fit: parts of at least 5 MB, at most 10,000 of them.

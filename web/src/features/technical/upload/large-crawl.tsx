@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '@/ui/button'
+import { crawlFileTypes } from './file-types'
 import { OtherWay } from './other-way'
 
 /** Uploads crawls too large for one request: in parts, up to 10 GB. */
@@ -17,7 +18,7 @@ export function LargeCrawl({ siteId, small }: { siteId: string; small: boolean }
         ref={input}
         type="file"
         aria-label="Large crawl"
-        accept=".csv,.tsv,.txt,.gz,.zip,text/csv"
+        accept={crawlFileTypes.join()}
         className="hidden"
         onChange={(event) => {
           const file = event.target.files?.[0]

@@ -6,6 +6,7 @@ import Url from '@uppy/url'
 import XHRUpload from '@uppy/xhr-upload'
 import { uploadTicket } from '@/api/crawls/companion'
 import { beginRequest } from '@/api/core/in-flight'
+import { crawlFileTypes } from './file-types'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 import '@uppy/core/css/style.min.css'
 import '@uppy/dashboard/css/style.min.css'
@@ -29,7 +30,7 @@ export function openRemoteSources(siteId: string, sources: string[]) {
       maxNumberOfFiles: 1,
       minFileSize: 1,
       maxFileSize: maxBytes,
-      allowedFileTypes: ['.csv', '.tsv', '.txt', '.gz', '.zip', 'text/csv'],
+      allowedFileTypes: crawlFileTypes,
     },
   })
   uppy.use(Dashboard, {

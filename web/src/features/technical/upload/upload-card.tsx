@@ -41,8 +41,8 @@ export function UploadCard({ siteId, small }: { siteId: string; small: boolean }
           <DropZone siteId={siteId} small={small} />
           <p className="mt-3 text-xs text-pretty text-ink-3">
             {small
-              ? 'Up to 50 MB as .csv, .tsv, .txt, .gz or .zip, from any crawler.'
-              : 'Up to 50 MB as .csv, .tsv, .txt, .gz or .zip. Put several exports of one crawl into a .zip. Start with the Internal export; add other tabs and links in any order.'}
+              ? 'Up to 50 MB as .csv, .tsv, .txt, .xlsx, .gz or .zip, from any crawler.'
+              : 'Up to 50 MB as .csv, .tsv, .txt, .xlsx, .gz or .zip. Put several exports of one crawl into a .zip. Start with the Internal export; add other tabs and links in any order.'}
           </p>
           <LargeCrawl siteId={siteId} small={small} />
           <RemoteCrawl siteId={siteId} small={small} />

@@ -149,22 +149,6 @@ describe('an upload', () => {
     expect(await screen.findByText('internal_all.csv was not imported')).toBeInTheDocument()
     expect(screen.getAllByText('Line 3 has no end.')).not.toHaveLength(0)
   })
-  it('of more than 50 MB is refused before it is sent', async () => {
-    serve()
-    openApp('/technical')
-    const huge = new File(['x'], 'huge.csv', { type: 'text/csv' })
-    Object.defineProperty(huge, 'size', { value: 50 * 1024 * 1024 + 1 })
-    await pick(huge)
-    expect(
-      (await screen.findAllByText('huge.csv exceeds maximum allowed size of 50 MB'))[0],
-    ).toBeInTheDocument()
-  })
-  it('of another kind of file is refused before it is sent', async () => {
-    serve()
-    openApp('/technical')
-    await pick(new File(['x'], 'crawl.xlsx'))
-    expect((await screen.findAllByText(/^You can only upload:/))[0]).toBeInTheDocument()
-  })
   it('says what the file was taken for: columns, what more would tell, warnings and rows that could not be read', async () => {
     serve()
     server.use(
