@@ -22,7 +22,7 @@ type cluster struct {
 func ofCluster(rawURL string) (rest string, of cluster, err error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
-		return rawURL, cluster{}, nil // parseURL explains
+		return "", cluster{}, errNoURL
 	}
 	query := u.Query()
 	of = cluster{name: query.Get("cluster"), alone: u.Scheme == unixScheme}
@@ -114,6 +114,6 @@ func (c cluster) deletion(sql string, params map[string]any) (string, map[string
 		return target[1] + target[2] + localSuffix + rest, params
 	}
 	params = maps.Clone(params)
-	params[parameter] = params[parameter].(string) + localSuffix
+	params[parameter] = fmt.Sprint(params[parameter]) + localSuffix
 	return target[1] + target[2] + rest, params
 }

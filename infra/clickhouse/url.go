@@ -16,10 +16,12 @@ import (
 // path.
 const unixScheme = "http+unix"
 
+var errNoURL = errors.New("this is not a URL; an example is clickhouse://user:password@localhost:9000/upslope")
+
 func parseURL(rawURL string) (*clickhouse.Options, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
-		return nil, errors.New("this is not a URL; an example is clickhouse://user:password@localhost:9000/upslope")
+		return nil, errNoURL
 	}
 	if u.Scheme != unixScheme {
 		return clickhouse.ParseDSN(rawURL)

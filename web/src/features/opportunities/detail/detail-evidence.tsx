@@ -26,7 +26,13 @@ export function DetailEvidence({ insight }: { insight: Insight }) {
     <SheetSection title="Evidence">
       {shown.length > 0 && <Fields insight={insight} names={shown} />}
       {hidden.length > 0 && (
-        <Button size="sm" variant="ghost" className="mb-4" aria-expanded={all} onClick={() => setAll(!all)}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mb-4 -ml-2.5"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
           {all ? 'Show fewer figures' : `Show ${num(hidden.length)} more figures`}
         </Button>
       )}
