@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/url"
@@ -38,7 +39,7 @@ func ofCluster(rawURL string) (rest string, of cluster, err error) {
 }
 
 // settings are those of every connection. Acknowledged rows are on most replicas of their shard, and all
-// connections ask the same replica while it is there, so that what was written is read.
+// connections ask the same replica while it is up. One that comes back may lack the rows of some seconds.
 func (c cluster) settings() clickhouse.Settings {
 	if c.name == "" {
 		return nil
@@ -48,6 +49,8 @@ func (c cluster) settings() clickhouse.Settings {
 	}
 	if !c.alone {
 		maps.Copy(settings, clickhouse.Settings{
+			// A server that is away catches up with changes of tables and with deletions when it is back.
+			"distributed_ddl_output_mode": "null_status_on_timeout", "distributed_ddl_task_timeout": 5, "lightweight_deletes_sync": 1,
 			"insert_quorum": "auto", "load_balancing": "in_order", "prefer_localhost_replica": 0,
 			"max_replica_delay_for_distributed_queries": 5, "fallback_to_stale_replicas_for_distributed_queries": 0,
 		})
@@ -66,11 +69,12 @@ func (c cluster) on() string {
 const localSuffix = "_local"
 
 var (
-	createsTable = regexp.MustCompile(`(?is)^((?:\s*--[^\n]*\n|\s+)*)create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)(\s*\(.*)$`)
-	altersTable  = regexp.MustCompile(`(?is)^((?:\s*--[^\n]*\n|\s+)*alter\s+table\s+)(\w+)(\s+(\w+).*)$`)
-	deletesFrom  = regexp.MustCompile(`(?is)^((?:\s*--[^\n]*\n|\s+)*delete\s+from\s+)(\w+|\{(\w+):Identifier\})`)
-	mergeTree    = regexp.MustCompile(`(?i)\bengine\s*=\s*(\w*MergeTree)`)
-	sortedFirst  = regexp.MustCompile(`(?i)\border\s+by\s*\(?\s*(\w+)`)
+	createsTable   = regexp.MustCompile(`(?is)^((?:\s*--[^\n]*\n|\s+)*)create\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)(\s*\(.*)$`)
+	altersTable    = regexp.MustCompile(`(?is)^((?:\s*--[^\n]*\n|\s+)*alter\s+table\s+)(\w+)(\s+.*)$`)
+	changesColumns = regexp.MustCompile(`(?is)^\s*(add|drop|modify|rename|comment)\s+column\b`)
+	deletesFrom    = regexp.MustCompile(`(?is)^((?:\s*--[^\n]*\n|\s+)*delete\s+from\s+)(\w+|\{(\w+):Identifier\})`)
+	mergeTree      = regexp.MustCompile(`(?i)\bengine\s*=\s*(\w*MergeTree)`)
+	sortedFirst    = regexp.MustCompile(`(?i)\border\s+by\s*\(?\s*(\w+)`)
 )
 
 // forms returns the statements that do on the cluster what a migration's statement does on one server.
@@ -92,10 +96,10 @@ func (c cluster) forms(database, statement string) []string {
 		}
 	}
 	if alter := altersTable.FindStringSubmatch(statement); alter != nil {
-		start, table, change, verb := alter[1], alter[2], alter[3], alter[4]
+		start, table, change := alter[1], alter[2], alter[3]
 		local := start + table + localSuffix + c.on() + change
-		if strings.EqualFold(verb, "materialize") { // concerns rows, which only the local form has
-			return []string{local}
+		if !changesColumns.MatchString(change) {
+			return []string{local} // rows, indexes and settings are of the local form
 		}
 		return []string{local, start + table + c.on() + change}
 	}
@@ -116,4 +120,23 @@ func (c cluster) deletion(sql string, params map[string]any) (string, map[string
 	params = maps.Clone(params)
 	params[parameter] = fmt.Sprint(params[parameter]) + localSuffix
 	return target[1] + target[2] + rest, params
+}
+
+// checkLayout fails for tables of one server on a cluster, and for those of a cluster without its name.
+func (db *DB) checkLayout(ctx context.Context) error {
+	var found []struct {
+		Engine string `ch:"engine"`
+	}
+	const sql = "select engine from system.tables where database = {database:String} and name = 'schema_migrations'"
+	if err := db.Select(ctx, &found, sql, map[string]any{"database": db.database}); err != nil {
+		return err
+	}
+	isDistributed := len(found) == 1 && found[0].Engine == "Distributed"
+	switch {
+	case db.cluster.name != "" && !isDistributed:
+		return fmt.Errorf("the database %s has the tables of one server: a cluster needs an empty one", db.database)
+	case db.cluster.name == "" && isDistributed:
+		return fmt.Errorf("the database %s is on a cluster: add ?cluster=NAME to CLICKHOUSE_URL", db.database)
+	}
+	return nil
 }

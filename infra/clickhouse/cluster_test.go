@@ -15,7 +15,7 @@ import (
 
 // On a cluster, rows are inserted, read and deleted through the distributed form of a table.
 func TestRowsOfAnAccountAreInOneShard(t *testing.T) {
-	db := clickhousetest.Cluster(t)
+	db := clickhousetest.Cluster(t, true)
 	const other = "0190f7c5-7c1e-7cc0-a1b2-0242ac120003"
 	type page struct {
 		AccountID string `ch:"account_id"`
@@ -92,6 +92,7 @@ func TestChangesOfTablesReachBothForms(t *testing.T) {
 	for _, c := range []struct{ statement, want string }{
 		{"alter table pages add column if not exists tab UInt16", "alter table pages_local ON CLUSTER abroad add column if not exists tab UInt16; alter table pages ON CLUSTER abroad add column if not exists tab UInt16"},
 		{"-- Hashes.\nalter table pages materialize column tab", "-- Hashes.\nalter table pages_local ON CLUSTER abroad materialize column tab"},
+		{"alter table pages modify ttl day", "alter table pages_local ON CLUSTER abroad modify ttl day"},
 		{"insert into pages select 1", "insert into pages select 1"},
 	} {
 		if forms, _ := clickhouse.OnCluster("abroad", "facts", c.statement); strings.Join(forms, "; ") != c.want {
@@ -100,6 +101,36 @@ func TestChangesOfTablesReachBothForms(t *testing.T) {
 	}
 	if _, deletion := clickhouse.OnCluster("abroad", "facts", "-- Rows.\ndelete from pages\nwhere true"); deletion != "-- Rows.\ndelete from pages_local ON CLUSTER abroad\nwhere true" {
 		t.Errorf("a deletion becomes %q", deletion)
+	}
+}
+
+func TestTheTablesOfOneServerAreNotTakenForThoseOfACluster(t *testing.T) {
+	at := clickhousetest.Configured(t, clickhousetest.TwoShards).URL() + "?database=moved"
+	for _, c := range []struct{ url, want string }{
+		{at, ""}, {at + "&cluster=two_shards", "needs an empty one"}, {at, ""},
+		{at + "2&cluster=two_shards", ""}, {at + "2", "add ?cluster=NAME"},
+	} {
+		db, err := clickhouse.Open(c.url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Migrate(t.Context(), folder(map[string]string{"0001.sql": "create table a (n UInt64) engine = MergeTree order by n;\n"}))
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.url, err, c.want)
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSeveralServersOfAClusterCanBeNamed(t *testing.T) {
+	db, err := clickhouse.Open("clickhouse://upslope:secret@a:9000,b:9000,c:9000/upslope?cluster=upslope")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -10,8 +10,12 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 )
 
-// codeTableExists is the engine's error code for creating an existing table.
-const codeTableExists = 57
+// Error codes of the engine.
+const (
+	codeTableExists = 57
+	codeNoTable     = 60
+	codeNoDatabase  = 81
+)
 
 // Migrate creates the database and applies the pending .sql files of a folder, in the order of their names.
 //
@@ -23,10 +27,21 @@ func (db *DB) Migrate(ctx context.Context, folder fs.FS) error {
 	if err != nil {
 		return err
 	}
-	if err := db.createDatabase(ctx); err != nil {
-		return fmt.Errorf("create the ClickHouse database %s: %w", db.database, err)
-	}
 	applied, err := db.appliedMigrations(ctx)
+	if isException(err, codeNoDatabase) || isException(err, codeNoTable) {
+		// Only then, because on a cluster it waits for servers that are away.
+		if err := db.createDatabase(ctx); err != nil {
+			return fmt.Errorf("create the ClickHouse database %s: %w", db.database, err)
+		}
+		const table = "CREATE TABLE IF NOT EXISTS schema_migrations (file String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY file"
+		if err := db.change(ctx, table); err != nil {
+			return fmt.Errorf("create the table of applied ClickHouse migrations: %w", err)
+		}
+		applied, err = db.appliedMigrations(ctx)
+	}
+	if err == nil {
+		err = db.checkLayout(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("read the applied ClickHouse migrations: %w", err)
 	}
@@ -82,10 +97,6 @@ func (db *DB) onServer(ctx context.Context, do func(clickhouse.Conn) error) erro
 }
 
 func (db *DB) appliedMigrations(ctx context.Context) (map[string]bool, error) {
-	const table = "CREATE TABLE IF NOT EXISTS schema_migrations (file String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY file"
-	if err := db.change(ctx, table); err != nil {
-		return nil, err
-	}
 	var rows []struct {
 		File string `ch:"file"`
 	}

@@ -12,9 +12,9 @@ import (
 	"upslope/infra/migrations"
 )
 
-// twoShards is a cluster that one engine can play: both shards are itself. What asks all shards counts
-// everything twice.
-const twoShards = `<clickhouse>
+// TwoShards is a cluster that one engine can play: both shards are itself. A query to all shards
+// counts every row twice.
+const TwoShards = `<clickhouse>
     <tcp_port>9000</tcp_port>
     <remote_servers>
         <two_shards>
@@ -25,10 +25,10 @@ const twoShards = `<clickhouse>
 </clickhouse>`
 
 // Cluster returns an empty, migrated database whose tables are distributed over two shards, on an engine of
-// its own. It refuses every query that does not say by its account which shard has the rows.
-func Cluster(t testing.TB) *clickhouse.DB {
+// its own. If strict, it refuses every query that does not say by its account which shard has the rows.
+func Cluster(t testing.TB, strict bool) *clickhouse.DB {
 	t.Helper()
-	server := Configured(t, twoShards)
+	server := Configured(t, TwoShards)
 	schema, err := fs.Sub(migrations.Files, "clickhouse")
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +37,9 @@ func Cluster(t testing.TB) *clickhouse.DB {
 	migrating := opened(t, at)
 	if err := migrating.Migrate(t.Context(), schema); err != nil {
 		t.Fatal(err)
+	}
+	if !strict {
+		return migrating
 	}
 	return opened(t, at+"&force_optimize_skip_unused_shards=2")
 }
