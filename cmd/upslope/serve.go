@@ -245,7 +245,7 @@ func (w *wiring) sweep(ctx context.Context) error {
 			w.engines.records.ForgetAlertMails(ctx, now.Add(-jobRetention)),
 			w.engines.records.EraseAgain(ctx, now, w.eraseSite),
 			w.engines.records.EraseConnectionsAgain(ctx, now, w.syncer.EraseConnection),
-			w.sweepReplaced(ctx, now),
+			w.sweepRows(ctx, now),
 			w.engines.records.SweepAudit(ctx, now.Add(-auditRetention)),
 			w.engines.records.SweepViewBatches(ctx, now.Add(-batchesKept)),
 			w.connections.Sweep(ctx),

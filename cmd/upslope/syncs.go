@@ -75,11 +75,11 @@ func (w *wiring) schedule(ctx context.Context) error {
 	}
 }
 
-// sweepHour is when replaced rows are deleted, in UTC.
+// sweepHour is when rows that no longer count are deleted, in UTC.
 const sweepHour = 3
 
-// sweepReplaced deletes, once a night, rows that were replaced by a newer read of their day.
-func (w *wiring) sweepReplaced(ctx context.Context, now time.Time) error {
+// sweepRows deletes, once a night, rows replaced by a newer read of their day, and those too old to keep.
+func (w *wiring) sweepRows(ctx context.Context, now time.Time) error {
 	if now.UTC().Hour() != sweepHour {
 		return nil
 	}

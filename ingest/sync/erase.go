@@ -22,6 +22,9 @@ var replacedSyncsSQL string
 //go:embed queries/delete_replaced.sql
 var deleteReplacedSQL string
 
+//go:embed queries/expired_sites.sql
+var expiredSitesSQL string
+
 //go:embed queries/expired_days.sql
 var expiredDaysSQL string
 
@@ -112,12 +115,15 @@ const (
 	runRetention = 90 * 24 * time.Hour
 )
 
-// Sweep deletes rows that are older than the history that is kept, replaced by a later read or never made
-// visible, for the sites read since then.
+// Sweep deletes rows older than the history that is kept and, of the sites read since then, those replaced by
+// a later read or never made visible.
 func (s *Syncer) Sweep(ctx context.Context, since time.Time) error {
 	accounts, err := s.Records.SyncedSince(ctx, since)
 	if err != nil {
 		return fmt.Errorf("find the sites that were read: %w", err)
+	}
+	if err := s.addExpired(ctx, accounts); err != nil {
+		return err
 	}
 	var accountIDs, siteIDs []string
 	for siteID, accountID := range accounts {
@@ -151,10 +157,30 @@ func (s *Syncer) sweep(ctx context.Context, accountIDs, siteIDs []string) error 
 	return nil
 }
 
-// expire deletes days and months that are no longer kept. Their rows then count no more, and are swept.
-func (s *Syncer) expire(ctx context.Context, accountIDs, siteIDs []string) error {
+// historyFrom is the first day that is kept.
+func (s *Syncer) historyFrom() time.Time {
 	now := s.Now()
-	from := time.Date(now.Year(), now.Month()-historyMonths, 1, 0, 0, 0, 0, time.UTC)
+	return time.Date(now.Year(), now.Month()-historyMonths, 1, 0, 0, 0, 0, time.UTC)
+}
+
+// addExpired adds the sites with days that are no longer kept, read or not: site id → account id.
+func (s *Syncer) addExpired(ctx context.Context, accounts map[string]string) error {
+	var found []struct {
+		Account string `ch:"account"`
+		Site    string `ch:"site"`
+	}
+	if err := s.Facts.Select(ctx, &found, expiredSitesSQL, map[string]any{"from": s.historyFrom()}); err != nil {
+		return fmt.Errorf("find the sites with expired days: %w", err)
+	}
+	for _, site := range found {
+		accounts[site.Site] = site.Account
+	}
+	return nil
+}
+
+// expire deletes days and months that are no longer kept. Their rows no longer count then, and are swept.
+func (s *Syncer) expire(ctx context.Context, accountIDs, siteIDs []string) error {
+	from := s.historyFrom()
 	for table, column := range map[string]string{currentDays: "day", currentMonths: "month"} {
 		params := map[string]any{"accounts": accountIDs, "sites": siteIDs, "table": table, "column": column, "from": from}
 		var found []struct {
@@ -178,7 +204,7 @@ func (s *Syncer) deleteReplaced(ctx context.Context, params map[string]any) erro
 		var found []struct {
 			SyncID uint64 `ch:"sync_id"`
 		}
-		// Replicas of a table delete each for itself: they are told the syncs, and not how to find them.
+		// Each replica deletes on its own, so it gets the sync IDs, not a query that finds them.
 		if err := s.Facts.Select(ctx, &found, replacedSyncsSQL, params); err != nil {
 			return fmt.Errorf("find the replaced syncs of %s: %w", params["table"], err)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"upslope"
+	"upslope/infra/clickhouse/clickhousetest"
 )
 
 func TestEveryFactTableIsErased(t *testing.T) {
@@ -85,32 +86,48 @@ func TestSweepTakesWhatWasReplacedAndNothingThatMayYetCount(t *testing.T) {
 }
 
 func TestSweepTakesDaysOlderThanTheHistoryAndTheirRows(t *testing.T) {
-	w := newWorkbench(t)
+	w := newWorkbench(t) // reads August 22 to November 17, 2026
 	w.connect(upslope.GSC, newFake(10, 2))
 	w.sync()
-	days := func() uint64 {
-		return w.number("select count() as n from current_days final where account_id = {account_id:UUID}")
-	}
-	rows := func() uint64 {
-		return w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}")
-	}
-	if days() != 88 || rows() != 880 {
-		t.Fatalf("there are %d days and %d rows", days(), rows())
-	}
 	for _, c := range []struct {
-		now        time.Time
-		days, rows uint64
+		now  string
+		days uint64
 	}{
-		// The first day is kept until its whole month is 37 months old.
-		{w.at.AddDate(0, historyMonths-3, 0), 88, 880},
-		{w.at.AddDate(0, historyMonths+1, 0), 0, 0},
+		{"2029-09-30", 88}, // August 2026 is 37 months old
+		{"2029-10-01", 78},
+		{"2030-01-01", 0},
 	} {
-		w.Now = func() time.Time { return c.now }
-		if err := w.sweep(t.Context(), []string{w.account}, []string{w.site.ID}); err != nil {
+		now, err := time.Parse(time.DateOnly, c.now)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if days() != c.days || rows() != c.rows {
-			t.Errorf("on %s there are %d days and %d rows, want %d and %d", c.now.Format(time.DateOnly), days(), rows(), c.days, c.rows)
+		w.Now = func() time.Time { return now }
+		// Nothing was read since then: history ends for sites that are no longer read, too.
+		if err := w.Sweep(t.Context(), now); err != nil {
+			t.Fatal(err)
 		}
+		days := w.number("select count() as n from current_days final where account_id = {account_id:UUID}")
+		rows := w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}")
+		if days != c.days || rows != 10*c.days {
+			t.Errorf("on %s there are %d days and %d rows, want %d days of 10 rows", c.now, days, rows, c.days)
+		}
+	}
+}
+
+func TestShardedRowsAreReadReplacedAndSwept(t *testing.T) {
+	w := workbenchOn(t, clickhousetest.Cluster(t, false))
+	w.connect(upslope.GSC, newFake(10, 2))
+	w.sync()
+	w.at = w.at.AddDate(0, 0, 1)
+	w.sync()
+	w.Now = func() time.Time { return time.Now().Add(3 * time.Hour) }
+	if err := w.Sweep(t.Context(), time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.number("select count() as n from gsc_pages where account_id = {account_id:UUID}"); n != 89*10 {
+		t.Errorf("there are %d rows, want those of 89 days", n)
+	}
+	if clicks, rows, days := w.total(upslope.GSC); clicks != 89*20 || rows != 890 || days != 89 {
+		t.Errorf("%d clicks in %d rows of %d days to see", clicks, rows, days)
 	}
 }

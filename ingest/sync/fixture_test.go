@@ -34,10 +34,12 @@ type workbench struct {
 	events  []postgres.Event // published events
 }
 
-func newWorkbench(t testing.TB) *workbench {
+func newWorkbench(t testing.TB) *workbench { return workbenchOn(t, clickhousetest.Shared(t)) }
+
+func workbenchOn(t testing.TB, facts *clickhouse.DB) *workbench {
 	t.Helper()
 	w := &workbench{
-		t: t, db: postgrestest.Open(t), facts: clickhousetest.Shared(t),
+		t: t, db: postgrestest.Open(t), facts: facts,
 		at: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sources: map[string]*fake{},
 	}
 	w.Syncer = New(Deps{
