@@ -136,9 +136,19 @@ func (in *input) addPackedBook(name string, open func() (io.ReadCloser, error), 
 
 // sheets returns the sheets of a workbook that have cells.
 func (in *input) sheets(archive *zip.Reader, options Options, left *int64) ([]workbook.Sheet, error) {
-	book, err := workbook.Open(archive, workbook.Options{Temp: options.unnamed, Part: func(file *zip.File) (io.ReadCloser, error) {
-		return openPart(file, &guard{name: "workbook", damage: workbook.ErrDamaged, limit: options.MaxBytes, shared: left})
-	}})
+	var written int64
+	book, err := workbook.Open(archive, workbook.Options{
+		Temp: options.unnamed,
+		Part: func(file *zip.File) (io.ReadCloser, error) {
+			return openPart(file, &guard{name: "workbook", damage: workbook.ErrDamaged, limit: options.MaxBytes, shared: left})
+		},
+		Spend: func(bytes int) error {
+			if written += int64(bytes); written > options.MaxBytes {
+				return tooLarge("workbook", options.MaxBytes)
+			}
+			return nil
+		},
+	})
 	if err != nil {
 		return nil, err
 	}

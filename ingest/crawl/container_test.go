@@ -93,16 +93,16 @@ func TestArchivesAreReadByTheirContentAndName(t *testing.T) {
 		{"gzip of a PDF", "a.csv.gz", gzipped(t, "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF, not a CSV file. Export all pages as CSV: in Screaming Frog"},
 		{"gzip in gzip", "a.csv.gz", gzipped(t, string(gzipped(t, smallPages))), 0, 0, upslope.Unsupported, "an archive inside an archive"},
 		{"tar.gz", "a.tar.gz", gzipped(t, strings.Repeat("x", 257)+"ustar\x0000"+strings.Repeat("\x00", 500)), 0, 0, upslope.Unsupported, "This is a tar archive, not a CSV file. Unpack it and upload the CSV files, or pack them as a .zip."},
-		{"gzip cut off", "a.csv.gz", gzipped(t, string(largeExport(2000)))[:5000], 0, 0, upslope.Unprocessable, "The archive is damaged or was cut off."},
+		{"gzip cut off", "a.csv.gz", gzipped(t, string(largeExport(2000)))[:5000], 0, 0, upslope.Unprocessable, "The archive is damaged or incomplete."},
 		{"zip of several tabs", "crawl.zip", both, 2, 1, "", ""},
 		{"zip called csv", "crawl.csv", both, 0, 0, upslope.Unsupported, "This is a zip archive under another name."},
 		{"zip of nothing", "crawl.zip", zipped(t), 0, 0, upslope.Unsupported, "empty archive"},
 		{"zip of a PDF", "crawl.zip", zipped(t, "a.pdf", "%PDF-1.7"), 0, 0, upslope.Unsupported, "This is a PDF"},
 		{"zip in zip", "crawl.zip", zipped(t, "inner.zip", string(both)), 0, 0, upslope.Unsupported, "an archive inside an archive"},
 		{"zip with a workbook first", "crawl.zip", stored(t, "report.xlsx", workbook, "internal_all.csv", smallPages), 2, 0, "", ""},
-		{"zip of a workbook", "crawl.zip", stored(t, "report.xlsx", workbook), 0, 0, upslope.Unprocessable, "report.xlsx: The workbook is damaged or was cut off."},
-		{"damaged, as Python starts it", "a.xlsx", zipped(t, "docProps/app.xml", "<x/>", "[Content_Types].xml", "<x/>"), 0, 0, upslope.Unprocessable, "The workbook is damaged or was cut off."},
-		{"zip cut off", "crawl.zip", both[:len(both)-30], 0, 0, upslope.Unprocessable, "The archive is damaged or was cut off."},
+		{"zip of a workbook", "crawl.zip", stored(t, "report.xlsx", workbook), 0, 0, upslope.Unprocessable, "report.xlsx: The workbook is damaged or incomplete."},
+		{"damaged, as Python starts it", "a.xlsx", zipped(t, "docProps/app.xml", "<x/>", "[Content_Types].xml", "<x/>"), 0, 0, upslope.Unprocessable, "The workbook is damaged or incomplete."},
+		{"zip cut off", "crawl.zip", both[:len(both)-30], 0, 0, upslope.Unprocessable, "The archive is damaged or incomplete."},
 		{"zip without a report", "crawl.zip", zipped(t, "a.csv", "Foo,Bar\n1,2\n"), 0, 0, upslope.Unprocessable, `No "Address" column was found. The columns found are: Foo, Bar.`},
 		{"OpenDocument", "internal_all.ods", zipped(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet"), 0, 0, upslope.Unsupported, "This is an OpenDocument file."},
 	} {
@@ -147,7 +147,7 @@ func TestWhatAnArchiveHoldsBesidesReportsIsNamed(t *testing.T) {
 
 func TestAnArchiveWithoutACrawlNamesThreeFilesAndWhyEachWasNotUsed(t *testing.T) {
 	data := zipped(t, "x/notes.pdf", "%PDF-1.7", "x/todo.csv", "What,Who\nAll,Me\n", "x/crawl_overview.csv", "Summary,URLs\nTotal,2\n", "x/logo.png", "\x89PNG", "x/inner.zip", string(zipped(t, "a.csv", smallPages)))
-	const want = `No file of the archive is a crawl export. todo.csv: No "Address" column was found. The columns found are: What, Who. ` +
+	const want = `No file in the archive is a crawl export. todo.csv: No "Address" column was found. The columns found are: What, Who. ` +
 		`crawl_overview.csv: This is an overview of counts, not a list of URLs. notes.pdf: This is a PDF, not a CSV file. 2 more files were not used. Export all pages as CSV, such as the Internal tab of Screaming Frog.`
 	out := readAll(bytes.NewReader(data), Options{Name: "crawl.zip", Size: int64(len(data))})
 	if out.err == nil || out.err.Error() != want {
@@ -170,9 +170,9 @@ func TestAnArchiveWithoutRowsOfPagesNamesItsFiles(t *testing.T) {
 		says  string
 	}{
 		{[]string{"issues_overview_report.csv", counts, "notes.pdf", "%PDF-1.7"},
-			"No file of the archive is a crawl export. issues_overview_report.csv: It lists issue counts, not pages. notes.pdf: This is a PDF, not a CSV file. Export all pages as CSV, such as the Internal tab of Screaming Frog."},
+			"No file in the archive is a crawl export. issues_overview_report.csv: It lists issue counts, not pages. notes.pdf: This is a PDF, not a CSV file. Export all pages as CSV, such as the Internal tab of Screaming Frog."},
 		{[]string{"internal_all.csv", "Address,Status Code\n", "page_titles_all.csv", "Address,Title 1\n"},
-			"No file of the archive has rows: internal_all.csv, page_titles_all.csv. Export them again once the crawl has found pages."},
+			"No file in the archive has rows: internal_all.csv, page_titles_all.csv. Export them again once the crawl has found pages."},
 		{[]string{"internal_all.csv", "Address,Status Code\nfoo,1\nbar,2\n", "page_titles_all.csv", "Address,Title 1\n"}, "Line 2 of internal_all.csv: Address is \"foo\""},
 	} {
 		data := zipped(t, c.files...)

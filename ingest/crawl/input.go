@@ -142,9 +142,9 @@ func openZip(r, whole io.Reader, head []byte, options Options) (*input, error) {
 
 // unnamed makes a temporary file. It has no name: a process that is killed leaves nothing behind.
 func (options Options) unnamed() (*os.File, error) {
-	file, err := os.CreateTemp(options.TempDir, "crawl-*.zip")
+	file, err := os.CreateTemp(options.TempDir, "crawl-*")
 	if err != nil {
-		return nil, fmt.Errorf("keep the archive %s: %w", options.Name, err)
+		return nil, fmt.Errorf("keep a copy of %s: %w", options.Name, err)
 	}
 	if err := os.Remove(file.Name()); err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -228,7 +228,7 @@ func tooLarge(name string, limit int64) error {
 	return upslope.Errorf(upslope.TooLarge, "The %s unpacks to more than %s MB. Upload the tabs one by one.", name, thousands(limit>>20))
 }
 
-var errDamaged = upslope.Errorf(upslope.Unprocessable, "The archive is damaged or was cut off. Pack it again, or upload the CSV itself.")
+var errDamaged = upslope.Errorf(upslope.Unprocessable, "The archive is damaged or incomplete. Zip it again, or upload the CSV itself.")
 
 // damaged distinguishes a truncated or corrupted archive, whose error is damage, from a failing source.
 func damaged(err, damage error) error {

@@ -68,9 +68,9 @@ func (in *input) leave(name string, err error) {
 // part names what a file consists of.
 func (in *input) part() string {
 	if in.book {
-		return "sheet of the workbook"
+		return "sheet in the workbook"
 	}
-	return "file of the archive"
+	return "file in the archive"
 }
 
 // maxNamed is how many files the refusal of an archive names.
@@ -200,10 +200,10 @@ func refuseEntry(name string, head []byte) error {
 	return refuse(name, head)
 }
 
-// officeFirst is the first file of a document of Office.
+// officeFirst is the first file of an Office document.
 var officeFirst = regexp.MustCompile(`^(\[Content_Types\]\.xml$|(xl|_rels|docProps|customXml)(/|$))`)
 
-// isOffice reports whether an archive is a document of Office, by its name or that of its first file: a
+// isOffice reports whether an archive is an Office document, by its name or that of its first file: a
 // document inside an archive does not make the archive one.
 func isOffice(name string, head []byte) bool {
 	first, _ := firstFile(head)

@@ -135,13 +135,14 @@ func TestAWorkbookThatCannotBeReadIsRefusedInOneSentence(t *testing.T) {
 		code       upslope.Code
 		says       string
 	}{
-		{"cut off", "a.xlsx", good[:len(good)-40], upslope.Unprocessable, "The workbook is damaged or was cut off. Save it again, or upload its sheets as CSV."},
-		{"a wrong byte", "a.xlsx", flipped, upslope.Unprocessable, "The workbook is damaged or was cut off. Save it again, or upload its sheets as CSV."},
-		{"a sheet that ends early", "a.xlsx", workbooktest.Replaced(t, good, sheet, "</sheetData>", ""), upslope.Unprocessable, "The workbook is damaged or was cut off."},
-		{"an unknown text", "a.xlsx", workbooktest.Replaced(t, good, sheet, `t="s"><v>0</v>`, `t="s"><v>999</v>`), upslope.Unprocessable, "The workbook is damaged or was cut off."},
-		{"rows in no order", "a.xlsx", workbooktest.Replaced(t, good, sheet, `<row r="2">`, `<row r="1">`), upslope.Unprocessable, "The workbook is damaged or was cut off."},
-		{"more rows than a sheet has", "a.xlsx", workbooktest.Replaced(t, good, sheet, `<row r="3">`, `<row r="99999999">`), upslope.Unprocessable, "The workbook is damaged or was cut off."},
-		{"a zip under its name", "a.xlsx", zipped(t, "internal_all.csv", smallPages), upslope.Unprocessable, "The workbook is damaged or was cut off."},
+		{"cut off", "a.xlsx", good[:len(good)-40], upslope.Unprocessable, "The workbook is damaged or incomplete. Save it again, or upload its sheets as CSV."},
+		{"a wrong byte", "a.xlsx", flipped, upslope.Unprocessable, "The workbook is damaged or incomplete. Save it again, or upload its sheets as CSV."},
+		{"a sheet that ends early", "a.xlsx", workbooktest.Replaced(t, good, sheet, "</sheetData>", ""), upslope.Unprocessable, "The workbook is damaged or incomplete."},
+		{"an unknown text", "a.xlsx", workbooktest.Replaced(t, good, sheet, `t="s"><v>0</v>`, `t="s"><v>999</v>`), upslope.Unprocessable, "The workbook is damaged or incomplete."},
+		{"rows in no order", "a.xlsx", workbooktest.Replaced(t, good, sheet, `<row r="2">`, `<row r="1">`), upslope.Unprocessable, "The workbook is damaged or incomplete."},
+		{"more rows than a sheet has", "a.xlsx", workbooktest.Replaced(t, good, sheet, `<row r="3">`, `<row r="99999999">`), upslope.Unprocessable, "The workbook is damaged or incomplete."},
+		{"a sheet that is nowhere", "a.xlsx", workbooktest.Replaced(t, good, main, `r:id="rId1"`, `r:id="rId99"`), upslope.Unprocessable, "The workbook is damaged or incomplete."},
+		{"a zip under its name", "a.xlsx", zipped(t, "internal_all.csv", smallPages), upslope.Unprocessable, "The workbook is damaged or incomplete."},
 		{"a password", "a.xlsx", encrypted, upslope.Unsupported, "The workbook is protected by a password. Save it without one and upload it again."},
 		{"a password, by its name", "a.xlsx", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), upslope.Unsupported, "The workbook is protected by a password."},
 		{"an old workbook", "a.xls", []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), upslope.Unsupported, "This is an old Excel workbook (.xls). Save it as .xlsx or CSV, and upload that."},
@@ -150,9 +151,9 @@ func TestAWorkbookThatCannotBeReadIsRefusedInOneSentence(t *testing.T) {
 		{"no cells", "a.xlsx", workbooktest.Of(t, "Sheet1", "", "More", ""), upslope.Unprocessable, "The workbook is empty. Export all pages as CSV"},
 		{"another table", "a.xlsx", workbooktest.Of(t, "Sheet1", "What,Who\nAll,Me\n"), upslope.Unprocessable, `No "Address" column was found. The columns found are: What, Who.`},
 		{"other tables", "a.xlsx", workbooktest.Of(t, "Todo", "What,Who\nAll,Me\n", "Done", "What,When\nAll,Now\n"), upslope.Unprocessable,
-			`No sheet of the workbook is a crawl export. Todo: No "Address" column was found. The columns found are: What, Who. Done: No "Address"`},
+			`No sheet in the workbook is a crawl export. Todo: No "Address" column was found. The columns found are: What, Who. Done: No "Address"`},
 		{"tables without rows", "a.xlsx", workbooktest.Of(t, "internal_all", "Address,Status Code\n", "page_titles_all", "Address,Title 1\n"), upslope.Unprocessable,
-			"No sheet of the workbook has rows: internal_all, page_titles_all."},
+			"No sheet in the workbook has rows: internal_all, page_titles_all."},
 	} {
 		folder := t.TempDir()
 		out := readAll(bytes.NewReader(c.data), Options{Name: c.name, Size: int64(len(c.data)), TempDir: folder})

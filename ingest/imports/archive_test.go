@@ -116,8 +116,8 @@ func TestAnArchiveOfTwoSitesOrTwoCrawlsAsks(t *testing.T) {
 	for name, c := range map[string]struct {
 		content, says string
 	}{
-		"two sites":   {zipped(t, "shop/internal_all.csv", internalTab, "other/internal_all.csv", other), "The file has crawls of several sites: shop.example and other.example."},
-		"two crawls":  {zipped(t, "may/internal_all.csv", internalTab, "june/internal_all.csv", strings.ReplaceAll(internalTab, "404", "410")), "The file has the same report twice, may/internal_all.csv and june/internal_all.csv"},
+		"two sites":   {zipped(t, "shop/internal_all.csv", internalTab, "other/internal_all.csv", other), "The file contains crawls of several sites: shop.example and other.example."},
+		"two crawls":  {zipped(t, "may/internal_all.csv", internalTab, "june/internal_all.csv", strings.ReplaceAll(internalTab, "404", "410")), "The file contains the same report twice, may/internal_all.csv and june/internal_all.csv"},
 		"another one": {zipped(t, "internal_all.csv", other), "This crawl is of other.example, not of shop.example."},
 	} {
 		var question *upslope.Error

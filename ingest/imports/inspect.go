@@ -72,12 +72,12 @@ func (a *attempt) inspect(file *crawl.File) error {
 		if names[0] == "" {
 			names[0] = a.site.Domain
 		}
-		return asksSite(names[len(names)-1], "The file has crawls of several sites: %s. Confirm the import to read only those of %s.", strings.Join(names, " and "), a.site.Domain)
+		return asksSite(names[len(names)-1], "The file contains crawls of several sites: %s. Confirm the import to read only the crawl of %s.", strings.Join(names, " and "), a.site.Domain)
 	default:
 		a.leaveOut(sites, hasOwn)
 	}
 	if first, second, twice := a.twice(); twice && !a.upload.Confirmed {
-		return asksSite(a.site.Domain, "The file has the same report twice, %s and %s, so it may hold two crawls. Upload one crawl at a time, or confirm the import to join them.",
+		return asksSite(a.site.Domain, "The file contains the same report twice, %s and %s, so it may hold two crawls. Upload one crawl at a time, or confirm the import to combine them.",
 			first, second)
 	}
 	return nil

@@ -59,11 +59,17 @@ func builtIn(id int) format {
 	return plain
 }
 
+// elapsed are places for hours, minutes or seconds in all, which make no date.
+var elapsed = regexp.MustCompile(`(?i)\[(h+|m+|s+)\]`)
+
 // notPlaces are the parts of a format that stand for themselves: quoted, escaped, and colors and conditions.
 var notPlaces = regexp.MustCompile(`"[^"]*"|[\\_*].|\[[^\]]*\]`)
 
 // formatOf tells a date by its places for days, months, years, hours and seconds.
 func formatOf(code string) format {
+	if elapsed.MatchString(code) {
+		return plain
+	}
 	code, _, _ = strings.Cut(strings.ToLower(notPlaces.ReplaceAllString(code, "")), ";")
 	switch {
 	case strings.Contains(code, "general"):

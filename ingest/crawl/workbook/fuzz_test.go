@@ -89,8 +89,9 @@ func archive(t *testing.T, sheet, texts, format string) *zip.Reader {
 
 func options(t testing.TB) Options {
 	return Options{
-		Part: func(file *zip.File) (io.ReadCloser, error) { return file.Open() },
-		Temp: func() (*os.File, error) { return os.Create(filepath.Join(t.TempDir(), "texts")) },
+		Part:  func(file *zip.File) (io.ReadCloser, error) { return file.Open() },
+		Temp:  func() (*os.File, error) { return os.Create(filepath.Join(t.TempDir(), "texts")) },
+		Spend: func(int) error { return nil },
 	}
 }
 
@@ -106,6 +107,9 @@ func TestASheetIsWrittenAsItsCellsMean(t *testing.T) {
 		{"ISO dates", `<row><c t="d"><v>2026-11-05T14:30:07</v></c></row>`, "", "", "2026-11-05T14:30:07\n"},
 		{"percentages", `<row><c s="1"><v>0.0512</v></c></row>`, "", "0.0%", "5.12%\n"},
 		{"words in formats", `<row><c s="1"><v>12</v></c></row>`, "", `0&quot; days&quot;;[Red]-0`, "12\n"},
+		{"time in all", `<row><c s="1"><v>1.25</v></c></row>`, "", "[h]:mm:ss", "1.25\n"},
+		{"a stray cell far right", `<row><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row><c><v>3</v></c></row>`, "", "",
+			"1" + strings.Repeat(",", maxColumns-1) + "2\n3" + strings.Repeat(",", maxFilled-1) + "\n"},
 		{"with prefixes", `<x:row><x:c><x:v>1</x:v></x:c></x:row>`, "", "", "1\n"},
 	} {
 		book, err := Open(archive(t, "<sheetData>"+c.sheet+"</sheetData>", "<sst>"+c.texts+"</sst>", c.format), options(t))

@@ -13,6 +13,9 @@ const (
 	maxColumns = 1 << 14
 )
 
+// maxFilled is how many columns other rows are filled up to: no table is wider, but a stray cell may be.
+const maxFilled = 2000
+
 // maxLine ends what is kept of a row: a longer one is rejected by who reads it.
 const maxLine = 5 << 20
 
@@ -90,8 +93,7 @@ func (r *reader) next() error {
 				return err
 			}
 		case e.name == "row" && e.kind == end:
-			r.endRow()
-			return nil
+			return r.endRow()
 		case e.name == "c" && e.kind == start:
 			if err := r.readCell(e); err != nil {
 				return err
@@ -119,13 +121,14 @@ func (r *reader) startRow(number string) error {
 	return nil
 }
 
-func (r *reader) endRow() {
+func (r *reader) endRow() error {
 	r.row++
 	if r.column > 0 {
-		r.width = max(r.width, r.column)
+		r.width = max(r.width, min(r.column, maxFilled))
 		r.fill(r.width)
 	}
 	r.lines = append(append(r.lines, r.line...), '\n')
+	return r.book.options.Spend(len(r.lines))
 }
 
 // fill adds the commas before a column.

@@ -135,7 +135,7 @@ func (t *texts) close() error {
 	if t.starts != nil {
 		err = errors.Join(err, t.starts.Close())
 	}
-	t.bytes, t.starts = nil, nil
+	t.bytes, t.starts, t.count = nil, nil, 0
 	return err
 }
 

@@ -25,7 +25,7 @@ const maxSheets = 200
 
 // ErrDamaged and ErrPassword are errors that the archive of a workbook, or its first bytes, show already.
 var (
-	ErrDamaged  = upslope.Errorf(upslope.Unprocessable, "The workbook is damaged or was cut off. Save it again, or upload its sheets as CSV.")
+	ErrDamaged  = upslope.Errorf(upslope.Unprocessable, "The workbook is damaged or incomplete. Save it again, or upload its sheets as CSV.")
 	ErrPassword = upslope.Errorf(upslope.Unsupported, "The workbook is protected by a password. Save it without one and upload it again.")
 )
 
@@ -39,6 +39,9 @@ var (
 type Options struct {
 	Part func(*zip.File) (io.ReadCloser, error) // opens a part of the archive, with the limits of uploads
 	Temp func() (*os.File, error)               // makes a file for texts, which Close closes
+	// Spend is told the length of each text of a sheet: a small part can have rows that are filled up to many
+	// columns. Its error ends the sheet.
+	Spend func(bytes int) error
 }
 
 // Book is an open workbook. The caller must Close it.
@@ -112,8 +115,11 @@ func (b *Book) readMain(main string) error {
 			}
 		case "sheet":
 			relation := relations[e.get("id")]
+			if relation.kind == "" {
+				return ErrDamaged
+			}
 			if relation.kind != "worksheet" {
-				return nil
+				return nil // a chart
 			}
 			if len(b.sheets) == maxSheets {
 				return errTooMany
@@ -132,13 +138,15 @@ func (b *Book) readMain(main string) error {
 		return errNone
 	}
 	for _, relation := range relations {
-		if relation.kind == "styles" && b.parts[relation.target] != nil {
-			b.formats, err = b.readFormats(relation.target)
+		if relation.kind != "styles" && relation.kind != "sharedStrings" {
+			continue
 		}
-		if relation.kind == "sharedStrings" && b.parts[relation.target] != nil {
+		if b.parts[relation.target] == nil {
+			return ErrDamaged
+		}
+		if relation.kind == "sharedStrings" {
 			b.texts = &texts{book: b, part: relation.target}
-		}
-		if err != nil {
+		} else if b.formats, err = b.readFormats(relation.target); err != nil {
 			return err
 		}
 	}
@@ -160,8 +168,11 @@ func (b *Book) relations(part string) (map[string]relation, error) {
 		return found, nil
 	}
 	err := b.each(list, func(e element) error {
-		if e.name != "Relationship" || len(found) > 10*maxSheets {
+		if e.name != "Relationship" {
 			return nil
+		}
+		if len(found) > 10*maxSheets {
+			return errTooMany
 		}
 		target := strings.ToLower(strings.ReplaceAll(e.get("Target"), `\`, "/"))
 		if !strings.HasPrefix(target, "/") {

@@ -11,7 +11,7 @@ import (
 // maxToken bounds a text or tag of a part, which the decoder holds in memory.
 const maxToken = 4 << 20
 
-var errLongToken = errors.New("a text of the workbook is too long")
+var errLongToken = errors.New("a string in the workbook is too long")
 
 type elementKind int
 
