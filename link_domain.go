@@ -17,7 +17,7 @@ const (
 type LinkDomain struct {
 	Domain  string          `json:"domain"`
 	State   LinkDomainState `json:"state"`
-	Target  string          `json:"target"`  // what its CNAME record is to be
+	Target  string          `json:"target"`  // what its CNAME record must point to
 	Message string          `json:"message"` // the state in words, with what to do
 }
 
@@ -44,7 +44,7 @@ func CleanLinkDomain(given string) (string, error) {
 // isReserved reports whether names under a top-level domain can be in private DNS only.
 func isReserved(topLevel string) bool {
 	switch topLevel {
-	case "internal", "local", "localhost", "lan", "home", "corp", "arpa", "test", "invalid", "onion":
+	case "internal", "intranet", "flycast", "local", "localhost", "lan", "home", "corp", "arpa", "test", "invalid", "onion":
 		return true
 	}
 	return false

@@ -178,7 +178,7 @@ func TestFileThatIsTooLargeIsRefusedBeforeItIsRead(t *testing.T) {
 		t.Errorf("%s %v, before the rest was sent", head, err)
 	}
 	// A client that sends everything before reading still gets the response.
-	const tooLarge = "The file is too large: at most 50 MB. Upload it as a large crawl, or a CSV as .gz or .zip: it shrinks to about a sixth."
+	const tooLarge = "The file is larger than 50 MB. Upload it as a large crawl, or compress a CSV as .gz or .zip: it shrinks to about a sixth of its size."
 	large := strings.Repeat("x", limit+1)
 	empty, kind := form(t, "file", "")
 	end := strings.LastIndex(empty, "\r\n--")

@@ -46,7 +46,7 @@ func (d Domains) look(ctx context.Context, domain string) (upslope.LinkDomainSta
 	}
 	theirs, err := d.records(ctx, domain)
 	if missing, is := errors.AsType[*net.DNSError](err); is && missing.IsNotFound {
-		return upslope.DomainMissing, fmt.Sprintf("DNS doesn’t point %s here yet. Add a CNAME record from it to %s, which can take an hour to appear.", domain, d.Host)
+		return upslope.DomainMissing, fmt.Sprintf("DNS doesn’t point %s here yet. Add a CNAME record for it that points to %s. DNS changes can take an hour to show up.", domain, d.Host)
 	} else if err != nil {
 		return upslope.DomainUnknown, unknown
 	}
@@ -60,18 +60,23 @@ func (d Domains) look(ctx context.Context, domain string) (upslope.LinkDomainSta
 	if theirs.leadTo(ours) {
 		return d.certified(ctx, domain)
 	}
-	return upslope.DomainElsewhere, fmt.Sprintf("%s points to %s. Set its CNAME record to %s.", domain, theirs.destination(domain), d.Host)
+	return upslope.DomainElsewhere, fmt.Sprintf("%s points to %s. Point its CNAME record to %s instead.", domain, theirs.destination(domain), d.Host)
 }
 
 // certified says whether browsers accept a domain that leads here: not if the handshake fails under it alone.
 func (d Domains) certified(ctx context.Context, domain string) (upslope.LinkDomainState, string) {
-	if d.Handshake == nil || d.Handshake(ctx, domain) == nil {
+	works := func(name string) bool {
+		ctx, cancel := context.WithTimeout(ctx, d.Timeout/4)
+		defer cancel()
+		return d.Handshake(ctx, name) == nil
+	}
+	if d.Handshake == nil || works(domain) || works(domain) { // the network may fail once
 		return upslope.DomainHere, domain + " points here."
 	}
-	if d.Handshake(ctx, d.Host) != nil {
+	if !works(d.Host) {
 		return upslope.DomainHere, domain + " points here. Its certificate could not be checked."
 	}
-	return upslope.DomainUncertified, fmt.Sprintf("%s points here, but has no certificate yet, so browsers would refuse its links. Ask support to install one.", domain)
+	return upslope.DomainUncertified, fmt.Sprintf("%s points here, but has no certificate yet, so visitors would see a security warning. Ask support to install one.", domain)
 }
 
 // Handshake returns a function that opens a TLS connection to an address under a name. Without roots the
@@ -114,11 +119,14 @@ func (r records) leadTo(other records) bool {
 	})
 }
 
+// carriers are addresses behind the address translation of carriers and clouds (RFC 6598).
+var carriers = netip.MustParsePrefix("100.64.0.0/10")
+
 // destination is where the records of a name lead to; what only a private network knows is not told.
 func (r records) destination(name string) string {
 	for _, address := range r.addresses {
-		if ip, err := netip.ParseAddr(address); err != nil || !ip.IsGlobalUnicast() || ip.IsPrivate() {
-			return "a private address"
+		if ip, err := netip.ParseAddr(address); err != nil || !ip.IsGlobalUnicast() || ip.IsPrivate() || carriers.Contains(ip.Unmap()) {
+			return "a private IP address"
 		}
 	}
 	if strings.EqualFold(r.canonical, name) {

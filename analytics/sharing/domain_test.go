@@ -48,11 +48,11 @@ func TestALinkDomainMustLeadHere(t *testing.T) {
 		"reports.acme.com":    {State: upslope.DomainHere},
 		"apex.com":            {State: upslope.DomainHere},
 		"six.com":             {State: upslope.DomainHere},
-		"other.com":           {State: upslope.DomainElsewhere, Message: "other.com points to 198.51.100.1. Set its CNAME record to app.upslope.example."},
-		"old.agency.com":      {State: upslope.DomainElsewhere, Message: "old.agency.com points to elsewhere.example. Set its CNAME record to app.upslope.example."},
-		"inside.agency.com":   {State: upslope.DomainElsewhere, Message: "inside.agency.com points to a private address. Set its CNAME record to app.upslope.example."},
-		"missing.com":         {State: upslope.DomainMissing, Message: "Add a CNAME record from it to app.upslope.example"},
-		"dangling.agency.com": {State: upslope.DomainMissing, Message: "Add a CNAME record from it to app.upslope.example"},
+		"other.com":           {State: upslope.DomainElsewhere, Message: "other.com points to 198.51.100.1. Point its CNAME record to app.upslope.example instead."},
+		"old.agency.com":      {State: upslope.DomainElsewhere, Message: "old.agency.com points to elsewhere.example. Point its CNAME record to app.upslope.example instead."},
+		"inside.agency.com":   {State: upslope.DomainElsewhere, Message: "inside.agency.com points to a private IP address. Point its CNAME record to app.upslope.example instead."},
+		"missing.com":         {State: upslope.DomainMissing, Message: "Add a CNAME record for it that points to app.upslope.example"},
+		"dangling.agency.com": {State: upslope.DomainMissing, Message: "Add a CNAME record for it that points to app.upslope.example"},
 		"broken.com":          {State: upslope.DomainUnknown, Message: "Try again in a minute."},
 	} {
 		got := d.Look(t.Context(), domain)

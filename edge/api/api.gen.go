@@ -1816,7 +1816,7 @@ type ServerInterface interface {
 
 	// (PATCH /api/account/branding)
 	EditBranding(c fiber.Ctx) error
-	// LookUpLinkDomain Whether a domain can be that of links, by what DNS says of it now
+	// LookUpLinkDomain Whether a domain can be used for report links, by its current DNS records
 	// (GET /api/account/branding/link-domain)
 	LookUpLinkDomain(c fiber.Ctx, params LookUpLinkDomainParams) error
 
@@ -10603,7 +10603,7 @@ type StrictServerInterface interface {
 
 	// (PATCH /api/account/branding)
 	EditBranding(ctx context.Context, request EditBrandingRequestObject) (EditBrandingResponseObject, error)
-	// LookUpLinkDomain Whether a domain can be that of links, by what DNS says of it now
+	// LookUpLinkDomain Whether a domain can be used for report links, by its current DNS records
 	// (GET /api/account/branding/link-domain)
 	LookUpLinkDomain(ctx context.Context, request LookUpLinkDomainRequestObject) (LookUpLinkDomainResponseObject, error)
 

@@ -230,6 +230,6 @@ func fileName(name string) string {
 func keyPrefix(accountID string) string { return "uploads/" + accountID + "/" }
 
 var (
-	errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is too large: at most 50 MB. Upload it as a large crawl, or a CSV as .gz or .zip: it shrinks to about a sixth.")
+	errFileTooLarge = upslope.Errorf(upslope.TooLarge, "The file is larger than 50 MB. Upload it as a large crawl, or compress a CSV as .gz or .zip: it shrinks to about a sixth of its size.")
 	errEmptyFile    = upslope.Errorf(upslope.Unprocessable, "The file is empty. Export the Internal tab from your crawler as CSV.")
 )

@@ -47,14 +47,14 @@ export function useBranding() {
   return { branding, ...rest }
 }
 
-/** Where a domain for links leads, by DNS as it is now. */
+/** Where DNS currently points a link domain. */
 export function useLinkDomain(domain: string) {
-  const { data, isValidating, mutate } = useSWR<Schemas['LinkDomain'], Error>(
+  const { data, error, isValidating, mutate } = useSWR<Schemas['LinkDomain'], Error>(
     ['/api/account/branding/link-domain', domain],
     async () => (await api.GET('/api/account/branding/link-domain', { params: { query: { domain } } })).data!,
     { revalidateIfStale: true },
   )
-  return { found: data, busy: isValidating, reload: () => void mutate() }
+  return { found: data, error, busy: isValidating, reload: () => void mutate() }
 }
 
 /** Changes the given fields; logo is a base64 image, null removes it. */

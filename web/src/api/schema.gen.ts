@@ -3430,7 +3430,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a domain can be that of links, by what DNS says of it now */
+        /** Whether a domain can be used for report links, by its current DNS records */
         get: operations["lookUpLinkDomain"];
         put?: never;
         post?: never;
@@ -3953,11 +3953,11 @@ export interface components {
         LinkDomain: {
             domain: string;
             /**
-             * @description Where it leads; uncertified: here, but browsers refuse it for want of a certificate; unknown: it could not be looked up now
+             * @description Where it leads; uncertified: here, but browsers refuse it because it has no certificate; unknown: it could not be looked up now
              * @enum {string}
              */
             state: "here" | "missing" | "elsewhere" | "uncertified" | "unknown";
-            /** @description What its CNAME record is to be */
+            /** @description What its CNAME record must point to */
             target: string;
             /** @description The state in words, with what to do */
             message: string;
@@ -5528,7 +5528,7 @@ export interface components {
             importedAt: string | null;
         };
         RecognizedTab: {
-            /** @description The file, or one of an archive, or a sheet of a workbook */
+            /** @description The file, a file in an archive, or a sheet in a workbook */
             name: string;
             /** @description Empty when no crawler fits */
             crawler: string;

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useLinkDomain } from '@/api/reports'
 import { isDomain } from '@/lib/domain'
 import { Button } from '../button'
+import { LoadError } from '../load-error'
 import { Notice } from '../notice'
 import { TextField } from './field'
 
-/** The domain that links of reports have, with where it leads by DNS now. */
+/** The domain for report links, with where DNS points it now. */
 export function LinkDomainField({
   value,
   placeholder,
@@ -19,7 +20,7 @@ export function LinkDomainField({
   error: string | undefined
   onChange: (domain: string) => void
 }) {
-  // Looked up as the form opens and when the box is left, not with every key.
+  // Looked up when the form opens and on blur, not on every keystroke.
   const [asked, setAsked] = useState(value)
   const domain = value.trim().toLowerCase()
   const isAsked = asked.trim().toLowerCase() === domain && isDomain(domain)
@@ -42,7 +43,8 @@ export function LinkDomainField({
 }
 
 function WhereItLeads({ domain }: { domain: string }) {
-  const { found, busy, reload } = useLinkDomain(domain)
+  const { found, error, busy, reload } = useLinkDomain(domain)
+  if (error && !found) return <LoadError error={error} onRetry={reload} />
   if (!found) return busy ? <p className="text-xs text-ink-3">Looking up {domain}…</p> : null
   const isHere = found.state === 'here'
   return (
