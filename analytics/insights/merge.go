@@ -97,7 +97,9 @@ func (m *merger) joinDecay(i int) {
 	m.onPage(i, portfolio.ContentDecay, func(j int, decay *candidate) {
 		lost := decay.items("worst_queries")
 		ofSame := slices.ContainsFunc(lost, func(one map[string]string) bool {
-			return one["query"] != "" && (one["query"] == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), one["query"]))
+			return slices.ContainsFunc([]string{one["query"], one["andFar"]}, func(query string) bool {
+				return query != "" && (query == c.entity.Query || slices.Contains(facts.Texts(c.columns, "siblings"), query))
+			})
 		})
 		switch {
 		case !ofSame:

@@ -11,7 +11,7 @@ import (
 )
 
 // outranked words the searches that other pages took, as many as a step has room for, counts the others, and
-// reports whether one fell so steeply that something else than better pages may be to blame.
+// reports whether one fell so steeply that something other than better pages may be to blame.
 func outranked(named []map[string]string, steep float64) (words string, isSteep bool, others int) {
 	var list []string
 	for _, one := range named {
@@ -36,10 +36,12 @@ func outranked(named []map[string]string, steep float64) (words string, isSteep 
 	return format.Joined(list), isSteep, others
 }
 
-// joinFar makes one of the first two searches that fell so far that the page has to be inspected.
+// joinFar merges the first two searches that fell so far that the page has to be inspected.
 func joinFar(named []map[string]string) []map[string]string {
-	for _, one := range named {
-		one["andFar"] = ""
+	named = slices.Clone(named)
+	for i, one := range named {
+		named[i] = maps.Clone(one)
+		named[i]["andFar"] = ""
 	}
 	isFar := func(one map[string]string) bool {
 		return one["query"] != "" && one["cause"] == "rank" && one["far"] != ""
@@ -52,12 +54,9 @@ func joinFar(named []map[string]string) []map[string]string {
 	if second == first {
 		return named
 	}
-	joined := maps.Clone(named[first])
-	joined["andFar"] = named[second]["query"]
-	joined["andThenAt"], joined["andNowAt"] = named[second]["thenAt"], named[second]["nowAt"]
-	rest := slices.Delete(slices.Clone(named), second, second+1)
-	rest[first] = joined
-	return rest
+	named[first]["andFar"] = named[second]["query"]
+	named[first]["andThenAt"], named[first]["andNowAt"] = named[second]["thenAt"], named[second]["nowAt"]
+	return slices.Delete(named, second, second+1)
 }
 
 // inspections counts the searches for which the page is inspected, as it fell far or is shown no more.

@@ -170,7 +170,8 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	row["is_full"] = row["is_sudden"] == true && (others > 2 || others == 2 && outranked != "")
 	row["has_named"] = slices.ContainsFunc(named, func(query map[string]string) bool { return query["query"] != "" })
 	// Nothing says yet what to write: the page has to be looked at first.
-	row["only_inspects"] = row["has_named"] == true && outranked == "" && others == inspections(named)
+	row["only_inspects"] = row["has_named"] == true && outranked == "" && others == inspections(named) &&
+		(row["is_adjusted"] != true || row["has_fallen"] == true)
 	row["old_year"] = ""
 	if year, err := strconv.Atoi(yearPattern.FindString(facts.Text(row, "page_title"))); err == nil && year < until.Year() {
 		row["old_year"] = strconv.Itoa(year)
