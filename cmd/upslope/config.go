@@ -34,7 +34,7 @@ type Config struct {
 	LegalDir string `env:"LEGAL_DIR" doc:"a folder with your terms.html and privacy.html, shown instead of the plain ones at /terms and /privacy"`
 
 	DatabaseURL   string `env:"DATABASE_URL" doc:"PostgreSQL 15 or newer, over a direct connection: a pooler such as PgBouncer lacks the sessions that are needed; embedded in upslope dev unless set"`
-	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set; ?cluster=NAME for one of several servers"`
+	ClickHouseURL string `env:"CLICKHOUSE_URL" doc:"ClickHouse; embedded in upslope dev unless set; add ?cluster=NAME for a cluster of several servers"`
 	NATSURL       string `env:"NATS_URL" doc:"NATS with JetStream, such as nats://user:password@host:4222; a cluster's servers are separated by commas; embedded in upslope dev unless set"`
 	NATSReplicas  int    `env:"NATS_REPLICAS" envDefault:"1" doc:"how many servers of a NATS cluster store each job: 3 in production, so that any one of them can be lost"`
 	ObjectsURL    string `env:"OBJECTS_URL" doc:"object storage, such as s3://bucket?region=auto, whose CORS rules let PUBLIC_URL send PUT and read ETag; for other services than Amazon's add &endpoint=https://storage.example and, if needed, &s3ForcePathStyle=true; required in production, a folder in DATA_DIR in upslope dev"`
