@@ -227,7 +227,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": "",
 			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old", "copyOf": "", "fits": "1", "lacksSlash": "", "toItself": "", "onlyToItself": "", "menu": "", "kept": "with", "differs": "", "instead": "", "tooShort": "", "hop": "",
 			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "malformed": "", "within": "",
-			"isHome": "", "byVersion": "", "relinks": "", "images": "2"}
+			"isHome": "", "isSuggested": "", "ownHost": "", "byVersion": "", "relinks": "", "images": "2"}
 	}
 	many := map[string]any{
 		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "is_one_change": true, "menu_headings": "“☰” and “Home”", "has_one_menu_heading": false, "has_proposals": true, "section": "/shop", "is_rewrite": true, "is_mixed": true, "is_slash": false, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "pages_to_do": uint64(7), "pages_to_leave": uint64(3), "knows_seen": true, "menu_entries": uint64(5), "much_linked": uint64(6), "copied_pages": 2, "doubled_word": "Dr.", "own_name": "About", "adds_to_shared": false, "titles_tell": true, "is_paginated": false, "hubs": uint64(2),

@@ -205,6 +205,9 @@ func Settle(row map[string]any) {
 	}
 	if isReach {
 		row["effort_class"], row["answered"] = effort(row), answered(row)
+		if addsContent(row) {
+			row["answered"] = append(answered(row), facts.Texts(row, "wishes")...)
+		}
 	}
 }
 

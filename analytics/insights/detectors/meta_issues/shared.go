@@ -2,6 +2,7 @@ package metaissues
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -163,26 +164,37 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 // ownWordsShow reports whether all that search results cut off most titles is an ending that most share.
 func (j judge) ownWordsShow(examples []map[string]string) bool {
 	in := titleContext{suffix: j.suffix}
-	ends, shown := map[string]int{}, map[string]int{} // titles by ending, and those that fit without it
-	for _, example := range examples {
-		own := in.own(tidy(example["title"]))
-		parts := splitTitle(own)
-		ending := ""
-		if len(parts) > 1 {
-			last := parts[len(parts)-1]
-			ending = last.separator + last.text
+	own := make([]string, len(examples))
+	for i, example := range examples {
+		own[i] = in.own(tidy(example["title"]))
+	}
+	most := int(math.Ceil(j.oneCauseShare * float64(len(examples))))
+	for {
+		with := map[string][]int{} // titles by what they end with
+		for i, title := range own {
+			if parts := splitTitle(title); len(parts) > 1 {
+				last := parts[len(parts)-1]
+				with[last.separator+last.text] = append(with[last.separator+last.text], i)
+			}
 		}
-		ends[ending]++
-		if snippets.TitlePixels(strings.TrimSuffix(own, ending)) <= maxTitlePixels {
-			shown[ending]++
+		isShared := false
+		for ending, titles := range with {
+			if len(titles) >= most {
+				isShared = true
+				for _, i := range titles {
+					own[i] = strings.TrimSuffix(own[i], ending)
+				}
+			}
+		}
+		if !isShared {
+			break
 		}
 	}
-	for ending, titles := range ends {
-		if float64(titles) >= j.oneCauseShare*float64(len(examples)) {
-			return float64(shown[ending]) >= j.oneCauseShare*float64(titles)
-		}
+	shown := 0
+	for _, title := range own {
+		shown += btoi(snippets.TitlePixels(title) <= maxTitlePixels)
 	}
-	return false
+	return shown >= most
 }
 
 // claim is the page that a shared text is most likely of, and how likely: 0 if no address says so.

@@ -2,6 +2,7 @@ package wastedadspend
 
 import (
 	"math"
+	"regexp"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -94,3 +95,6 @@ func comparesPrices(terms []searchTerm) bool {
 	}
 	return comparing > all/2
 }
+
+// buying are words of searchers who are about to buy: their searches seldom fail to convert without a cause.
+var buying = regexp.MustCompile(`(?i)(^|\s)(buy|order|purchase|kaufen|bestellen|acheter|comprar|acquistare|kopen|köpa|kupić|купить)(\s|$)`)

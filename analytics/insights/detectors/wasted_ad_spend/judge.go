@@ -258,7 +258,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(number("spent")/number("clicks"), 2)
 	row["is_pause"], row["is_worth_a_page"] = isStopped(row, parameter), number("conversions") >= parameter("own_page")
 	row["is_checked_first"] = row["is_pause"] == true && math.Round(number("conversions")) < parameter("few_checked")
-	row["each_shown"] = each(number("spent"), number("conversions"))
+	row["each_shown"], row["is_buying"] = each(number("spent"), number("conversions")), buying.MatchString(facts.Text(row, "term"))
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	cost, bought := boughtBy(row)
 	row["times_target"], row["is_few"] = format.Number(cost/max(1e-9, bought*number("target")), 0), !sells(bought, parameter)
