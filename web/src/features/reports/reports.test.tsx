@@ -151,6 +151,7 @@ describe('the branding', () => {
       http.get('*/api/account/branding/link-domain', ({ request }) => {
         const domain = new URL(request.url).searchParams.get('domain')
         asked.push(domain)
+        if (domain === 'reports.local') return problem(400, 'Enter a domain of your own.')
         const isHere = asked.length !== 2
         return HttpResponse.json({
           domain,
@@ -174,6 +175,10 @@ describe('the branding', () => {
     expect(await dialog.findByText('reports.example.com points here.')).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Check again' })).toBeNull()
     expect(asked).toEqual(['links.example.com', 'reports.example.com', 'reports.example.com'])
+    await userEvent.clear(box)
+    await userEvent.type(box, 'reports.local')
+    await userEvent.tab()
+    expect(await dialog.findByText('Enter a domain of your own.')).toBeInTheDocument()
   })
 })
 

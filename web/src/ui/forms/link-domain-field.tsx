@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { messageOf } from '@/api/core/error'
 import { useLinkDomain } from '@/api/reports'
 import { isDomain } from '@/lib/domain'
 import { Button } from '../button'
-import { LoadError } from '../load-error'
 import { Notice } from '../notice'
 import { TextField } from './field'
 
@@ -44,12 +44,11 @@ export function LinkDomainField({
 
 function WhereItLeads({ domain }: { domain: string }) {
   const { found, error, busy, reload } = useLinkDomain(domain)
-  if (error && !found) return <LoadError error={error} onRetry={reload} />
-  if (!found) return busy ? <p className="text-xs text-ink-3">Looking up {domain}…</p> : null
-  const isHere = found.state === 'here'
+  if (!found && !error) return busy ? <p className="text-xs text-ink-3">Looking up {domain}…</p> : null
+  const isHere = found?.state === 'here'
   return (
     <Notice tone={isHere ? 'good' : 'warn'}>
-      <p role="status">{found.message}</p>
+      <p role="status">{found?.message ?? messageOf(error, 'The server could not be reached.')}</p>
       {!isHere && (
         <Button size="sm" variant="ghost" busy={busy} onClick={reload} className="mt-1 -ml-2">
           Check again
