@@ -226,6 +226,12 @@ func (p *sitePlan) followTitles() {
 	}
 }
 
+// concernsSearchers reports whether a landing page fails visitors from organic search, among others or alone.
+func (c *candidate) concernsSearchers() bool {
+	segment := c.text("segment")
+	return segment == "" || strings.HasPrefix(segment, "Organic Search")
+}
+
 // orderWork lets more visitors of a page wait for its sure repair, and pages for that of the tracking. Speed
 // is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
@@ -246,7 +252,7 @@ func orderWork(candidates []candidate) error {
 		case c.entity.Page == "":
 		case c.detector.Type == slowPage:
 			isSlow[c.entity.Page] = true
-		case c.detector.Type == landingPage && !isTrue(c.columns["is_unsure"]):
+		case c.detector.Type == landingPage && !isTrue(c.columns["is_unsure"]) && c.concernsSearchers():
 			repairs[c.entity.Page], err = titleOf(c)
 		}
 		if err != nil {

@@ -19,7 +19,9 @@ with
             least(1e7, mu_count / pow(1 - part_kappa / weight / {below:Float64}, 2)) as limit_count,
             -- Of the distance.
             pow(rate, 2) / rate_count + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
-            if(paid_part.1 >= {paid_share:Float64} * part_n, worst_paid, worst_of_all) as worst_segment
+            paid_part.1 >= {paid_share:Float64} * part_n
+                and paid_part.3 - paid_part.2 >= {paid_blamed:Float64} * (due - part_x) * paid_part.1 / part_n as is_paid_to_blame,
+            if(is_paid_to_blame, worst_paid, worst_of_all) as worst_segment
         from (
             select
                 landing,
@@ -107,19 +109,19 @@ with
         )
     ) as keywords_bought,
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, part_best_due, variance, rate, worst_segment, paid_part, toUInt64(0) as page_total,
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, part_best_due, variance, rate, worst_segment, is_paid_to_blame, paid_part, toUInt64(0) as page_total,
             is_cause, due - part_x as lost, looked_at, pages_tested, rate_count, limit_count, mu_count
         from compared
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', ''), (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', ''), 0, (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
 
         union all
 
-        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', on_device), (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', on_device), 0, (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
         from devices
         where conversions_of_device = 0 and expected_on_device >= {min_device_expected:Float64} and on_device in ('mobile', 'desktop', 'tablet')
     )
@@ -199,8 +201,10 @@ select
     round(paid_part.3 * to_month) as paid_expected_month,
     round((part_n - paid_part.1) * to_month) as unpaid_month,
     round((part_x - paid_part.2) * to_month) as unpaid_conversions_month,
+    round((part_n * part_mu - paid_part.3) * to_month) as unpaid_expected_month,
     percent_of(paid_part.1 / part_n, 0) as paid_percent,
     what = 'page' and paid_part.1 >= {paid_share:Float64} * part_n as has_ads,
+    has_ads and is_paid_to_blame as blames_ads,
     has_ads and paid_part.2 < {below:Float64} * paid_part.3 as is_paid_for,
     toFloat64(paid_part.2) as paid_seen,
     toFloat64(paid_part.3) as paid_due,
@@ -219,6 +223,7 @@ select
         worst_segment.1 = 'Email', 'from a link in one of your emails',
         concat('from ', worst_segment.1)) as arrival,
     if(startsWith(part, 'Direct on '), concat('direct visitors', substring(part, 7)), part) as visitors,
+    startsWith(part, 'Direct on ') as is_direct,
     worst_segment.2 as worst_device,
     if(has_ads and notEmpty(stems_of(landing)), arrayFilter(one -> hasAll(one.4, stems_of(landing)), keywords_bought), []) as likely_keywords,
     arrayMap(one -> one.2, likely_keywords) as likely_campaigns,

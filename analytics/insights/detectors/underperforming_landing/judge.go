@@ -82,12 +82,13 @@ func describe(params, row map[string]any, real float64) {
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
-	row["is_unsure"] = missing <= stats.Z90*deviation // the gain may be nothing
+	// The gain may be nothing, and the gap chance.
+	row["is_unsure"] = missing <= stats.Z90*deviation && real < parameter("least_probability")
 	row["value_low"] = number("to_month") * number("visits_seen") * number("each") *
 		min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
 
 	seen, due := number("paid_seen"), number("paid_due")
-	told := due >= parameter("paid_told")
+	told := number("blames_ads") != 0 && due >= parameter("paid_told")
 	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
 	row["is_paid_told"] = told
 	// Without something to change, the title must not ask for a fix.

@@ -20,7 +20,7 @@ func TestAFaultIsAsLikelyAsPagesDifferAndBidsFollowWhatIsTold(t *testing.T) {
 		"half of what is due":                {.002, .002, 10, 20, 1, false, false, true},
 		"none of as few as may be by chance": {.002, .002, 0, 5, 1, false, false, false},
 	} {
-		row := map[string]any{"rate_of_part": .015, "rate_of_others": .03, "deviation": c.spread, "likely_deviation": c.likely, "paid_seen": c.seen, "paid_due": c.due}
+		row := map[string]any{"rate_of_part": .015, "rate_of_others": .03, "deviation": c.spread, "likely_deviation": c.likely, "blames_ads": uint8(1), "paid_seen": c.seen, "paid_due": c.due}
 		describe(params, row, .99)
 		real := facts.Number(row, "probability_real")
 		if real > c.real || real < .5 || row["is_unsure"] != c.unsure || row["is_paid_hopeless"] != c.pauses || row["is_paid_told"] != c.told {
@@ -78,8 +78,9 @@ func TestOnlyStepsThatChangeSomethingAreCalledAFix(t *testing.T) {
 		"a form to check":            {nil, true},
 		"a better page to copy from": {map[string]any{"best_page": "https://a.example/b"}, false},
 		"a first screen to rewrite":  {map[string]any{"leaves_early": uint8(1)}, false},
-		"keywords to pause":          {map[string]any{"is_paid_for": uint8(1), "paid_due": 20.}, false},
-		"too few paid visits":        {map[string]any{"is_paid_for": uint8(1), "paid_due": 5.}, true},
+		"keywords to pause":          {map[string]any{"is_paid_for": uint8(1), "blames_ads": uint8(1), "paid_due": 20.}, false},
+		"too few paid visits":        {map[string]any{"is_paid_for": uint8(1), "blames_ads": uint8(1), "paid_due": 5.}, true},
+		"visits that aren't paid":    {map[string]any{"is_paid_for": uint8(1), "paid_due": 20.}, true},
 	} {
 		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .01, "rate_of_others": .03, "best_page": ""}
 		for column, value := range c.change {
@@ -88,6 +89,18 @@ func TestOnlyStepsThatChangeSomethingAreCalledAFix(t *testing.T) {
 		describe(map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}, row, .99)
 		if row["is_only_checked"] != c.want {
 			t.Errorf("%s: %v", name, row["is_only_checked"])
+		}
+	}
+}
+
+// A gap that is surely real is no guess, however much pages of its kind differ.
+func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
+	t.Parallel()
+	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}
+	for real, want := range map[float64]bool{.99: false, .9: true} {
+		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .003, "rate_of_others": .015, "deviation": .012}
+		if describe(params, row, real); row["is_unsure"] != want {
+			t.Errorf("%v likely: %v", real, row["is_unsure"])
 		}
 	}
 }
