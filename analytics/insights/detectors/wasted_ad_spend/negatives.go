@@ -53,7 +53,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 // offer such as free shipping contains it, else each of its other searches.
 func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
-	row["kept_offers"], row["bid_down"], row["rests_on_one"] = []string{}, []string{}, false
+	row["kept_offers"], row["bid_down"], row["bid_cut"], row["rests_on_one"] = []string{}, []string{}, 0., false
 	row["is_other_intent"] = in.other.MatchString(facts.Text(row, "term"))
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
@@ -143,6 +143,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
 	var exact, bidDown []string // to exclude, and to bid less on
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
+	costly, due := 0., 0. // what the searches to bid less on cost, and should have cost
 	excluded := []map[string]string{}
 	for _, one := range dearest {
 		switch {
@@ -156,6 +157,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 			conversions += one.conversions
 			if sells(one.conversions, parameter) && row["is_other_intent"] != true {
 				bidDown = append(bidDown, one.text)
+				costly, due = costly+one.spend, due+one.conversions*facts.Number(row, "target")
 				continue
 			}
 			exact = append(exact, one.text)
@@ -165,7 +167,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	if excluded = excluded[:min(len(excluded), shown)]; len(excluded) == len(exact) && len(exact) > 1 {
 		excluded[len(excluded)-1]["last"] = "1"
 	}
-	row["bid_down"] = bidDown
+	row["bid_down"], row["bid_cut"] = bidDown, math.Round(20*(1-due/max(1e-9, costly)))*5
 	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
@@ -174,10 +176,10 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)+len(bidDown)), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
 	row["exact_each"] = each(facts.Number(row, "stoppable"), conversions)
-	due := facts.Number(row, "stoppable") / facts.Number(row, "target")
-	row["exact_due"] = math.Round(10*due) / 10
+	conversionsDue := facts.Number(row, "stoppable") / facts.Number(row, "target")
+	row["exact_due"] = math.Round(10*conversionsDue) / 10
 	// No conversion where less than one was due says nothing, and what pays without the kept ones stays too.
-	if len(exact)+len(bidDown) == 0 || due < 1 || facts.Number(row, "wasted") <= 0 {
+	if len(exact)+len(bidDown) == 0 || conversionsDue < 1 || facts.Number(row, "wasted") <= 0 {
 		row["text"] = blocked
 	}
 	setNegatives(row, exactNegative, exact)
