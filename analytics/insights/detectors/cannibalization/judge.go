@@ -15,6 +15,7 @@ import (
 	"upslope"
 	"upslope/analytics/ctr"
 	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
 	"upslope/analytics/stats"
 )
@@ -140,10 +141,23 @@ func addFigures(params, row map[string]any) {
 		}
 		others = append(others, other)
 	}
-	row["others"], row["keep_stands"] = others, standing(row, 0)
+	row["others"], row["keep_stands"], row["left_page"] = others, standing(row, 0), leftPage(urls, others)
 	if row["broad_category"] != "" {
 		row["keep_title"] = "" // a product's own name stays
 	}
+}
+
+// leftPage is the page that stays and may sell what a kept guide only tells about; "" for none.
+func leftPage(urls []string, others []map[string]string) string {
+	if intent.PathKind(urls[0]) != intent.Guide {
+		return ""
+	}
+	for _, other := range others {
+		if kind := intent.PathKind(other["url"]); other["goes"] == "" && kind != intent.Guide && kind != intent.Home {
+			return other["url"]
+		}
+	}
+	return ""
 }
 
 // standing says what one of the pages gets of the search: its clicks in the days looked at, and its position.
