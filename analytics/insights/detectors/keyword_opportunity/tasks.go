@@ -3,6 +3,7 @@ package keywordopportunity
 import (
 	"cmp"
 	"math"
+	"path"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 		slices.SortFunc(queries, func(a, b opportunity) int {
 			return cmp.Or(cmp.Compare(b.expected, a.expected), cmp.Compare(b.query, a.query))
 		})
-		mains := mainQueries(queries)
+		mains := mainQueries(queries, j.stems(path.Base(queries[0].page)))
 		isTitleFree := true // a page has one title, so one task changes it
 		for _, main := range mains {
 			siblings := slices.DeleteFunc(slices.Clone(queries), func(o opportunity) bool { return o.main != main.query })
@@ -54,13 +55,13 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 	return merged
 }
 
-// mainQueries sets the main query of each query of a page, and returns the main ones. queries are sorted, the
-// most valuable first.
-func mainQueries(queries []opportunity) (mains []opportunity) {
+// mainQueries sets the main query of each query of a page with an address of these stems, and returns the
+// main ones. queries are sorted, the most valuable first.
+func mainQueries(queries []opportunity, address []string) (mains []opportunity) {
 	for i, query := range queries {
 		at := slices.IndexFunc(mains, func(main opportunity) bool {
 			isOfKind := main.isGap == query.isGap && main.needsPage == query.needsPage && (!main.needsPage || main.wantsGuide == query.wantsGuide)
-			return isOfKind && (haveSameIntent(main.stems, query.stems, query.wantsGuide) || haveSameSubject(queries, main.stems, query.stems))
+			return isOfKind && (haveSameIntent(main.stems, query.stems, query.wantsGuide) || haveSameSubject(queries, address, main.stems, query.stems))
 		})
 		if at >= 0 {
 			queries[i].main = mains[at].query
@@ -90,9 +91,12 @@ func haveSameIntent(some, others []string, forGuide bool) bool {
 		forGuide && shared > 1 && 2*shared >= max(len(some), len(others))
 }
 
-// haveSameSubject reports whether two queries of a page both say more of what a third one is about, in two
-// words or more.
-func haveSameSubject(queries []opportunity, some, others []string) bool {
+// haveSameSubject reports whether two queries of a page both say more of what its address or a third one is
+// about, in two words or more.
+func haveSameSubject(queries []opportunity, address, some, others []string) bool {
+	if len(address) > 1 && hasAll(some, address) && hasAll(others, address) {
+		return true
+	}
 	return slices.ContainsFunc(queries, func(o opportunity) bool {
 		return len(o.stems) > 1 && hasAll(some, o.stems) && hasAll(others, o.stems)
 	})

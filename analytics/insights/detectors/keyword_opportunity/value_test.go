@@ -149,19 +149,21 @@ func TestIntentIsSharedWords(t *testing.T) {
 	}
 }
 
-// What both say more of is searched by itself: a page has one task for a subject of two words or more.
+// What both say more of is searched by itself, or the page is about it: one task for a subject of two words.
 func TestQueriesThatAddToAThirdOneAreOneTask(t *testing.T) {
 	t.Parallel()
 	of := func(stems ...string) opportunity { return opportunity{query: strings.Join(stems, " "), stems: stems} }
 	for name, c := range map[string]struct {
 		queries []opportunity
+		address []string
 		want    int
 	}{
-		"a subject of two words":        {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty"), of("hik", "boot")}, 1},
-		"a subject of one word":         {[]opportunity{of("boot", "small", "feet"), of("boot", "warranty", "claim"), of("boot")}, 2},
-		"nobody searches their subject": {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty", "claim")}, 2},
+		"a subject of two words":        {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty"), of("hik", "boot")}, nil, 1},
+		"a subject of one word":         {[]opportunity{of("boot", "small", "feet"), of("boot", "warranty", "claim"), of("boot")}, []string{"boot"}, 2},
+		"nobody searches their subject": {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty", "claim")}, []string{"hik", "pole"}, 2},
+		"the page is about it":          {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty", "claim")}, []string{"hik", "boot"}, 1},
 	} {
-		if got := mainQueries(c.queries); len(got) != c.want {
+		if got := mainQueries(c.queries, c.address); len(got) != c.want {
 			t.Errorf("%s: %d tasks", name, len(got))
 		}
 	}
