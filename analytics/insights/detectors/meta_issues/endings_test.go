@@ -107,6 +107,25 @@ func TestAHeadingIsNoFolderNameAndNoSlogan(t *testing.T) {
 	}
 }
 
+// Where a shared ending is part of what is too long, it goes first, though most titles need more than that.
+func TestAnEndingThatMostLongTitlesShareGoesFirst(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"How a firm in country %d uses our language to control all of its oldest firmware | Our Success Stories | Larkspur": "Our Success Stories",
+		"How a firm in country %d uses our language to control all of its oldest firmware, its tools and its tests":         "",
+	} {
+		var examples []map[string]string
+		for n := range 6 {
+			examples = append(examples, map[string]string{"title": fmt.Sprintf(title, n)})
+		}
+		row := map[string]any{"issue": "long_title"}
+		judge{suffix: " | Larkspur", minPages: 5, oneCauseShare: .8}.addSharedWords(row, examples)
+		if row["shared_words"] != want || row["shared_words_do"] != false || examples[0]["withoutShared"] != "" {
+			t.Errorf("%q: %q, enough %v", title, row["shared_words"], row["shared_words_do"])
+		}
+	}
+}
+
 func TestATitleOfWhichOnlyTheSharedEndingIsCutOffShowsItsOwnWords(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]bool{

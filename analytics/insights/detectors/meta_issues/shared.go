@@ -2,6 +2,7 @@ package metaissues
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -121,10 +122,10 @@ func isToldWhat(example map[string]string) bool {
 	return cmp.Or(example["proposal"], example["twin"], example["recordOf"], example["copyOf"], example["lead"]) != ""
 }
 
-// addSharedWords adds the words that end most of the long titles where most of them fit without, and proposes
+// addSharedWords adds the words that end most of the long titles. Where most of them fit without, it proposes
 // these titles without: one change, whether the layout writes the words or search and replace finds them.
 func (j judge) addSharedWords(row map[string]any, examples []map[string]string) {
-	row["shared_words"], row["own_words_show"] = "", false
+	row["shared_words"], row["shared_words_do"], row["own_words_show"] = "", false, false
 	for _, example := range examples {
 		example["withoutShared"] = ""
 	}
@@ -133,6 +134,7 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 	}
 	row["own_words_show"] = j.ownWordsShow(examples)
 	shared, most, words := map[string][]int{}, 0, ""
+	ends := map[string]int{} // titles by what they end with, whether they fit without it or not
 	short := make([]string, len(examples))
 	in := titleContext{suffix: j.suffix}
 	for i, example := range examples {
@@ -141,25 +143,38 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 		parts := splitTitle(own)
 		last := parts[len(parts)-1]
 		short[i] = strings.TrimSuffix(own, last.separator+last.text) + strings.TrimPrefix(title, own)
+		ending := last.separator + last.text
+		if len(parts) > 1 {
+			ends[ending]++
+		}
 		if len(parts) == 1 || snippets.TitlePixels(short[i]) > maxTitlePixels {
 			continue
 		}
-		ending := last.separator + last.text
 		if shared[ending] = append(shared[ending], i); len(shared[ending]) > most {
 			most, words = len(shared[ending]), ending
 		}
 	}
-	if float64(most) < j.oneCauseShare*float64(len(examples)) {
+	few := j.oneCauseShare * float64(len(examples))
+	if float64(most) < few {
+		for _, ending := range slices.Sorted(maps.Keys(ends)) {
+			if float64(ends[ending]) >= few {
+				row["shared_words"] = sharedText(ending)
+			}
+		}
 		return
 	}
+	row["shared_words_do"] = true
 	for _, i := range shared[words] {
 		if snippets.TitlePixels(short[i]) >= minTitlePixels {
 			examples[i]["withoutShared"] = short[i]
 		}
 	}
-	row["shared_words"] = strings.TrimLeft(words, " |–—·•:-")
+	row["shared_words"] = sharedText(words)
 	row["is_one_change"], row["effort_class"] = true, 1
 }
+
+// sharedText is what titles end with, without the separator in front of it.
+func sharedText(ending string) string { return strings.TrimLeft(ending, " |–—·•:-") }
 
 // ownWordsShow reports whether all that search results cut off most titles is an ending that most share.
 func (j judge) ownWordsShow(examples []map[string]string) bool {
