@@ -128,7 +128,9 @@ func (r ranking) leastShare(c *candidate) float64 {
 	switch {
 	case c.isSearched("server_error") && !r.isCrumb(c):
 		return max(r.doubted, scoring.SearchedFailureShare)
-	case c.isSearched("server_error"), c.isSearched("broken_page"):
+	case c.isSearched("server_error"):
+		return min(scoring.SearchedFailureShare, r.sureShare(c))
+	case c.isSearched("broken_page"):
 		return min(r.doubted, r.sureShare(c)) // a sure and cheap repair, beside what may bring nothing
 	}
 	return 0

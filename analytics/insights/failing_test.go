@@ -1,0 +1,113 @@
+package insights
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"upslope"
+	"upslope/analytics/portfolio"
+	"upslope/analytics/scoring"
+)
+
+// A page that search still clicks and that fails comes before a value that may as well be nothing.
+func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
+	t.Parallel()
+	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{"is_unsure": true}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	guess.value = valueOf(new(0.), 5000, new(9000.), scoring.UnitClicks, "")
+	failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 35.}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
+	failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: "server_error"}, valueOf(new(20.), 35, new(60.), scoring.UnitClicks, "")
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}
+	for _, c := range []struct {
+		name   string
+		change func()
+		above  bool
+	}{
+		{"a guess", func() {}, true},
+		{"an error nobody clicks", func() { failing.columns["clicks_month"] = 1. }, false},
+		{"a sure find", func() { failing.columns["clicks_month"], guess.columns["is_unsure"] = 35., false }, false},
+		{"a sure find of little value", func() { guess.value = valueOf(new(0.), 5, new(9.), scoring.UnitClicks, "") }, true},
+	} {
+		c.change()
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: guess.value, Expected: guess.expectedValue()}})
+		r := newRanking(scales, site, []candidate{guess, failing})
+		ofGuess, _ := r.sharesOf(&guess)
+		ofFailing, _ := r.sharesOf(&failing)
+		if (ofFailing > ofGuess) != c.above {
+			t.Errorf("%s: %.2f, the error %.2f", c.name, ofGuess, ofFailing)
+		}
+	}
+}
+
+// Of a site of 10,000 clicks, an error with fewer than 100 is one repair among others.
+func TestAnErrorThatNextToNothingHangsOnDoesNotLead(t *testing.T) {
+	t.Parallel()
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
+	for clicks, leads := range map[float64]bool{99: false, 100: true} {
+		failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": clicks}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
+		failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: "server_error"}, valueOf(nil, clicks, nil, scoring.UnitClicks, "")
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 4500}})
+		share, _ := newRanking(scales, site, []candidate{failing}).sharesOf(&failing)
+		if (share >= scoring.SearchedFailureShare) != leads {
+			t.Errorf("%v clicks: %.2f", clicks, share)
+		}
+	}
+}
+
+// A page that is gone and still clicked comes no later than guesses and long shots of up to ten times its
+// value, and passes no sure find.
+func TestPagesThatAreGoneAndClickedRankBesideWhatMayBeNothing(t *testing.T) {
+	t.Parallel()
+	gone := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 8.}, effortClass: 1, probabilityReal: .95, probabilityFix: .8}
+	gone.entity = upslope.Entity{Page: bagsPage, Issue: "broken_page"}
+	guess := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{"is_unsure": true}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	sure := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{}, effortClass: 3, probabilityReal: 1, probabilityFix: .9}
+	longShot := searchCandidate(tentsPage, "tents", 100, map[string]any{"text": "reach", "needs_links": true})
+	for _, c := range []struct {
+		name   string
+		other  candidate
+		clicks float64
+		value  float64
+		above  bool
+	}{
+		{"a guess", guess, 8, 60, true},
+		{"a guess of a hundred times the value", guess, 8, 4, false},
+		{"a guess, and few clicks", guess, 4, 60, false},
+		{"a long shot", longShot, 8, 60, true},
+		{"a sure find", sure, 8, 60, false},
+	} {
+		gone.columns["clicks_month"], gone.value = c.clicks, valueOf(new(2.), c.value, new(2*c.value), scoring.UnitClicks, "")
+		c.other.value = valueOf(new(0.), 500, new(900.), scoring.UnitClicks, "")
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, []scoring.Estimate{{Value: c.other.value, Expected: c.other.expectedValue()}})
+		both := []candidate{c.other, gone}
+		r := newRanking(scales, scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 1000}}, both)
+		of, _ := r.sharesOf(&both[0])
+		ofGone, _ := r.sharesOf(&both[1])
+		if (scoring.Score(ofGone, gone.effort()) >= scoring.Score(of, c.other.effort())) != c.above {
+			t.Errorf("%s: %.2f, the page that is gone %.2f", c.name, of, ofGone)
+		}
+	}
+}
+
+// Where next to nothing hangs on it, a sure repair still comes before what may bring several times as much.
+func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
+	t.Parallel()
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
+	shares := map[string]float64{}
+	for _, issue := range []string{"server_error", "missing_title"} {
+		c := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 20.}, effortClass: 2, probabilityReal: 1, probabilityFix: 1}
+		c.entity, c.value = upslope.Entity{Page: bagsPage, Issue: issue}, valueOf(nil, 20, nil, scoring.UnitClicks, "")
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+		shares[issue], _ = newRanking(scales, site, []candidate{c}).sharesOf(&c)
+		if want := scales.For(c.value).Share(200); issue == "server_error" && math.Abs(shares[issue]-want) > 1e-9 {
+			t.Errorf("%.3f, want %.3f as for 200 clicks", shares[issue], want)
+		}
+	}
+	if shares["server_error"] <= shares["missing_title"] {
+		t.Errorf("%v", shares)
+	}
+}
