@@ -72,7 +72,7 @@ func addDetails(example map[string]string) {
 }
 
 // maxSources is how many characters of a step name the pages with a link.
-const maxSources = 40
+const maxSources = 48
 
 // fileName is the end of an address that is no page: a download, a list, a signature.
 var fileName = regexp.MustCompile(`(?i)\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|asc|sig|txt|csv|xlsx?|docx?|pptx?|rss|xml|json|py|c|h|diff|patch|ics|mp[34]|rar|7z|tar|epub|ps)$`)
