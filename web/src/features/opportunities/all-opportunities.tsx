@@ -79,13 +79,14 @@ export function AllOpportunities() {
           )
         }
       >
-        What to fix, ranked by value and effort
+        {filters.scope === 'mine' ? (
+          'What is assigned to you, on all sites'
+        ) : (
+          <HeadlineTotal
+            site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
+          />
+        )}
       </PageHeader>
-      {filters.scope !== 'mine' && (
-        <HeadlineTotal
-          site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
-        />
-      )}
       {list.hasSeveralSites && (
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <Segmented
@@ -106,7 +107,26 @@ export function AllOpportunities() {
           />
         </Suspense>
       ) : (
-        <>
+        <Card
+          title={matches ? `Opportunities (${num(list.total)})` : 'Opportunities'}
+          aside={
+            matches && (
+              <Suspense fallback={null}>
+                <ListControls
+                  filters={filters}
+                  columns={choices}
+                  shown={shown}
+                  onColumns={choose}
+                  list={list}
+                  onView={setFilters}
+                />
+              </Suspense>
+            )
+          }
+          subtitle={
+            tasks && matches && tasks.length < matches.length && `${num(tasks.length)} when grouped by cause`
+          }
+        >
           <Filters
             filters={listFilters}
             people={list.mine ? nobody : list.people}
@@ -115,53 +135,32 @@ export function AllOpportunities() {
             onChange={steady.onChange}
             onClear={steady.onClear}
           />
-          <Card
-            title={matches ? `Opportunities (${num(list.total)})` : 'Opportunities'}
-            aside={
-              matches && (
-                <Suspense fallback={null}>
-                  <ListControls
-                    filters={filters}
-                    columns={choices}
-                    shown={shown}
-                    onColumns={choose}
-                    list={list}
-                    onView={setFilters}
-                  />
-                </Suspense>
-              )
-            }
-            subtitle={
-              tasks && matches && tasks.length < matches.length && `${num(tasks.length)} when grouped by cause`
-            }
-          >
-            {list.loading && <SkeletonRows />}
-            {list.error && <LoadError error={list.error} onRetry={list.reload} />}
-            {tasks?.length === 0 && (
-              <Suspense fallback={null}>
-                <NothingMatches
-                  filters={filters}
-                  small={list.small}
-                  onShowSmall={() => setFilters({ small: 'true' })}
-                  onClear={clear}
-                  onShowAll={() => setFilters({ scope: 'all' })}
-                />
-              </Suspense>
-            )}
-            {tasks && tasks.length > 0 && (
-              <OpportunityTable
-                tasks={tasks}
-                total={list.total}
-                columns={visible}
-                sort={filters.sort}
-                onSort={steady.onSort}
-                onOpen={steady.onOpen}
-                {...list.more}
-                onMore={steady.onMore}
+          {list.loading && <SkeletonRows />}
+          {list.error && <LoadError error={list.error} onRetry={list.reload} />}
+          {tasks?.length === 0 && (
+            <Suspense fallback={null}>
+              <NothingMatches
+                filters={filters}
+                small={list.small}
+                onShowSmall={() => setFilters({ small: 'true' })}
+                onClear={clear}
+                onShowAll={() => setFilters({ scope: 'all' })}
               />
-            )}
-          </Card>
-        </>
+            </Suspense>
+          )}
+          {tasks && tasks.length > 0 && (
+            <OpportunityTable
+              tasks={tasks}
+              total={list.total}
+              columns={visible}
+              sort={filters.sort}
+              onSort={steady.onSort}
+              onOpen={steady.onOpen}
+              {...list.more}
+              onMore={steady.onMore}
+            />
+          )}
+        </Card>
       )}
       <Suspense fallback={null}>
         {planned && (

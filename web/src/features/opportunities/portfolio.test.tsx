@@ -43,7 +43,7 @@ function serve(insights = [insight(), there], ...handlers: Handlers) {
 const total = async (sum: Omit<Schemas['InsightTotal'], 'computing'>) => {
   serve([insight()], answer('/api/insights/total', { ...sum, computing: false }))
   openApp('/opportunities')
-  return screen.findByText(/Expected: about| open/, { selector: 'main > p' })
+  return screen.findByText(/Expected: about| open/, { selector: 'h1 + p > span' })
 }
 
 describe('the headline total', () => {
