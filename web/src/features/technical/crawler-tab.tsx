@@ -68,9 +68,9 @@ export function CrawlerTab({ site }: { site: Site }) {
             siteId={siteId}
             onOpen={openCrawl}
             className={cx(
-              // As tall as its crawls, at most; beside others as tall as they are.
-              small && 'max-h-56',
-              small && edit && '@3xl:col-span-2 @5xl:col-span-1 @5xl:h-56 @5xl:max-h-none @5xl:min-h-full',
+              // As tall as its crawls, at most.
+              small && 'max-h-80',
+              small && edit && '@3xl:col-span-2 @5xl:col-span-1',
             )}
           />
         )}

@@ -23,6 +23,8 @@ describe('the filters of a list on a phone', () => {
     await userEvent.click(toggle)
     expect(toggle).toHaveAttribute('aria-expanded', 'true')
     expect(filters).not.toHaveClass('hidden')
+    // Below the search, which keeps its width.
+    expect(filters).toHaveClass('flex', 'w-full')
   })
   it('are open from the start when one of them narrows the list', () => {
     const { toggle, filters } = show(true)

@@ -21,11 +21,11 @@ export function FilterBar({ label, search, open, children }: FilterBarProps) {
         icon="filter"
         aria-expanded={shown}
         onClick={() => setShown(!shown)}
-        className="ml-auto @2xl:hidden pointer-coarse:h-11"
+        className="@2xl:hidden pointer-coarse:h-11"
       >
         Filters
       </Button>
-      <div className={cx('@2xl:contents', shown ? 'contents' : 'hidden')}>{children}</div>
+      <div className={cx('w-full flex-wrap gap-2 @2xl:contents', shown ? 'flex' : 'hidden')}>{children}</div>
     </search>
   )
 }
