@@ -51,9 +51,9 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
         )}
       </div>
       <ScoreBadge score={insight.score} />
-      <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 @2xl:mt-0.5">
+      <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 @2xl:mt-0.5 @2xl:flex-nowrap">
         <Facts insight={insight} />
-        <div className="-mr-2 flex items-center gap-1">
+        <div className="-mr-2 flex shrink-0 items-center gap-1">
           {started ? (
             <Badge tone="accent">In progress</Badge>
           ) : edit ? (
