@@ -77,7 +77,7 @@ const Hero = () => (
           <a href="/api/demo" className={buttonClass('secondary', 'lg')}>
             Look at a demo
           </a>
-          <a href="#how-it-works" className={buttonClass('ghost', 'lg')}>
+          <a href="#how-it-works" className={cx(buttonClass('ghost', 'lg'), 'max-sm:-ml-5')}>
             Learn More
           </a>
         </div>

@@ -4,7 +4,7 @@ import type { Site } from '@/api/sites'
 /** A site of the account with its totals. */
 export type PortfolioRow = PortfolioSite & Pick<Site, 'name' | 'domain' | 'clientId'>
 
-type Value = PortfolioSite['values'][number]
+type Value = PortfolioSite['expected'][number]
 
 /**
  * Sorts by one column, descending with a leading minus. Units cannot be compared: money comes before clicks,
@@ -13,8 +13,7 @@ type Value = PortfolioSite['values'][number]
 export function sortRows(rows: readonly PortfolioRow[], sort: string) {
   const direction = sort.startsWith('-') ? -1 : 1
   const field = sort.replace('-', '')
-  if (field === 'worth') return sortByUnit(rows, (row) => row.values[0], direction)
-  if (field === 'expected') return sortByUnit(rows, (row) => row.expected[0], direction)
+  if (field === 'expected') return sortByUnit(rows, direction)
   const compare = comparisons[field]
   return compare ? rows.toSorted((a, b) => compare(a, b, direction)) : [...rows]
 }
@@ -33,11 +32,9 @@ const comparisons: Record<string, (a: PortfolioRow, b: PortfolioRow, turn: 1 | -
 
 const unitOf = ({ unit, currency }: Value) => (unit === 'currency' ? (currency ?? '') : '')
 
-function sortByUnit(
-  rows: readonly PortfolioRow[],
-  amount: (row: PortfolioRow) => Value | undefined,
-  turn: 1 | -1,
-) {
+const amount = (row: PortfolioRow) => row.expected[0]
+
+function sortByUnit(rows: readonly PortfolioRow[], turn: 1 | -1) {
   const sites = new Map<string, number>()
   for (const value of rows.map(amount)) if (value) sites.set(unitOf(value), (sites.get(unitOf(value)) ?? 0) + 1)
   return rows.toSorted((item, other) => {

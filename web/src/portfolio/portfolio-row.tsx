@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ago, joinAnd, num } from '@/lib/format'
+import { ago, num } from '@/lib/format'
 import { amountOf, valueRange } from '@/lib/insight'
 import { followersText } from '@/lib/tasks'
 import { TableCell, TableRow } from '@/ui/table'
@@ -10,8 +10,6 @@ import { SiteDetails, SiteFacts, SiteSources, SiteTraffic } from './site-state'
 
 /** Columns of the wide table only; the narrow one has their figures below the name. */
 export const wide = 'hidden @3xl:table-cell @3xl:@max-5xl:px-2'
-/** A column of very wide tables. */
-export const widest = 'hidden @6xl:table-cell'
 
 type PortfolioRowProps = { row: Row; onOpen: (id: string) => void; onSelect: () => void }
 
@@ -39,9 +37,6 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
             </span>
             <span className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3 empty:hidden @3xl:hidden">
               {row.scoredAt !== null && <span>{num(row.insights)} open</span>}
-              {row.values.length > 0 && (
-                <span>value {joinAnd(row.values.map((value) => amountOf(value, value.mid)))}</span>
-              )}
               {row.fixed > 0 && <span>{num(row.fixed)} fixed in 90 days</span>}
               {row.scoredAt !== null && <span>Updated {ago(row.scoredAt)}</span>}
             </span>
@@ -60,17 +55,14 @@ export function PortfolioRow({ row, onOpen, onSelect }: PortfolioRowProps) {
         </span>
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
-        <SiteTraffic site={row} chartClass="@max-7xl:hidden" />
+        <SiteTraffic site={row} chartClass="@max-6xl:hidden" />
       </TableCell>
       <TableCell align="right" className={`${wide} align-top`}>
         {row.scoredAt === null ? <span className="text-ink-3">—</span> : num(row.insights)}
         {row.unknown > 0 && row.unknown < row.insights && <Below>{num(row.unknown)} not yet valued</Below>}
       </TableCell>
-      <TableCell align="right" className={`${widest} align-top`}>
-        <Values row={row} field="values" />
-      </TableCell>
       <TableCell align="right" className="align-top">
-        <Values row={row} field="expected" />
+        <Expected row={row} />
       </TableCell>
       <TableCell className={`${wide} w-full align-top`}>
         <Top row={row} onOpen={onOpen} />
@@ -93,10 +85,10 @@ const Below = ({ children }: { children: ReactNode }) => (
 )
 
 /** One amount per unit, each on its own line with its range. */
-function Values({ row, field }: { row: Row; field: 'values' | 'expected' }) {
-  const values = row[field]
-  if (values.length === 0) return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Not valued'}</span>
-  return values.map((value) => (
+function Expected({ row }: { row: Row }) {
+  if (row.expected.length === 0)
+    return <span className="text-ink-3">{row.insights === 0 ? '—' : 'Not valued'}</span>
+  return row.expected.map((value) => (
     <span key={`${value.unit} ${value.currency}`} className="block whitespace-nowrap">
       <span className="font-medium">{amountOf(value, value.mid)}</span>
       <Below>{valueRange(value)}</Below>

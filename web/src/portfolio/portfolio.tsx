@@ -14,7 +14,7 @@ import { Select } from '@/ui/forms/select'
 import { SkeletonRows } from '@/ui/skeleton'
 import { SortHeader, Table, TableBody, TableHead } from '@/ui/table'
 import { sortRows, isMixed, type PortfolioRow as Row } from './portfolio-order'
-import { PortfolioRow, wide, widest } from './portfolio-row'
+import { PortfolioRow, wide } from './portfolio-row'
 import { factsOf } from './site-facts'
 
 /** Rows shown at first and added by each Show more: rendering hundreds of sites at once is slow. */
@@ -44,16 +44,10 @@ const columns = [
   },
   { by: 'insights', label: 'Open', numeric: true },
   {
-    by: 'worth',
-    label: 'Value a month',
-    numeric: true,
-    hint: 'If every fix works; shared clicks count once',
-  },
-  {
     by: 'expected',
     label: 'Expected',
     numeric: true,
-    hint: 'Value × confidence',
+    hint: 'A month: value × confidence; shared clicks count once',
   },
   { by: null, label: 'Top opportunity', numeric: false },
   { by: 'fixed', label: 'Fixed', numeric: true, hint: 'In the last 90 days' },
@@ -133,9 +127,7 @@ export function Portfolio({ covered, filter, onOpen, onSelect }: PortfolioProps)
                 descendingFirst={column.numeric}
                 align={column.numeric ? 'right' : 'left'}
                 hint={'hint' in column ? column.hint : undefined}
-                className={
-                  i === 0 || column.by === 'expected' ? undefined : column.by === 'worth' ? widest : wide
-                }
+                className={i === 0 || column.by === 'expected' ? undefined : wide}
               >
                 {column.label}
               </SortHeader>

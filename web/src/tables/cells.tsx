@@ -93,25 +93,26 @@ export function ShortList({
   const [all, setAll] = useState(false)
   if (items.length === 0) return <Unknown reason={none} />
   const rest = items.length - collapsedCount
+  const visible = all ? items : items.slice(0, collapsedCount)
   return (
     <span className="block @2xl:max-w-96 @2xl:min-w-56 @2xl:in-data-folded:flex @2xl:in-data-folded:max-w-none @2xl:in-data-folded:flex-wrap @2xl:in-data-folded:gap-x-4">
       <ul aria-label={label} className="space-y-0.5 @2xl:in-data-folded:contents">
-        {(all ? items : items.slice(0, collapsedCount)).map((item, i) => (
+        {visible.map((item, i) => (
           <li key={item} className="wrap-anywhere">
             {renderItem ? renderItem(item, i) : item}
+            {rest > 0 && i === visible.length - 1 && (
+              <button
+                type="button"
+                aria-expanded={all}
+                onClick={() => setAll(!all)}
+                className="hit ml-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:underline"
+              >
+                {all ? 'Show fewer' : `+${rest} more`}
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <button
-          type="button"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-          className="hit text-xs font-medium text-accent-ink hover:underline"
-        >
-          {all ? 'Show fewer' : `+${rest} more`}
-        </button>
-      )}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { cx } from '@/lib/cx'
 import { num } from '@/lib/format'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
+import { FilterBar } from '@/ui/list/filter-bar'
 import { SortSelect, type SortColumn } from '@/ui/list/sort-select'
 import type { TableDefinition } from './definition'
 import { PeriodControls } from './period/period-controls'
@@ -22,7 +23,7 @@ const rowChoices = (kept: string | true) => [
 /** The controls of a table: search, range, comparison and brand filter. */
 export function TableControls<P extends TablePath>({
   table,
-  view: { filters, set, period },
+  view: { filters, set, period, address },
   columns,
   isSortHidden,
   total,
@@ -39,19 +40,21 @@ export function TableControls<P extends TablePath>({
   shown: Days | null | undefined
 }) {
   return (
-    <search
-      aria-label={`${table.title} filters`}
-      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3"
+    <FilterBar
+      label={`${table.title} filters`}
+      open={address !== ''}
+      search={
+        !table.noSearch && (
+          <SearchField
+            label={`Search ${table.rowsName}`}
+            placeholder={`Search ${table.rowsName}...`}
+            value={filters.q}
+            onChange={(q) => set({ q })}
+            className="min-w-0 flex-1 @2xl:max-w-80 @2xl:basis-48"
+          />
+        )
+      }
     >
-      {!table.noSearch && (
-        <SearchField
-          label={`Search ${table.rowsName}`}
-          placeholder={`Search ${table.rowsName}...`}
-          value={filters.q}
-          onChange={(q) => set({ q })}
-          className="min-w-0 flex-1 basis-full @2xl:max-w-80 @2xl:basis-48"
-        />
-      )}
       {table.days && <PeriodControls period={period} shown={shown} />}
       {table.brand && (
         <Select
@@ -82,7 +85,7 @@ export function TableControls<P extends TablePath>({
           {rowCount(total)}
         </span>
       )}
-    </search>
+    </FilterBar>
   )
 }
 

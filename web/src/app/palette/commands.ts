@@ -83,7 +83,7 @@ function useActions(user: Schemas['User'] | undefined): Command[] {
     ...(edits(user)
       ? [
           action('Add a site', 'plus', () => navigate('/sites?add')),
-          action('Upload a crawl', 'upload', () => navigate('/technical?tab=crawler')),
+          action('Upload a crawl', 'upload', () => navigate('/technical?upload=true')),
           action('Refresh data', 'refresh', () => void refreshData(site?.id), site?.name),
         ]
       : []),

@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useMay } from '@/api/core/role'
 import { num } from '@/lib/format'
 import { useSteady } from '@/lib/interaction/use-steady'
 import { lazyPart } from '@/lib/lazy-part'
+import { readyPart } from '@/lib/ready-part'
 import { useColumns } from '@/tables/use-columns'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -10,6 +11,7 @@ import { LoadError } from '@/ui/load-error'
 import { PageHeader } from '@/ui/page-header'
 import { Segmented } from '@/ui/forms/segmented'
 import { SiteFilter } from '@/ui/forms/site-filter'
+import { usePreload } from '@/ui/overlays/lazily'
 import { SkeletonRows } from '@/ui/skeleton'
 import { columns } from './columns'
 import { Filters } from './filters'
@@ -18,8 +20,9 @@ import { OpportunityTable } from './opportunity-table'
 import { filtersOf, queryOf, useOpportunities } from './use-opportunities'
 
 // Loaded once the list is there: they open later.
-const loadDetail = async () => ({ default: (await import('./detail/detail-sheet')).DetailSheet })
-const DetailSheet = lazyPart(loadDetail)
+const importSheet = () => import('./detail/detail-sheet')
+const [DetailSheet, loadSheet] = readyPart(async () => ({ default: (await importSheet()).DetailSheet }))
+const loadDetail = () => Promise.all([loadSheet(), importSheet().then((sheet) => sheet.loadDetail())])
 const PlanSheet = lazyPart(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
 const NothingMatches = lazyPart(async () => ({ default: (await import('./nothing-matches')).NothingMatches }))
 const ListControls = lazyPart(async () => ({ default: (await import('./list-controls')).ListControls }))
@@ -60,7 +63,7 @@ export function AllOpportunities() {
   })
   const opened = useOnce(filters.o !== '')
   const planned = useOnce(filters.plan !== '')
-  useEffect(() => void loadDetail(), [])
+  usePreload(loadDetail, !list.loading)
   const choices = list.allSites ? columns : ofOneSite
   const { shown, choose } = useColumns('/opportunities', choices)
   const visible = useMemo(
@@ -79,13 +82,14 @@ export function AllOpportunities() {
           )
         }
       >
-        What to fix, ranked by value and effort
+        {filters.scope === 'mine' ? (
+          'What is assigned to you, on all sites'
+        ) : (
+          <HeadlineTotal
+            site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
+          />
+        )}
       </PageHeader>
-      {filters.scope !== 'mine' && (
-        <HeadlineTotal
-          site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}
-        />
-      )}
       {list.hasSeveralSites && (
         <div className="mb-4 flex flex-wrap items-center gap-2">
           <Segmented
@@ -106,7 +110,26 @@ export function AllOpportunities() {
           />
         </Suspense>
       ) : (
-        <>
+        <Card
+          title={matches ? `Opportunities (${num(list.total)})` : 'Opportunities'}
+          aside={
+            matches && (
+              <Suspense fallback={null}>
+                <ListControls
+                  filters={filters}
+                  columns={choices}
+                  shown={shown}
+                  onColumns={choose}
+                  list={list}
+                  onView={setFilters}
+                />
+              </Suspense>
+            )
+          }
+          subtitle={
+            tasks && matches && tasks.length < matches.length && `${num(tasks.length)} when grouped by cause`
+          }
+        >
           <Filters
             filters={listFilters}
             people={list.mine ? nobody : list.people}
@@ -115,53 +138,32 @@ export function AllOpportunities() {
             onChange={steady.onChange}
             onClear={steady.onClear}
           />
-          <Card
-            title={matches ? `Opportunities (${num(list.total)})` : 'Opportunities'}
-            aside={
-              matches && (
-                <Suspense fallback={null}>
-                  <ListControls
-                    filters={filters}
-                    columns={choices}
-                    shown={shown}
-                    onColumns={choose}
-                    list={list}
-                    onView={setFilters}
-                  />
-                </Suspense>
-              )
-            }
-            subtitle={
-              tasks && matches && tasks.length < matches.length && `${num(tasks.length)} when grouped by cause`
-            }
-          >
-            {list.loading && <SkeletonRows />}
-            {list.error && <LoadError error={list.error} onRetry={list.reload} />}
-            {tasks?.length === 0 && (
-              <Suspense fallback={null}>
-                <NothingMatches
-                  filters={filters}
-                  small={list.small}
-                  onShowSmall={() => setFilters({ small: 'true' })}
-                  onClear={clear}
-                  onShowAll={() => setFilters({ scope: 'all' })}
-                />
-              </Suspense>
-            )}
-            {tasks && tasks.length > 0 && (
-              <OpportunityTable
-                tasks={tasks}
-                total={list.total}
-                columns={visible}
-                sort={filters.sort}
-                onSort={steady.onSort}
-                onOpen={steady.onOpen}
-                {...list.more}
-                onMore={steady.onMore}
+          {list.loading && <SkeletonRows />}
+          {list.error && <LoadError error={list.error} onRetry={list.reload} />}
+          {tasks?.length === 0 && (
+            <Suspense fallback={null}>
+              <NothingMatches
+                filters={filters}
+                small={list.small}
+                onShowSmall={() => setFilters({ small: 'true' })}
+                onClear={clear}
+                onShowAll={() => setFilters({ scope: 'all' })}
               />
-            )}
-          </Card>
-        </>
+            </Suspense>
+          )}
+          {tasks && tasks.length > 0 && (
+            <OpportunityTable
+              tasks={tasks}
+              total={list.total}
+              columns={visible}
+              sort={filters.sort}
+              onSort={steady.onSort}
+              onOpen={steady.onOpen}
+              {...list.more}
+              onMore={steady.onMore}
+            />
+          )}
+        </Card>
       )}
       <Suspense fallback={null}>
         {planned && (

@@ -5,6 +5,7 @@ import { statuses } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
+import { FilterBar } from '@/ui/list/filter-bar'
 import { pendingStatuses, type Filters as Values } from './use-opportunities'
 
 type FiltersProps = {
@@ -27,15 +28,24 @@ export const Filters = memo(function Filters(props: FiltersProps) {
   const { filters, people, snoozed, small, onChange, onClear } = props
   const { types } = useInsightTypes()
   return (
-    <search aria-label="Filters" className="card mb-4 flex flex-wrap items-center gap-2 p-3">
-      <SearchField
-        label="Search opportunities"
-        placeholder="Search opportunities..."
-        value={filters.q}
-        delay={200}
-        onChange={(q) => onChange({ q })}
-        className="min-w-0 flex-1 basis-full @2xl:basis-56"
-      />
+    <FilterBar
+      label="Filters"
+      open={
+        filters.type !== 'all' ||
+        filters.status !== pendingStatuses ||
+        filters.assignee + filters.snoozed + filters.small !== ''
+      }
+      search={
+        <SearchField
+          label="Search opportunities"
+          placeholder="Search opportunities..."
+          value={filters.q}
+          delay={200}
+          onChange={(q) => onChange({ q })}
+          className="min-w-0 flex-1 @2xl:basis-56"
+        />
+      }
+    >
       <Select
         label="Type"
         value={filters.type}
@@ -94,6 +104,6 @@ export const Filters = memo(function Filters(props: FiltersProps) {
       <Button variant="ghost" onClick={onClear} className="flex-1 @2xl:flex-none">
         Clear Filters
       </Button>
-    </search>
+    </FilterBar>
   )
 })

@@ -12,25 +12,25 @@ export function HeadlineTotal({ site }: { site: Query | null }) {
   const { sum, loading, error, reload } = useInsightTotal(site)
   if (error) {
     return (
-      <p className="mb-4 text-ink-3">
+      <>
         The total value could not be calculated.{' '}
         <Button size="sm" variant="ghost" onClick={reload}>
           Try again
         </Button>
-      </p>
+      </>
     )
   }
   if (loading || !sum) {
     return (
-      <p role="status" aria-label="Loading the total" className="mb-4 py-0.5">
-        <Skeleton className="h-5 w-80 max-w-full" />
-      </p>
+      <span role="status" aria-label="Loading the total" className="block py-0.5">
+        <Skeleton className="h-4 w-80 max-w-full" />
+      </span>
     )
   }
-  if (sum.insights === 0) return null
+  if (sum.insights === 0) return 'What to fix, ranked by value and effort'
   const { values, unknown, insights } = sum
   return (
-    <p className="num mb-4 text-base text-pretty text-ink-2">
+    <span className="num">
       {values.length > 0 ? <TotalText sum={sum} /> : `${num(insights)} open`}
       {unknown > 0 && (unknown < insights ? ` · ${num(unknown)} not yet valued` : ', not yet valued')}
       {values.length === 0 && (
@@ -42,6 +42,6 @@ export function HeadlineTotal({ site }: { site: Query | null }) {
           to estimate their value.
         </>
       )}
-    </p>
+    </span>
   )
 }

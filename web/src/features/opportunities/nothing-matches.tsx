@@ -97,7 +97,7 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
               </Link>
             )}
             {edit && (
-              <Link href="/technical" className={buttonClass()}>
+              <Link href="/technical?upload=true" className={buttonClass()}>
                 Upload a crawl
               </Link>
             )}
@@ -118,7 +118,7 @@ function NothingThere({ open, scope, onClear }: { open: boolean; scope: string; 
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {edit && (
-            <Link href="/technical" className={buttonClass('primary')}>
+            <Link href="/technical?upload=true" className={buttonClass('primary')}>
               Upload a crawl
             </Link>
           )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useIntegrations } from '@/api/integrations'
 import { useChangesIn, type SiteChange } from '@/api/changes'
@@ -15,7 +16,7 @@ import { currencyOf, dailyMetrics, type DailyMetric } from './daily-metrics'
 import { useDailyView, type DailyView } from './use-daily-view'
 import type { OverviewPeriod } from './use-overview-period'
 
-const height = 240
+const height = 184
 
 /** A sparkline of a metric over the chosen days; nothing if too few of them have data. */
 export function Trend({
@@ -39,21 +40,29 @@ export function DailyChart({ site, period }: { site: Site; period: OverviewPerio
   const view = useDailyView(period)
   const changes = useChangesIn(site.id, period.window)
   if (period.empty) return <NothingRead site={site} />
+  const choice = (
+    <Select
+      label="Figure"
+      value={view.metric.name as string}
+      options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
+      onChange={(name) => view.set({ metric: name })}
+      className="w-44"
+    />
+  )
   return (
-    <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3.5 pb-4">
-      <Select
-        label="Figure"
-        value={view.metric.name as string}
-        options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
-        onChange={(name) => view.set({ metric: name })}
-        className="mb-3 @md:w-48"
-      />
+    <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3 pb-3.5">
       {view.error ? (
-        <LoadError error={view.error} onRetry={() => void view.reload()} />
+        <>
+          {choice}
+          <LoadError error={view.error} onRetry={() => void view.reload()} />
+        </>
       ) : view.days ? (
-        <Chart view={view} days={view.days} changes={changes ?? []} />
+        <Chart view={view} days={view.days} changes={changes ?? []} choice={choice} />
       ) : (
-        <Skeleton className="h-60" />
+        <>
+          {choice}
+          <Skeleton className="mt-2 h-46" />
+        </>
       )}
     </section>
   )
@@ -63,10 +72,13 @@ function Chart({
   view,
   days,
   changes,
+  choice,
 }: {
   view: DailyView
   days: NonNullable<DailyView['days']>
   changes: readonly SiteChange[]
+  /** Of the metric; stands beside the legend. */
+  choice: ReactNode
 }) {
   const { metric, before, missingDays } = view
   const comparedDays = view.compared && calendarSpan(view.compared)
@@ -74,12 +86,15 @@ function Chart({
   const previous = before?.map((day) => day[metric.name])
   if (values.every((value) => value === null)) {
     return (
-      <p className="py-8 text-center text-pretty text-ink-2">
-        {metric.title}: {providerName(metric.provider)} has no data for these days.{' '}
-        <Link href="/settings?tab=integrations" className="text-accent-ink underline">
-          Check the connection
-        </Link>
-      </p>
+      <>
+        {choice}
+        <p className="py-8 text-center text-pretty text-ink-2">
+          {metric.title}: {providerName(metric.provider)} has no data for these days.{' '}
+          <Link href="/settings?tab=integrations" className="text-accent-ink underline">
+            Check the connection
+          </Link>
+        </p>
+      </>
     )
   }
   const currency = currencyOf(metric, days)
@@ -87,6 +102,19 @@ function Chart({
   const compared = previous?.some((value) => value !== null) ? previous.slice(0, values.length) : undefined
   return (
     <>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {choice}
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
+          <Key className="border-c1">{metric.title}</Key>
+          {compared && <Key className="border-dashed border-c-prev">{`vs ${comparedDays}`}</Key>}
+          <span>{source(view, days)}</span>
+          {view.weekly && <span>7-day average</span>}
+          {before && !compared && <span>No data for {comparedDays}</span>}
+          {missingDays > 0 && (
+            <span>{missingDays === 1 ? 'latest day' : `${num(missingDays)} days`} incomplete</span>
+          )}
+        </p>
+      </div>
       <LineChart
         name={metric.title}
         days={days.map(({ day }) => day)}
@@ -100,16 +128,6 @@ function Chart({
         marks={marksOf(changes)}
         height={height}
       />
-      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
-        <Key className="border-c1">{metric.title}</Key>
-        {compared && <Key className="border-dashed border-c-prev">{`vs ${comparedDays}`}</Key>}
-        <span>{source(view, days)}</span>
-        {view.weekly && <span>7-day average</span>}
-        {before && !compared && <span>No data for {comparedDays}</span>}
-        {missingDays > 0 && (
-          <span>{missingDays === 1 ? 'latest day' : `${num(missingDays)} days`} incomplete</span>
-        )}
-      </p>
     </>
   )
 }

@@ -10,11 +10,10 @@ import { Delta } from '@/ui/badges/delta'
 import { LoadError } from '@/ui/load-error'
 import { Skeleton } from '@/ui/skeleton'
 import type { DailyMetric } from './daily-metrics'
-import { useOverviewPeriod, type OverviewPeriod } from './use-overview-period'
+import type { OverviewPeriod } from './use-overview-period'
 
 // Charts have their own chunk and come after the figures.
 const Trend = lazyPart(async () => ({ default: (await import('./daily-chart')).Trend }))
-const PeriodBar = lazyPart(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const DailyChart = lazyPart(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 
 type Figure = {
@@ -71,10 +70,9 @@ const figures: readonly [Figure, ...Figure[]] = [
  * The four key figures with their change, one of them as a daily chart below, all of the same days. An
  * unknown figure says so and is never shown as 0.
  */
-export function KpiCards() {
+export function KpiCards({ period }: { period: OverviewPeriod }) {
   const { site } = useSelectedSite()
   const query = useSiteQuery()
-  const period = useOverviewPeriod(site?.id)
   const { kpis, error, reload } = useKPIs(query && period.query)
   const { integrations } = useIntegrations(query)
   const [{ metric }, set] = useUrlState({ metric: figures[0].daily as string })
@@ -84,13 +82,11 @@ export function KpiCards() {
   if (error)
     return (
       <section className="card">
-        {site && <Dates period={period} />}
         <LoadError error={error} onRetry={reload} />
       </section>
     )
   return (
     <div className="@container card overflow-hidden">
-      {site && !period.empty && <Dates period={period} />}
       <section aria-label="Key figures" aria-busy={!kpis}>
         <dl className="grid grid-cols-2 gap-px bg-line @4xl:grid-cols-4">
           {figures.map((figure) => {
@@ -100,14 +96,14 @@ export function KpiCards() {
             return (
               <div
                 key={label}
-                className={cx('relative flex flex-col bg-surface px-4 pt-3.5 pb-3', daily && 'hover:bg-sunken')}
+                className={cx('relative flex flex-col bg-surface px-4 pt-3 pb-2.5', daily && 'hover:bg-sunken')}
               >
                 <dt className="text-xs font-medium text-ink-2">{label}</dt>
                 {kpis ? (
-                  <FigureValue figure={figure} kpis={kpis} compares={period.compare !== 'none'} />
+                  <FigureValue figure={figure} kpis={kpis} period={period} />
                 ) : (
                   <dd className="mt-1.5">
-                    <Skeleton className="h-12 w-28" />
+                    <Skeleton className="h-8 w-28" />
                   </dd>
                 )}
                 {site && daily && kpis && figure.text(kpis) !== null && (
@@ -133,7 +129,7 @@ export function KpiCards() {
         </dl>
       </section>
       {site && (
-        <Suspense fallback={<Skeleton className="m-4 h-72" />}>
+        <Suspense fallback={<Skeleton className="m-4 h-58" />}>
           <DailyChart key={site.id} site={site} period={period} />
         </Suspense>
       )}
@@ -141,16 +137,13 @@ export function KpiCards() {
   )
 }
 
-/** The choice of dates; as high while it loads. */
-const Dates = ({ period }: { period: OverviewPeriod }) => (
-  <Suspense fallback={<Skeleton className="m-3 h-8" />}>
-    <PeriodBar period={period} />
-  </Suspense>
-)
+type FigureValueProps = { figure: Figure; kpis: KPIs; period: OverviewPeriod }
 
-type FigureValueProps = { figure: Figure; kpis: KPIs; compares: boolean }
-
-function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, compares }: FigureValueProps) {
+function FigureValue({
+  figure: { text, change, goodWhen, counts },
+  kpis,
+  period: shownPeriod,
+}: FigureValueProps) {
   const { period } = kpis
   const shown = text(kpis)
   const changed = change(kpis)
@@ -167,19 +160,22 @@ function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, compare
   const other = comparedName(period)
   const missing = period && counts && missingText(period, counts, changed !== null)
   return (
-    <dd className="mt-1">
-      <span className="num block text-2xl font-semibold">{shown}</span>
-      {compares && (
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
+    <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
+      <span className="num text-2xl font-semibold">{shown}</span>
+      {shownPeriod.compare !== 'none' && (
+        <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
           {changed === null ? (
             `No data for ${period ? other : 'the previous 28 days'}`
           ) : (
-            <Delta value={changed / 100} goodWhen={goodWhen} />
+            <>
+              <Delta value={changed / 100} goodWhen={goodWhen} />
+              {/* The choice of dates says it above all four. */}
+              <span className={cx(!shownPeriod.empty && 'sr-only')}>{`vs ${other}`}</span>
+            </>
           )}
-          {changed !== null && `vs ${other}`}
         </span>
       )}
-      {missing && <span className="mt-0.5 block text-xs text-warn-ink">{missing}</span>}
+      {missing && <span className="w-full text-xs text-warn-ink">{missing}</span>}
     </dd>
   )
 }

@@ -34,7 +34,10 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
     })
 
   return (
-    <article className="grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3.5" aria-busy={busy}>
+    <article
+      className="grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3 @2xl:py-2.5"
+      aria-busy={busy}
+    >
       <TypeIcon type={insight.type} />
       <div className="min-w-0">
         <h3 className="text-base font-medium text-pretty wrap-anywhere">
@@ -42,15 +45,15 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
             {insight.title}
           </Link>
         </h3>
-        <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2">{insight.summary}</p>
+        <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2 @2xl:line-clamp-1">{insight.summary}</p>
         {followerIds.length > 0 && (
           <p className="mt-1 text-xs text-ink-3">{followersText(insight, followers, followerIds.length)}</p>
         )}
       </div>
       <ScoreBadge score={insight.score} />
-      <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 @2xl:mt-0.5 @2xl:flex-nowrap">
         <Facts insight={insight} />
-        <div className="-mr-2 flex items-center gap-1">
+        <div className="-mr-2 flex shrink-0 items-center gap-1">
           {started ? (
             <Badge tone="accent">In progress</Badge>
           ) : edit ? (

@@ -13,6 +13,7 @@ import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton, SkeletonRows } from '@/ui/skeleton'
 import { KpiCards } from './kpi-cards'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
+import { useOverviewPeriod } from './use-overview-period'
 
 // For accounts with several sites.
 const SiteFilter = lazyPart(async () => ({ default: (await import('@/ui/forms/site-filter')).SiteFilter }))
@@ -21,6 +22,8 @@ const Portfolio = lazyPart(async () => ({ default: (await import('@/portfolio/po
 const FirstSteps = lazyPart(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
 // Beside and below what to fix next: likewise.
 const Aside = lazyPart(async () => ({ default: (await import('./aside')).Aside }))
+// Charts have their own chunk, and this comes with them.
+const PeriodBar = lazyPart(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const ChangeLog = lazyPart(async () => ({ default: (await import('./change-log')).ChangeLog }))
 
 /** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
@@ -56,9 +59,21 @@ function SiteOverview() {
   const isNew = ['empty', 'site', 'data', 'waiting'].includes(start.stage)
   const top = useTopOpportunities()
   const { isClient } = useMay()
+  const period = useOverviewPeriod(site?.id)
   return (
     <>
-      <PageHeader title="Overview">
+      <PageHeader
+        title="Overview"
+        actions={
+          site &&
+          !isNew &&
+          !period.empty && (
+            <Suspense fallback={<Skeleton className="h-8 w-full rounded-md @2xl:w-112" />}>
+              <PeriodBar period={period} />
+            </Suspense>
+          )
+        }
+      >
         {site
           ? `${site.name}: how it is doing and what to fix next`
           : 'How your site is doing and what to fix next'}
@@ -72,7 +87,7 @@ function SiteOverview() {
       ) : (
         <>
           <SyncPaused className="mb-4" />
-          <KpiCards />
+          <KpiCards period={period} />
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">
             <TopOpportunities top={top} />
             {/* On narrow screens these wait for the opportunities above, against layout shift. */}

@@ -7,7 +7,7 @@ import { customDays, ranges, type OverviewPeriod } from './use-overview-period'
 export function PeriodBar({ period }: { period: OverviewPeriod }) {
   const { range, window, newest, canCompare, set } = period
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
+    <div className="flex w-full flex-wrap items-center gap-2 @2xl:w-auto">
       <Segmented
         label="Days"
         value={range}

@@ -29,7 +29,7 @@ function Actions() {
           </Button>
           <JobStatus label="Data refresh" progress={progress} />
         </div>
-        <Link href="/technical" className={buttonClass()}>
+        <Link href="/technical?upload=true" className={buttonClass()}>
           <Icon name="upload" className="-ml-0.5" />
           Upload crawler CSV
         </Link>

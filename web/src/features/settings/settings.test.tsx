@@ -32,6 +32,7 @@ describe('the tabs', () => {
   it('start at Integrations, and stand in the URL', async () => {
     const { visited } = open([integration()], {}, '/settings')
     expect(await screen.findByRole('tab', { name: 'Integrations' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByText('Integrations, team, billing, and tuning')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('tab', { name: 'Team' }))
     expect(visited.at(-1)).toBe('/settings?tab=team')
     const people = await screen.findByRole('list', { name: 'Team members' })

@@ -92,7 +92,7 @@ const tabs = [
 /** Names the tabs most people come for, of those on screen. */
 const aboutTabs = (shown: readonly (typeof tabs)[number][]) => {
   const named = shown.filter(({ value }) => ['integrations', 'team', 'billing', 'tuning'].includes(value))
-  return joinAnd(named.map(({ label }) => label))
+  return joinAnd(named.map(({ label }, at) => (at === 0 ? label : label.toLowerCase())))
 }
 
 /** What only admins may read; visitors of the demo see neither people nor an account of theirs. */

@@ -21,7 +21,10 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
   expect([judged('5.20 s'), judged('0.3')]).toEqual(['bad', 'bad'])
   expect(row.getByText('€26,116')).toBeInTheDocument()
   expect(row.queryByText('Cache')).toBeNull()
-  await userEvent.click(row.getByRole('button', { name: '+2 more' }))
+  const more = row.getByRole('button', { name: '+2 more' })
+  // On the line of the last one shown.
+  expect(more.closest('li')).toHaveTextContent(/^\D+\+2 more$/)
+  await userEvent.click(more)
   expect(row.getByText('Cache')).toBeInTheDocument()
 })
 

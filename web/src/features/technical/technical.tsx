@@ -49,7 +49,17 @@ const waiting = (
 )
 
 /** The filters and sheets of one tab only. */
-const tabDefaults = { q: '', sort: '', type: '', severity: '', status: '', seen: '', page: '', crawl: '' }
+const tabDefaults = {
+  q: '',
+  sort: '',
+  type: '',
+  severity: '',
+  status: '',
+  seen: '',
+  page: '',
+  crawl: '',
+  upload: '',
+}
 
 /** Crawls and page speed. Crawls come first: every "upload a crawl" link leads here. */
 function TechnicalTabs({ site }: { site: Site }) {

@@ -101,7 +101,8 @@ function useModality(dialog: RefObject<HTMLElement | null>, open: boolean, onClo
     opener.current = document.activeElement as HTMLElement | null
     const box = dialog.current!
     const page = document.getElementById('page')
-    const enter = () => (focusable(box)[0] ?? box).focus({ preventScroll: true })
+    // Not on its first button: a second Enter would press that.
+    const enter = () => box.focus({ preventScroll: true })
     enter()
     if (openSheets++ === 0) lockPage(page)
     const onFocus = ({ target }: FocusEvent) => {

@@ -126,7 +126,7 @@ describe('the hours', () => {
 describe('the assignee', () => {
   it('is nobody at first; the user is suggested', async () => {
     const { dialog, edits } = await openDetail()
-    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('no one')
+    expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent(/^Assign$/)
     await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
@@ -157,8 +157,8 @@ describe('the assignee', () => {
 describe('the due date', () => {
   it('is none at first; a chosen day is saved with Enter', async () => {
     const { dialog, edits } = await openDetail()
-    expect(dialog.getByText('Due').nextSibling).toHaveTextContent('no date')
-    await userEvent.click(dialog.getByRole('button', { name: 'Set date' }))
+    expect(dialog.getByText('Due').nextSibling).toHaveTextContent(/^Set due date$/)
+    await userEvent.click(dialog.getByRole('button', { name: 'Set due date' }))
     await userEvent.type(dialog.getByLabelText('Due'), '2026-12-04')
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(edits).toEqual([{ dueOn: '2026-12-04' }]))

@@ -7,7 +7,7 @@ import { calendarDay } from '@/lib/format'
 import { Badge } from '@/ui/badges/badge'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
-import { Icon } from '@/ui/icons'
+import { Icon, type IconName } from '@/ui/icons'
 import { FormerBadge } from '../former-badge'
 import { isOverdue } from '../overdue'
 import { PeopleList } from '../people-list'
@@ -29,15 +29,15 @@ export function DetailOwner({ insight }: { insight: Insight }) {
 const fields = {
   assignee: {
     name: 'Assigned to',
-    none: 'no one',
     set: 'Assign',
+    icon: 'person',
     change: 'Change assignee',
     maxLength: 100,
   },
   reason: {
     name: 'Reason',
-    none: 'No reason given',
     set: 'Add a reason',
+    icon: 'edit',
     change: 'Change the reason',
     maxLength: 1000,
   },
@@ -55,7 +55,7 @@ function Due({ insight }: { insight: Insight }) {
   }
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1.5">
-      <dt className="text-xs text-ink-3">Due</dt>
+      <dt className={cx('text-xs text-ink-3', day === '' && !editing && 'sr-only')}>Due</dt>
       <dd className="flex items-center gap-1">
         {editing ? (
           <Input
@@ -75,19 +75,15 @@ function Due({ insight }: { insight: Insight }) {
           />
         ) : (
           <>
-            <span className={day === '' ? 'text-ink-3' : 'font-medium'}>
-              {day === '' ? 'no date' : calendarDay(day)}
-            </span>
+            {day !== '' && <span className="font-medium">{calendarDay(day)}</span>}
             {edit && (
-              <Button
-                size="sm"
-                variant="ghost"
-                aria-label={day === '' ? undefined : 'Change due date'}
+              <SetOrChange
+                set={day === '' && 'Set due date'}
+                change="Change due date"
+                icon="clock"
                 disabled={busy}
                 onClick={() => setEditing(true)}
-              >
-                {day === '' ? 'Set date' : <Icon name="edit" size={14} />}
-              </Button>
+              />
             )}
           </>
         )}
@@ -102,7 +98,7 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
   const { busy, assign, setReason } = useChanges(insight)
   const { edit } = useMay()
   const [text, setText] = useState<string | null>(null)
-  const { name, none, set, change, maxLength } = fields[field]
+  const { name, set, icon, change, maxLength } = fields[field]
   const value = insight[field]
   const save = async (to: string) => {
     const saved = field === 'assignee' ? await assign(to.trim()) : await setReason(to.trim())
@@ -115,22 +111,13 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
         (text !== null || field === 'reason') && 'w-full',
       )}
     >
-      <dt className="text-xs text-ink-3">{name}</dt>
+      <dt className={cx('text-xs text-ink-3', value === '' && text === null && 'sr-only')}>{name}</dt>
       {text === null ? (
         <dd className="flex min-w-0 items-center gap-1">
-          <span className={value === '' ? 'text-ink-3' : 'min-w-0 font-medium wrap-anywhere'}>
-            {value === '' ? none : value}
-          </span>
+          {value !== '' && <span className="min-w-0 font-medium wrap-anywhere">{value}</span>}
           {field === 'assignee' && insight.assigneeId && <FormerBadge id={insight.assigneeId} />}
           {edit && (
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-label={value === '' ? undefined : change}
-              onClick={() => setText(value)}
-            >
-              {value === '' ? set : <Icon name="edit" size={14} />}
-            </Button>
+            <SetOrChange set={value === '' && set} change={change} icon={icon} onClick={() => setText(value)} />
           )}
         </dd>
       ) : (
@@ -150,6 +137,27 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
     </div>
   )
 }
+
+type SetOrChangeProps = {
+  /** What to do while nothing is set. */
+  set: string | false
+  change: string
+  icon: IconName
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** Says what can be set; once it is, changes it. */
+const SetOrChange = ({ set, change, icon, ...rest }: SetOrChangeProps) =>
+  set === false ? (
+    <Button size="sm" variant="ghost" aria-label={change} {...rest}>
+      <Icon name="edit" size={14} />
+    </Button>
+  ) : (
+    <Button size="sm" variant="ghost" icon={icon} className="-ml-2" {...rest}>
+      {set}
+    </Button>
+  )
 
 type EditBoxProps = {
   label: string

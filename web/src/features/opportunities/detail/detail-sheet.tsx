@@ -1,11 +1,14 @@
 import { Suspense, useState } from 'react'
 import type { Insight } from '@/api/insights'
-import { lazyPart } from '@/lib/lazy-part'
+import { readyPart } from '@/lib/ready-part'
 import { Sheet, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 
-// Loaded when somebody first opens an opportunity, so the list renders without it.
-const Detail = lazyPart(async () => ({ default: (await import('./detail')).Detail }))
+// Loaded after the list, which renders without it.
+const [Detail, preload] = readyPart<DetailProps>(async () => ({ default: (await import('./detail')).Detail }))
+
+/** Loads what the panel shows, so that it opens with it. */
+export const loadDetail = preload
 
 /** The open opportunity and the list it belongs to. */
 export type DetailProps = {

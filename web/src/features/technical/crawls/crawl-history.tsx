@@ -1,13 +1,11 @@
 import { Suspense } from 'react'
-import type { Crawl } from '@/api/technical'
 import { cx } from '@/lib/cx'
-import { ago, countText } from '@/lib/format'
 import { lazyPart } from '@/lib/lazy-part'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
-import { CrawlChanges } from './crawl-changes'
+import { CrawlEntry } from './crawl-entry'
 import { useRecentCrawls } from './use-recent-crawls'
 
 // A first crawl has no timeline.
@@ -50,39 +48,14 @@ export function CrawlHistory({
             {crawls.length > 1 && <CrawlTimeline crawls={crawls} />}
             <ol className="py-1.5">
               {crawls.map((crawl) => (
-                <CrawlEntry key={crawl.id} crawl={crawl} onOpen={() => onOpen(crawl.id)} />
+                <li key={crawl.id}>
+                  <CrawlEntry crawl={crawl} onOpen={() => onOpen(crawl.id)} />
+                </li>
               ))}
             </ol>
           </Suspense>
-        )}
-        {crawls?.length === 1 && (
-          <p className="px-4 pt-2 pb-4 text-xs text-pretty text-ink-3">
-            The next crawl shows which issues are new, which remain and which are fixed.
-          </p>
         )}
       </div>
     </Card>
   )
 }
-
-const CrawlEntry = ({ crawl, onOpen }: { crawl: Crawl; onOpen: () => void }) => (
-  <li>
-    <button type="button" onClick={onOpen} className="block w-full px-4 py-2 text-left hover:bg-sunken">
-      <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-medium" title={crawl.fileName}>
-          {crawl.fileName}
-        </span>
-        <time dateTime={crawl.importedAt} className="shrink-0 text-xs text-ink-3">
-          {ago(crawl.importedAt)}
-        </time>
-      </span>
-      <span className="num flex flex-wrap gap-x-3 text-xs text-ink-2">
-        <span>
-          {countText(crawl.pages, 'page')}, {countText(crawl.issues, 'issue')}
-          {crawl.rejected > 0 && `, ${countText(crawl.rejected, 'row')} not read`}
-        </span>
-        <CrawlChanges crawl={crawl} />
-      </span>
-    </button>
-  </li>
-)

@@ -2,6 +2,7 @@ import { humanize } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { SearchField } from '@/ui/forms/search-field'
 import { Select } from '@/ui/forms/select'
+import { FilterBar } from '@/ui/list/filter-bar'
 import { severities } from './severity'
 import type { IssueFilters } from './use-issue-filters'
 
@@ -16,17 +17,19 @@ export function IssueControls({
   onClear: () => void
 }) {
   return (
-    <search
-      aria-label="Issue filters"
-      className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3"
+    <FilterBar
+      label="Issue filters"
+      open={filters.severity !== 'all' || filters.status !== 'open'}
+      search={
+        <SearchField
+          label="Search issues"
+          placeholder="Search URLs and details..."
+          value={filters.q}
+          onChange={(q) => onChange({ q })}
+          className="min-w-0 flex-1 @2xl:basis-56"
+        />
+      }
     >
-      <SearchField
-        label="Search issues"
-        placeholder="Search URLs and details..."
-        value={filters.q}
-        onChange={(q) => onChange({ q })}
-        className="min-w-0 flex-1 basis-full @2xl:basis-56"
-      />
       <Select
         label="Severity"
         value={filters.severity}
@@ -53,6 +56,6 @@ export function IssueControls({
       <Button variant="ghost" onClick={onClear} className="w-full @2xl:w-auto">
         Clear Filters
       </Button>
-    </search>
+    </FilterBar>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { lazyPart } from '@/lib/lazy-part'
 import { Card } from '@/ui/card'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -14,9 +14,18 @@ import { clearUpload, useCrawlUploads } from './upload-state'
 const UploadImported = lazyPart(async () => ({ default: (await import('./upload-imported')).UploadImported }))
 const UploadUnmapped = lazyPart(async () => ({ default: (await import('./upload-unmapped')).UploadUnmapped }))
 
+type UploadCardProps = {
+  siteId: string
+  small: boolean
+  /** Called with whether there is an upload to follow. */
+  onActive: (active: boolean) => void
+}
+
 /** Uploads one crawl export, with its progress and result. */
-export function UploadCard({ siteId, small }: { siteId: string; small: boolean }) {
+export function UploadCard({ siteId, small, onActive }: UploadCardProps) {
   const upload = useCrawlUploads((s) => s.bySite[siteId])
+  const active = upload !== undefined
+  useEffect(() => onActive(active), [active, onActive])
   const busy = upload?.phase === 'sending' || upload?.phase === 'importing'
   return (
     <Card
