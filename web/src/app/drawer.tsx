@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 import { usePreload } from '@/ui/overlays/lazily'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 
 const loadPanel = async () => ({ default: (await import('./drawer-panel')).DrawerPanel })
 const DrawerPanel = lazyPart(loadPanel)

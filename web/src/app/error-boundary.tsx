@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { readEverythingAgain } from '@/api/core/read-again'
 import { Button } from '@/ui/button'
 import { Icon } from '@/ui/icons'
-import { LoadFailure } from '@/lib/lazy-part'
+import { LoadFailure } from '@/lib/parts/lazy-part'
 
 type Props = {
   path: string

@@ -1,5 +1,5 @@
 import { Component, Suspense, type ReactNode } from 'react'
-import { LoadFailure, lazyPart } from '@/lib/lazy-part'
+import { LoadFailure, lazyPart } from '@/lib/parts/lazy-part'
 import { useToasts } from '@/lib/toast'
 
 // Not needed for the first paint: the store holds a toast until this is loaded.

@@ -9,7 +9,7 @@ import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { ErrorBoundary } from './error-boundary'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '@/ui/icons'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 
 /** A screen of the app: its paths, its menu entry and its component. */
 export type Screen = {

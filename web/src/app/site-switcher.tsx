@@ -7,7 +7,7 @@ import { DemoBadge } from '@/ui/badges/demo-badge'
 import { Icon } from '@/ui/icons'
 import { LazyTrigger } from '@/ui/overlays/lazily'
 import { SiteMark } from '@/ui/site-mark'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { useSiteChoice } from './use-site-choice'
 
 /** From this many sites on, the switcher has a search. */

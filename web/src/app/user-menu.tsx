@@ -2,7 +2,7 @@ import type { Schemas } from '@/api/core/client'
 import { Avatar } from '@/ui/avatar'
 import { LazyTrigger } from '@/ui/overlays/lazily'
 import { Skeleton } from '@/ui/skeleton'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 
 type User = Schemas['User']
 

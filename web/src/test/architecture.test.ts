@@ -100,7 +100,7 @@ describe('imports', () => {
     const lazies = code.filter(({ imports }) =>
       imports.some(({ target, names }) => target === 'react' && /\blazy\b/.test(names)),
     )
-    expect(lazies.map(({ path }) => path)).toEqual(['lib/lazy-part.tsx'])
+    expect(lazies.map(({ path }) => path)).toEqual(['lib/parts/lazy-part.tsx'])
   })
   it('go to the file that has the thing: there are no barrels', () => {
     expect(sources.filter(({ path }) => /(^|\/)index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual([])

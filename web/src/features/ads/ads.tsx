@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { Site } from '@/api/sites'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { AnalysisScreen, type TableTabs } from '@/tables/analysis-screen'
 import { AnalysisTable } from '@/tables/analysis-table'
 import { SkeletonRows } from '@/ui/skeleton'

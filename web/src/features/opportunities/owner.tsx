@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { calendarDay } from '@/lib/format'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { isOverdue } from './overdue'
 
 const FormerBadge = lazyPart(async () => ({ default: (await import('./former-badge')).FormerBadge }))

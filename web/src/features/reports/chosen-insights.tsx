@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { ReportInsight } from '@/api/reports'
 import { num } from '@/lib/format'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { Button } from '@/ui/button'
 
 const ChooseInsightsDialog = lazyPart(async () => ({

@@ -16,7 +16,7 @@ import { Notice } from '@/ui/notice'
 import { Skeleton } from '@/ui/skeleton'
 import { PlanCard } from './plan-card'
 import { included, questions } from '@/lib/plans'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 
 // Stripe's code is loaded at checkout.
 const PaymentForm = lazyPart(async () => ({ default: (await import('./payment-form')).PaymentForm }))

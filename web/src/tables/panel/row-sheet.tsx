@@ -1,5 +1,5 @@
 import { Suspense, useState, type ComponentProps } from 'react'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { useSubject } from './use-subject'
 
 // Loaded when somebody first opens a row, so the table renders without it.

@@ -1,5 +1,5 @@
 import { cx } from '@/lib/cx'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { Icon } from '@/ui/icons'
 import { LazyTrigger } from '@/ui/overlays/lazily'
 import type { SelectListProps } from './select-list'

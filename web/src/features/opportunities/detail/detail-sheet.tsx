@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Insight } from '@/api/insights'
-import { readyPart } from '@/lib/ready-part'
+import { readyPart } from '@/lib/parts/ready-part'
 import { Sheet, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { Sheet, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { cx } from '@/lib/cx'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { LoadError } from '@/ui/load-error'

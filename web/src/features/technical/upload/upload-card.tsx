@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { lazyPart } from '@/lib/lazy-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { Card } from '@/ui/card'
 import { SkeletonRows } from '@/ui/skeleton'
 import { DropZone } from './drop-zone'
