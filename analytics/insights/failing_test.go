@@ -92,7 +92,7 @@ func TestPagesThatAreGoneAndClickedRankBesideWhatMayBeNothing(t *testing.T) {
 	}
 }
 
-// Where next to nothing hangs on it, a sure repair still comes before what may bring several times as much.
+// Even with few clicks, a sure repair ranks above work that may bring several times as much.
 func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
@@ -105,6 +105,13 @@ func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
 		shares[issue], _ = newRanking(scales, site, []candidate{c}).sharesOf(&c)
 		if want := scales.For(c.value).Share(200); issue == "server_error" && math.Abs(shares[issue]-want) > 1e-9 {
 			t.Errorf("%.3f, want %.3f as for 200 clicks", shares[issue], want)
+		}
+		if more := scales.For(c.value).Share(100); issue == "server_error" && shares[issue] <= more {
+			t.Errorf("%.3f, what brings five times as much %.3f", shares[issue], more)
+		}
+		c.value.Mid = 99
+		if share, _ := newRanking(scales, site, []candidate{c}).sharesOf(&c); issue == "server_error" && share > scoring.SearchedFailureShare {
+			t.Errorf("%.3f, more than an error that matters to the site", share)
 		}
 	}
 	if shares["server_error"] <= shares["missing_title"] {

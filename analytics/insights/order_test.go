@@ -95,7 +95,9 @@ func TestMoreVisitorsComeAfterTheRepairOfTheirPage(t *testing.T) {
 	slow := candidate{detector: &detector{Type: slowPage}, entity: upslope.Entity{Page: tentsPage}, columns: map[string]any{}}
 	tents := searchCandidate(tentsPage, "tents", 100, map[string]any{"is_slow": true, "low_ctr": true})
 	bags := searchCandidate(bagsPage, "bags", 100, map[string]any{"is_slow": true})
-	if err := orderWork([]candidate{tents, bags, repair, slow}); err != nil {
+	direct := repair
+	direct.entity, direct.columns = upslope.Entity{Page: bagsPage}, map[string]any{"text": "page", "page": "/bags", "segment": "Direct on mobile"}
+	if err := orderWork([]candidate{tents, bags, repair, direct, slow}); err != nil {
 		t.Fatal(err)
 	}
 	if tents.columns["after"] != "Fix /tents" || bags.columns["after"] != "" {

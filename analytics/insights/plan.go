@@ -226,8 +226,8 @@ func (p *sitePlan) followTitles() {
 	}
 }
 
-// concernsSearchers reports whether a landing page fails visitors from organic search, among others or alone.
-func (c *candidate) concernsSearchers() bool {
+// includesOrganicSearch reports whether the visitors whom a landing page fails include those from search.
+func (c *candidate) includesOrganicSearch() bool {
 	segment := c.text("segment")
 	return segment == "" || strings.HasPrefix(segment, "Organic Search")
 }
@@ -252,7 +252,7 @@ func orderWork(candidates []candidate) error {
 		case c.entity.Page == "":
 		case c.detector.Type == slowPage:
 			isSlow[c.entity.Page] = true
-		case c.detector.Type == landingPage && !isTrue(c.columns["is_unsure"]) && c.concernsSearchers():
+		case c.detector.Type == landingPage && !isTrue(c.columns["is_unsure"]) && c.includesOrganicSearch():
 			repairs[c.entity.Page], err = titleOf(c)
 		}
 		if err != nil {

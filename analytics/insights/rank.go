@@ -50,7 +50,7 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	return r
 }
 
-// isGuess reports whether pages differ so much that nothing may be wrong.
+// isGuess reports whether the gain may be zero, and the gap chance.
 func (c *candidate) isGuess() bool { return isTrue(c.columns["is_unsure"]) }
 
 // isSearched reports whether search still sends visitors to the pages of this issue.

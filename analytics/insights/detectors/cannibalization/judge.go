@@ -141,14 +141,14 @@ func addFigures(params, row map[string]any) {
 		}
 		others = append(others, other)
 	}
-	row["others"], row["keep_stands"], row["left_page"] = others, standing(row, 0), leftPage(urls, others)
+	row["others"], row["keep_stands"], row["selling_page"] = others, standing(row, 0), sellingPage(urls, others)
 	if row["broad_category"] != "" {
 		row["keep_title"] = "" // a product's own name stays
 	}
 }
 
-// leftPage is the page that stays and may sell what a kept guide only tells about; "" for none.
-func leftPage(urls []string, others []map[string]string) string {
+// sellingPage returns a page kept beside a guide that may sell what the guide describes; "" for none.
+func sellingPage(urls []string, others []map[string]string) string {
 	if intent.PathKind(urls[0]) != intent.Guide {
 		return ""
 	}

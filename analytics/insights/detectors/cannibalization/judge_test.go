@@ -107,18 +107,18 @@ func TestThePageToKeepHasAReasonAndTheOthersAFate(t *testing.T) {
 	}
 }
 
-// A guide that takes the clicks of a page with products leads on to these.
+// A kept guide that takes clicks from a product page links to it.
 func TestAGuideThatIsKeptLinksToThePageThatSells(t *testing.T) {
 	t.Parallel()
 	for want, urls := range map[string][]string{
 		"https://example.com/sleeping-bags": {"https://example.com/guides/winter-bags", "https://example.com/sleeping-bags"},
 		"":                                  {"https://example.com/guides/winter-bags", "https://example.com/guides/bags"},
 	} {
-		if got := leftPage(urls, []map[string]string{{"url": urls[1], "goes": ""}}); got != want {
+		if got := sellingPage(urls, []map[string]string{{"url": urls[1], "goes": ""}}); got != want {
 			t.Errorf("%v: %q", urls, got)
 		}
 	}
-	if got := leftPage([]string{"https://example.com/sleeping-bags", "https://example.com/tents"}, []map[string]string{{"url": "https://example.com/tents"}}); got != "" {
+	if got := sellingPage([]string{"https://example.com/sleeping-bags", "https://example.com/tents"}, []map[string]string{{"url": "https://example.com/tents"}}); got != "" {
 		t.Errorf("a category that is kept: %q", got)
 	}
 }

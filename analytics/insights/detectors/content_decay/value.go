@@ -94,7 +94,7 @@ func (p decayedPage) addValue(params, row map[string]any) bool {
 	if row["is_own_level"] == true {
 		valued = own / wonAtBest
 	}
-	row["value_low"], row["value_mid"], row["value_high"] = toMonth*valued*max(0, min(wonBack-spread, parameter("in_part")*wonBack)), toMonth*valued*wonAtBest, toMonth*(max(wonAtBest, atDemand)+spread)
+	row["value_low"], row["value_mid"], row["value_high"] = toMonth*valued*max(0, min(wonBack-spread, parameter("min_recovered")*wonBack)), toMonth*valued*wonAtBest, toMonth*(max(wonAtBest, atDemand)+spread)
 	row["probability_fix"], row["effort_class"] = parameter("fix"), 3
 	real := stats.NormalCDF((wonBack - minLoss*p.usual()) / deviation)
 	if p.control == "" {

@@ -15,7 +15,7 @@ func decay(changeParams, changeRow map[string]any) (params, row map[string]any) 
 		"targets": []string{"https://example.com/a"}, "target_spans": []int64{13}, "target_clicks": []int64{500}, "target_clicks_then": []int64{1000},
 		"target_yearly": []uint32{1}, "target_controls": []string{"section"}, "target_sections": []string{"caf%C3%A9"}, "target_trends": []float64{1},
 		"target_variations": []float64{2}, "target_trends_apart": []float64{.1}, "gsc_to": time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC),
-		"month_days": 30.4, "gsc_pages_days": uint64(28), "fix": .5, "real_without_control": .8, "min_gain": int64(5), "min_drop": .25, "in_part": .5,
+		"month_days": 30.4, "gsc_pages_days": uint64(28), "fix": .5, "real_without_control": .8, "min_gain": int64(5), "min_drop": .25, "min_recovered": .5,
 		"max_deviation": int64(-3), "max_insights": int64(10), "large_fall": .5, "min_alike": int64(3), "min_places": int64(1), "alike_apart": 2.,
 	}
 	row = map[string]any{
@@ -144,7 +144,7 @@ func TestAPageThatFellGetsBackToItsOwnLevelAtMost(t *testing.T) {
 	}
 }
 
-// An update that works may win back half of it, even where it is exactly known what was lost.
+// A successful update may win back only half of the lost clicks, even where the loss is known exactly.
 func TestTheRangeStartsWherePartOfItIsWonBack(t *testing.T) {
 	t.Parallel()
 	params, row := decay(nil, nil)

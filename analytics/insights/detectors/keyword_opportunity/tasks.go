@@ -3,6 +3,7 @@ package keywordopportunity
 import (
 	"cmp"
 	"math"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 		slices.SortFunc(queries, func(a, b opportunity) int {
 			return cmp.Or(cmp.Compare(b.expected, a.expected), cmp.Compare(b.query, a.query))
 		})
-		mains := mainQueries(queries, j.stems(path.Base(queries[0].page)))
+		mains := mainQueries(queries, j.stems(slugOf(queries[0].page)))
 		isTitleFree := true // a page has one title, so one task changes it
 		for _, main := range mains {
 			siblings := slices.DeleteFunc(slices.Clone(queries), func(o opportunity) bool { return o.main != main.query })
@@ -55,13 +56,23 @@ func (j judge) tasks(rows []map[string]any) []map[string]any {
 	return merged
 }
 
-// mainQueries sets the main query of each query of a page with an address of these stems, and returns the
-// main ones. queries are sorted, the most valuable first.
-func mainQueries(queries []opportunity, address []string) (mains []opportunity) {
+// slugOf returns the last segment of a URL's path without its file extension; "" for the home page.
+func slugOf(page string) string {
+	address, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	slug := path.Base("/" + address.Path)
+	return strings.Trim(strings.TrimSuffix(slug, path.Ext(slug)), "/")
+}
+
+// mainQueries assigns each query of a page its main query, and returns the main ones. queries are sorted, the
+// most valuable first; slug has the stems of the page's slug.
+func mainQueries(queries []opportunity, slug []string) (mains []opportunity) {
 	for i, query := range queries {
 		at := slices.IndexFunc(mains, func(main opportunity) bool {
 			isOfKind := main.isGap == query.isGap && main.needsPage == query.needsPage && (!main.needsPage || main.wantsGuide == query.wantsGuide)
-			return isOfKind && (haveSameIntent(main.stems, query.stems, query.wantsGuide) || haveSameSubject(queries, address, main.stems, query.stems))
+			return isOfKind && (haveSameIntent(main.stems, query.stems, query.wantsGuide) || haveSameSubject(queries, slug, main.stems, query.stems))
 		})
 		if at >= 0 {
 			queries[i].main = mains[at].query
@@ -91,10 +102,10 @@ func haveSameIntent(some, others []string, forGuide bool) bool {
 		forGuide && shared > 1 && 2*shared >= max(len(some), len(others))
 }
 
-// haveSameSubject reports whether two queries of a page both say more of what its address or a third one is
-// about, in two words or more.
-func haveSameSubject(queries []opportunity, address, some, others []string) bool {
-	if len(address) > 1 && hasAll(some, address) && hasAll(others, address) {
+// haveSameSubject reports whether two queries extend one subject of two words or more: the page's slug or a
+// third query.
+func haveSameSubject(queries []opportunity, slug, some, others []string) bool {
+	if len(slug) > 1 && hasAll(some, slug) && hasAll(others, slug) {
 		return true
 	}
 	return slices.ContainsFunc(queries, func(o opportunity) bool {

@@ -149,13 +149,25 @@ func TestIntentIsSharedWords(t *testing.T) {
 	}
 }
 
-// What both say more of is searched by itself, or the page is about it: one task for a subject of two words.
+func TestTheSlugOfAPageIsItsLastSegment(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		"https://example.com/shop/hiking-boots.html?color=2": "hiking-boots", "https://example.com/caf%C3%A9-paris/": "café-paris",
+		"https://example.com/": "", "https://example.com": "",
+	} {
+		if got := slugOf(page); got != want {
+			t.Errorf("%s: %q", page, got)
+		}
+	}
+}
+
+// Queries that extend one two-word subject are one task if it is itself a query or the page's slug.
 func TestQueriesThatAddToAThirdOneAreOneTask(t *testing.T) {
 	t.Parallel()
 	of := func(stems ...string) opportunity { return opportunity{query: strings.Join(stems, " "), stems: stems} }
 	for name, c := range map[string]struct {
 		queries []opportunity
-		address []string
+		slug    []string
 		want    int
 	}{
 		"a subject of two words":        {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty"), of("hik", "boot")}, nil, 1},
@@ -163,7 +175,7 @@ func TestQueriesThatAddToAThirdOneAreOneTask(t *testing.T) {
 		"nobody searches their subject": {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty", "claim")}, []string{"hik", "pole"}, 2},
 		"the page is about it":          {[]opportunity{of("hik", "boot", "small", "feet"), of("hik", "boot", "warranty", "claim")}, []string{"hik", "boot"}, 1},
 	} {
-		if got := mainQueries(c.queries, c.address); len(got) != c.want {
+		if got := mainQueries(c.queries, c.slug); len(got) != c.want {
 			t.Errorf("%s: %d tasks", name, len(got))
 		}
 	}

@@ -107,7 +107,7 @@ func TestAHeadingIsNoFolderNameAndNoSlogan(t *testing.T) {
 	}
 }
 
-// Where a shared ending is part of what is too long, it goes first, though most titles need more than that.
+// A shared ending of long titles goes first, even if most titles are still too long without it.
 func TestAnEndingThatMostLongTitlesShareGoesFirst(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{
@@ -120,8 +120,8 @@ func TestAnEndingThatMostLongTitlesShareGoesFirst(t *testing.T) {
 		}
 		row := map[string]any{"issue": "long_title"}
 		judge{suffix: " | Larkspur", minPages: 5, oneCauseShare: .8}.addSharedWords(row, examples)
-		if row["shared_words"] != want || row["shared_words_do"] != false || examples[0]["withoutShared"] != "" {
-			t.Errorf("%q: %q, enough %v", title, row["shared_words"], row["shared_words_do"])
+		if row["shared_words"] != want || row["is_ending_enough"] != false || examples[0]["withoutShared"] != "" {
+			t.Errorf("%q: %q, enough %v", title, row["shared_words"], row["is_ending_enough"])
 		}
 	}
 }

@@ -47,7 +47,7 @@ func isTrifle(row map[string]any) bool {
 	case "short_title":
 		return !areReady("saysMore") // the site's name alone is no gain
 	case "long_title":
-		return !areReady("proposal") || facts.Text(row, "shared_words") != "" || row["own_words_show"] == true
+		return !areReady("proposal") || row["is_ending_enough"] == true || row["own_words_show"] == true
 	case "short_description":
 		return true
 	case "long_description":
@@ -122,10 +122,10 @@ func isToldWhat(example map[string]string) bool {
 	return cmp.Or(example["proposal"], example["twin"], example["recordOf"], example["copyOf"], example["lead"]) != ""
 }
 
-// addSharedWords adds the words that end most of the long titles. Where most of them fit without, it proposes
-// these titles without: one change, whether the layout writes the words or search and replace finds them.
+// addSharedWords finds the ending that most long titles share. Where most of them fit without it, it proposes
+// them without it: one change, whether the layout writes the words or search and replace finds them.
 func (j judge) addSharedWords(row map[string]any, examples []map[string]string) {
-	row["shared_words"], row["shared_words_do"], row["own_words_show"] = "", false, false
+	row["shared_words"], row["is_ending_enough"], row["own_words_show"] = "", false, false
 	for _, example := range examples {
 		example["withoutShared"] = ""
 	}
@@ -154,16 +154,16 @@ func (j judge) addSharedWords(row map[string]any, examples []map[string]string) 
 			most, words = len(shared[ending]), ending
 		}
 	}
-	few := j.oneCauseShare * float64(len(examples))
-	if float64(most) < few {
+	minTitles := j.oneCauseShare * float64(len(examples))
+	if float64(most) < minTitles {
 		for _, ending := range slices.Sorted(maps.Keys(ends)) {
-			if float64(ends[ending]) >= few {
+			if float64(ends[ending]) >= minTitles {
 				row["shared_words"] = sharedText(ending)
 			}
 		}
 		return
 	}
-	row["shared_words_do"] = true
+	row["is_ending_enough"] = true
 	for _, i := range shared[words] {
 		if snippets.TitlePixels(short[i]) >= minTitlePixels {
 			examples[i]["withoutShared"] = short[i]

@@ -19,9 +19,9 @@ with
             least(1e7, mu_count / pow(1 - part_kappa / weight / {below:Float64}, 2)) as limit_count,
             -- Of the distance.
             pow(rate, 2) / rate_count + pow(part_kappa / weight - {below:Float64}, 2) * part_mu_variance as variance,
-            paid_part.1 >= {paid_share:Float64} * part_n
-                and paid_part.3 - paid_part.2 >= {paid_blamed:Float64} * (due - part_x) * paid_part.1 / part_n as is_paid_to_blame,
-            if(is_paid_to_blame, worst_paid, worst_of_all) as worst_segment
+            paid_part.1 >= {paid_share:Float64} * part_n as is_much_paid,
+            is_much_paid and paid_part.3 - paid_part.2 >= {paid_blamed:Float64} * (due - part_x) * paid_part.1 / part_n as is_paid_to_blame,
+            multiIf(is_paid_to_blame, worst_paid, is_much_paid and paid_part.1 < part_n, worst_unpaid, worst_of_all) as worst_segment
         from (
             select
                 landing,
@@ -44,6 +44,7 @@ with
                 -- Of visits that are paid for, with conversions made and due.
                 (sumIf(n, is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part,
                 argMaxIf((from_channel, on_device), (n * mu - x, from_channel), is_paid) as worst_paid,
+                argMaxIf((from_channel, on_device), (n * mu - x, from_channel), not is_paid) as worst_unpaid,
                 argMax((from_channel, on_device), (n * mu - x, from_channel)) as worst_of_all
             from (
                 select *, match(from_channel, {paid:String}) as is_paid

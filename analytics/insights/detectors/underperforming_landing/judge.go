@@ -82,8 +82,8 @@ func describe(params, row map[string]any, real float64) {
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
-	// The gain may be nothing, and the gap chance.
-	row["is_unsure"] = missing <= stats.Z90*deviation && real < parameter("least_probability")
+	// The gain may be zero, and the gap chance.
+	row["is_unsure"] = missing <= stats.Z90*deviation && facts.Number(row, "real_percent") < 100*parameter("least_probability")
 	row["value_low"] = number("to_month") * number("visits_seen") * number("each") *
 		min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
 

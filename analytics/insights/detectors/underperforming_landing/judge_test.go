@@ -93,7 +93,7 @@ func TestOnlyStepsThatChangeSomethingAreCalledAFix(t *testing.T) {
 	}
 }
 
-// A gap that is surely real is no guess, however much pages of its kind differ.
+// A gap that is almost certainly real is no guess, however much similar pages vary.
 func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 	t.Parallel()
 	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}

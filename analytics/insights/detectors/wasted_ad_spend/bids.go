@@ -100,8 +100,8 @@ func comparesPrices(terms []searchTerm) bool {
 // buying are words of searchers who are about to buy: their searches seldom fail to convert without a cause.
 var buying = regexp.MustCompile(`(?i)(^|\s)(buy|order|purchase|kaufen|bestellen|acheter|comprar|acquistare|kopen|köpa|kupić|купить)(\s|$)`)
 
-// timesWritten writes a multiple: tenths matter below 3.
-func timesWritten(n float64) string {
+// formatMultiple writes a multiple, with one decimal below 3.
+func formatMultiple(n float64) string {
 	if n < 3 {
 		return format.Number(n, 1)
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"upslope/analytics/facts"
 )
@@ -53,7 +54,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 // offer such as free shipping contains it, else each of its other searches.
 func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
-	row["kept_offers"], row["bid_down"], row["bid_cut"], row["rests_on_one"] = []string{}, []string{}, 0., false
+	row["kept_offers"], row["bid_down"], row["bid_down_named"], row["bid_cut"], row["rests_on_one"] = []string{}, []string{}, 0, 0., false
 	row["is_other_intent"] = in.other.MatchString(facts.Text(row, "term"))
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
@@ -143,7 +144,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
 	var exact, bidDown []string // to exclude, and to bid less on
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
-	costly, due := 0., 0. // what the searches to bid less on cost, and should have cost
+	costly, due := 0., 0. // of the searches to bid less on: their spend, and what it may be
 	excluded := []map[string]string{}
 	for _, one := range dearest {
 		switch {
@@ -167,7 +168,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	if excluded = excluded[:min(len(excluded), shown)]; len(excluded) == len(exact) && len(exact) > 1 {
 		excluded[len(excluded)-1]["last"] = "1"
 	}
-	row["bid_down"], row["bid_cut"] = bidDown, math.Round(20*(1-due/max(1e-9, costly)))*5
+	row["bid_down"], row["bid_down_named"], row["bid_cut"] = bidDown, fittingTerms(bidDown), max(5, math.Round(20*(1-due/max(1e-9, costly)))*5)
 	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
@@ -184,6 +185,17 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	}
 	setNegatives(row, exactNegative, exact)
 }
+
+// fittingTerms returns how many of the terms, two at most, a step has room for.
+func fittingTerms(terms []string) int {
+	if len(terms) > 1 && utf8.RuneCountInString(terms[0]+terms[1]) > roomForTerms {
+		return 1
+	}
+	return min(2, len(terms))
+}
+
+// roomForTerms is how many characters of terms a step has room for beside its other words.
+const roomForTerms = 55
 
 // wasteOf returns what a part of a row wastes: its spend minus what its conversions, shrunk to the rate
 // around the row, are worth. Searches that pay and stay offset none of it; offers that stay add none.
