@@ -27,7 +27,7 @@ after(async () => {
   await upslope?.stop()
 })
 
-// Two people at once: each waits for the server and the browser most of the time. The longest journey begins.
+// Two journeys at once: each mostly waits for the server and the browser. The longest starts first.
 suite('new users', { concurrency: 2 }, () => {
   test('a new user without data looks around in the demo shop', { timeout: 900_000 }, async () => {
     const { context, page, faults } = await openPage(browser, devices[0], upslope.url)

@@ -47,7 +47,7 @@ const columns = [
     by: 'expected',
     label: 'Expected',
     numeric: true,
-    hint: 'A month: value × confidence; shared clicks count once',
+    hint: 'Per month: value × confidence; shared clicks count once',
   },
   { by: null, label: 'Top opportunity', numeric: false },
   { by: 'fixed', label: 'Fixed', numeric: true, hint: 'In the last 90 days' },

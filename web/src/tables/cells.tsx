@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { humanize } from '@/lib/format'
@@ -91,6 +91,8 @@ export function ShortList({
   none?: string
 }) {
   const [all, setAll] = useState(false)
+  // The button moves to another item, where it keeps the focus.
+  const pressed = useRef(false)
   if (items.length === 0) return <Unknown reason={none} />
   const rest = items.length - collapsedCount
   const visible = all ? items : items.slice(0, collapsedCount)
@@ -103,8 +105,15 @@ export function ShortList({
             {rest > 0 && i === visible.length - 1 && (
               <button
                 type="button"
+                ref={(button) => {
+                  if (button && pressed.current) button.focus()
+                  pressed.current = false
+                }}
                 aria-expanded={all}
-                onClick={() => setAll(!all)}
+                onClick={() => {
+                  pressed.current = true
+                  setAll(!all)
+                }}
                 className="hit ml-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:underline"
               >
                 {all ? 'Show fewer' : `+${rest} more`}

@@ -23,7 +23,7 @@ const rowChoices = (kept: string | true) => [
 /** The controls of a table: search, range, comparison and brand filter. */
 export function TableControls<P extends TablePath>({
   table,
-  view: { filters, set, period, address },
+  view: { filters, set, period },
   columns,
   isSortHidden,
   total,
@@ -42,7 +42,7 @@ export function TableControls<P extends TablePath>({
   return (
     <FilterBar
       label={`${table.title} filters`}
-      open={address !== ''}
+      active={filters.brand !== 'all' || filters.rows !== 'actionable'}
       search={
         !table.noSearch && (
           <SearchField

@@ -83,7 +83,7 @@ export function AllOpportunities() {
         }
       >
         {filters.scope === 'mine' ? (
-          'What is assigned to you, on all sites'
+          'Assigned to you across all sites'
         ) : (
           <HeadlineTotal
             site={list.site && { ...list.site, ...list.covered, ...(filters.small !== '' && { small: true }) }}

@@ -30,7 +30,7 @@ export const Filters = memo(function Filters(props: FiltersProps) {
   return (
     <FilterBar
       label="Filters"
-      open={
+      active={
         filters.type !== 'all' ||
         filters.status !== pendingStatuses ||
         filters.assignee + filters.snoozed + filters.small !== ''

@@ -67,7 +67,7 @@ const NothingFound = () => (
         <Link href="/settings?tab=integrations" className={buttonClass()}>
           Check the integrations
         </Link>
-        <Link href="/technical" className={buttonClass()}>
+        <Link href="/technical?upload=true" className={buttonClass()}>
           Upload a crawl
         </Link>
       </div>

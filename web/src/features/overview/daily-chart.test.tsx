@@ -210,14 +210,14 @@ describe('the days of the Overview', () => {
     expect(visited.at(-1)).toBe('/overview?days=90d')
     await waitFor(() => expect(asked.at(-1)).toEqual({ from: '2026-08-22', to: newest, compare: 'previous' }))
   })
-  it('are said once, in the header, and not again with each figure', async () => {
+  it('appear once, in the header, not on each card', async () => {
     openTiles('/overview')
     const card = await tile('vs previous 28 days')
     expect(within(card!).getByText('vs previous 28 days')).toHaveClass('sr-only')
     const days = await screen.findByRole('group', { name: 'Days' })
     expect(days.compareDocumentPosition(card!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
-  it('are said with each figure when no days can be chosen', async () => {
+  it('appear on each card when there is no date picker', async () => {
     openTiles('/overview')
     server.use(answer('/api/kpis/daily', []))
     const card = await tile('vs previous 28 days')

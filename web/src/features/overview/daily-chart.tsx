@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useIntegrations } from '@/api/integrations'
 import { useChangesIn, type SiteChange } from '@/api/changes'
@@ -40,95 +39,85 @@ export function DailyChart({ site, period }: { site: Site; period: OverviewPerio
   const view = useDailyView(period)
   const changes = useChangesIn(site.id, period.window)
   if (period.empty) return <NothingRead site={site} />
-  const choice = (
-    <Select
-      label="Figure"
-      value={view.metric.name as string}
-      options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
-      onChange={(name) => view.set({ metric: name })}
-      className="w-44"
-    />
-  )
+  const hasData = view.days?.some((day) => day[view.metric.name] !== null)
   return (
     <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3 pb-3.5">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Select
+          label="Figure"
+          value={view.metric.name as string}
+          options={dailyMetrics.map(({ name, title }) => ({ value: name as string, label: title }))}
+          onChange={(name) => view.set({ metric: name })}
+          className="w-44"
+        />
+        {!view.error && view.days && hasData && <Legend view={view} days={view.days} />}
+      </div>
       {view.error ? (
-        <>
-          {choice}
-          <LoadError error={view.error} onRetry={() => void view.reload()} />
-        </>
-      ) : view.days ? (
-        <Chart view={view} days={view.days} changes={changes ?? []} choice={choice} />
+        <LoadError error={view.error} onRetry={() => void view.reload()} />
+      ) : !view.days ? (
+        <Skeleton className="h-46" />
+      ) : hasData ? (
+        <Chart view={view} days={view.days} changes={changes ?? []} />
       ) : (
-        <>
-          {choice}
-          <Skeleton className="mt-2 h-46" />
-        </>
+        <p className="py-8 text-center text-pretty text-ink-2">
+          {view.metric.title}: {providerName(view.metric.provider)} has no data for these days.{' '}
+          <Link href="/settings?tab=integrations" className="text-accent-ink underline">
+            Check the connection
+          </Link>
+        </p>
       )}
     </section>
   )
 }
 
-function Chart({
-  view,
-  days,
-  changes,
-  choice,
-}: {
-  view: DailyView
-  days: NonNullable<DailyView['days']>
-  changes: readonly SiteChange[]
-  /** Of the metric; stands beside the legend. */
-  choice: ReactNode
-}) {
+type Days = NonNullable<DailyView['days']>
+
+/** The metric on the days before, as far as any of them has data. */
+function comparedValues({ metric, before }: DailyView, days: Days) {
+  const previous = before?.map((day) => day[metric.name])
+  return previous?.some((value) => value !== null) ? previous.slice(0, days.length) : undefined
+}
+
+/** What the lines are, where they come from, and what is missing of them. */
+function Legend({ view, days }: { view: DailyView; days: Days }) {
   const { metric, before, missingDays } = view
   const comparedDays = view.compared && calendarSpan(view.compared)
+  const compared = comparedValues(view, days)
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
+      <Key className="border-c1">{metric.title}</Key>
+      {compared && <Key className="border-dashed border-c-prev">{`vs ${comparedDays}`}</Key>}
+      <span>{source(view, days)}</span>
+      {view.weekly && <span>7-day average</span>}
+      {before && !compared && <span>No data for {comparedDays}</span>}
+      {missingDays > 0 && (
+        <span>{missingDays === 1 ? 'latest day' : `${num(missingDays)} days`} incomplete</span>
+      )}
+    </p>
+  )
+}
+
+type ChartProps = { view: DailyView; days: Days; changes: readonly SiteChange[] }
+
+function Chart({ view, days, changes }: ChartProps) {
+  const { metric } = view
   const values = days.map((day) => day[metric.name])
-  const previous = before?.map((day) => day[metric.name])
-  if (values.every((value) => value === null)) {
-    return (
-      <>
-        {choice}
-        <p className="py-8 text-center text-pretty text-ink-2">
-          {metric.title}: {providerName(metric.provider)} has no data for these days.{' '}
-          <Link href="/settings?tab=integrations" className="text-accent-ink underline">
-            Check the connection
-          </Link>
-        </p>
-      </>
-    )
-  }
   const currency = currencyOf(metric, days)
   const unit = { unit: metric.unit, ...(currency && { currency }) }
-  const compared = previous?.some((value) => value !== null) ? previous.slice(0, values.length) : undefined
   return (
-    <>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {choice}
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-3">
-          <Key className="border-c1">{metric.title}</Key>
-          {compared && <Key className="border-dashed border-c-prev">{`vs ${comparedDays}`}</Key>}
-          <span>{source(view, days)}</span>
-          {view.weekly && <span>7-day average</span>}
-          {before && !compared && <span>No data for {comparedDays}</span>}
-          {missingDays > 0 && (
-            <span>{missingDays === 1 ? 'latest day' : `${num(missingDays)} days`} incomplete</span>
-          )}
-        </p>
-      </div>
-      <LineChart
-        name={metric.title}
-        days={days.map(({ day }) => day)}
-        values={view.weekly ? weeklyMeans(values) : values}
-        previous={compared}
-        previousName={comparedDays ?? ''}
-        text={(value) => metricText(unit, value)}
-        tick={(value) => metricTick(unit, value)}
-        lowIsBest={metric.name === 'position'}
-        whole={metric.unit === 'count'}
-        marks={marksOf(changes)}
-        height={height}
-      />
-    </>
+    <LineChart
+      name={metric.title}
+      days={days.map(({ day }) => day)}
+      values={view.weekly ? weeklyMeans(values) : values}
+      previous={comparedValues(view, days)}
+      previousName={(view.compared && calendarSpan(view.compared)) ?? ''}
+      text={(value) => metricText(unit, value)}
+      tick={(value) => metricTick(unit, value)}
+      lowIsBest={metric.name === 'position'}
+      whole={metric.unit === 'count'}
+      marks={marksOf(changes)}
+      height={height}
+    />
   )
 }
 

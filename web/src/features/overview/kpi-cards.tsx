@@ -139,11 +139,7 @@ export function KpiCards({ period }: { period: OverviewPeriod }) {
 
 type FigureValueProps = { figure: Figure; kpis: KPIs; period: OverviewPeriod }
 
-function FigureValue({
-  figure: { text, change, goodWhen, counts },
-  kpis,
-  period: shownPeriod,
-}: FigureValueProps) {
+function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, period: chosen }: FigureValueProps) {
   const { period } = kpis
   const shown = text(kpis)
   const changed = change(kpis)
@@ -162,15 +158,15 @@ function FigureValue({
   return (
     <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
       <span className="num text-2xl font-semibold">{shown}</span>
-      {shownPeriod.compare !== 'none' && (
+      {chosen.compare !== 'none' && (
         <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
           {changed === null ? (
             `No data for ${period ? other : 'the previous 28 days'}`
           ) : (
             <>
               <Delta value={changed / 100} goodWhen={goodWhen} />
-              {/* The choice of dates says it above all four. */}
-              <span className={cx(!shownPeriod.empty && 'sr-only')}>{`vs ${other}`}</span>
+              {/* The date picker says it once for all four. */}
+              <span className={cx(!chosen.empty && 'sr-only')}>{`vs ${other}`}</span>
             </>
           )}
         </span>

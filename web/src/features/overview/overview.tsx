@@ -22,7 +22,7 @@ const Portfolio = lazyPart(async () => ({ default: (await import('@/portfolio/po
 const FirstSteps = lazyPart(async () => ({ default: (await import('@/start/first-steps')).FirstSteps }))
 // Beside and below what to fix next: likewise.
 const Aside = lazyPart(async () => ({ default: (await import('./aside')).Aside }))
-// Charts have their own chunk, and this comes with them.
+// In the chunk of the charts.
 const PeriodBar = lazyPart(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const ChangeLog = lazyPart(async () => ({ default: (await import('./change-log')).ChangeLog }))
 

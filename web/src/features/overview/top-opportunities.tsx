@@ -131,7 +131,7 @@ function NoOpportunities({ small }: { small: number }) {
             <Icon name="link" />
             Connect integrations
           </Link>
-          <Link href="/technical" className={buttonClass()}>
+          <Link href="/technical?upload=true" className={buttonClass()}>
             <Icon name="upload" />
             Upload a crawl
           </Link>

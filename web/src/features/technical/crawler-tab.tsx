@@ -26,11 +26,12 @@ export function CrawlerTab({ site }: { site: Site }) {
   const { page, crawl, openPage, openCrawl, close } = useOpenDetail()
   const { crawls, loading } = useRecentCrawls(siteId)
   const { edit } = useMay()
-  const underway = useSiteCrawls((s) => s.bySite[siteId] !== undefined)
+  const inProgress = useSiteCrawls((s) => ['running', 'failed'].includes(s.bySite[siteId]?.phase ?? ''))
   const [uploading, setUploading] = useState(false)
   const [{ upload }, set] = useUrlState({ upload: '' })
   const latest = crawls?.[0]
-  const expanded = upload === '' ? underway || uploading : upload === 'true'
+  const opensItself = inProgress || uploading
+  const expanded = upload === '' ? opensItself : upload === 'true'
   const hasHistory = crawls !== undefined && crawls.length > 1
   const small = latest !== undefined
   return (
@@ -43,10 +44,10 @@ export function CrawlerTab({ site }: { site: Site }) {
           more={edit ? 'Crawl or upload' : hasHistory ? 'All crawls' : undefined}
           expanded={expanded}
           onOpen={() => openCrawl(latest.id)}
-          onToggle={() => set({ upload: String(!expanded) })}
+          onToggle={() => set({ upload: !expanded === opensItself ? '' : String(!expanded) })}
         />
       )}
-      {/* Rendered all the time: a crawl that is under way opens it. */}
+      {/* Always mounted: a crawl in progress expands it. */}
       <div
         hidden={loading || (small && !expanded)}
         className={cx(

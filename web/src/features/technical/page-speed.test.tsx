@@ -26,6 +26,7 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
   expect(more.closest('li')).toHaveTextContent(/^\D+\+2 more$/)
   await userEvent.click(more)
   expect(row.getByText('Cache')).toBeInTheDocument()
+  expect(row.getByRole('button', { name: 'Show fewer' })).toHaveFocus()
 })
 
 it('lists templates with the median and shares of each vital, and opens the pages of one', async () => {

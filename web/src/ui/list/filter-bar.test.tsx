@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { FilterBar } from './filter-bar'
 
-function show(open: boolean) {
+function show(active: boolean) {
   render(
-    <FilterBar label="Filters of tests" open={open} search={<input aria-label="Search" />}>
+    <FilterBar label="Filters of tests" active={active} search={<input aria-label="Search" />}>
       <button type="button">All types</button>
     </FilterBar>,
   )
@@ -26,9 +26,13 @@ describe('the filters of a list on a phone', () => {
     // Below the search, which keeps its width.
     expect(filters).toHaveClass('flex', 'w-full')
   })
-  it('are open from the start when one of them narrows the list', () => {
+  it('are open while one of them narrows the list, and folded say that one does', async () => {
     const { toggle, filters } = show(true)
     expect(toggle).toHaveAttribute('aria-expanded', 'true')
     expect(filters).not.toHaveClass('hidden')
+    expect(toggle).toHaveAccessibleName('Filters')
+    await userEvent.click(toggle)
+    expect(filters).toHaveClass('hidden')
+    expect(toggle).toHaveAccessibleName('Filters in use')
   })
 })

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/button'
 
@@ -6,26 +6,36 @@ type FilterBarProps = {
   label: string
   /** Always shown. */
   search: ReactNode
-  /** Whether a phone shows the filters at first, as when one of them narrows the list. */
-  open: boolean
+  /** Whether a filter narrows the list: a phone then shows them until they are folded. */
+  active: boolean
   children: ReactNode
 }
 
 /** The search and filters of a list. On a phone the list begins right below the search. */
-export function FilterBar({ label, search, open, children }: FilterBarProps) {
-  const [shown, setShown] = useState(open)
+export function FilterBar({ label, search, active, children }: FilterBarProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const shown = chosen ?? active
+  const id = useId()
   return (
     <search aria-label={label} className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
       {search}
       <Button
         icon="filter"
         aria-expanded={shown}
-        onClick={() => setShown(!shown)}
+        aria-controls={id}
+        onClick={() => setChosen(!shown)}
         className="@2xl:hidden pointer-coarse:h-11"
       >
         Filters
+        {active && !shown && (
+          <span className="size-2 rounded-full bg-accent">
+            <span className="sr-only"> in use</span>
+          </span>
+        )}
       </Button>
-      <div className={cx('w-full flex-wrap gap-2 @2xl:contents', shown ? 'flex' : 'hidden')}>{children}</div>
+      <div id={id} className={cx('w-full flex-wrap gap-2 @2xl:contents', shown ? 'flex' : 'hidden')}>
+        {children}
+      </div>
     </search>
   )
 }

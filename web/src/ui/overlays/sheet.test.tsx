@@ -34,7 +34,7 @@ const focused = () => document.activeElement?.textContent
 describe('a sheet', () => {
   it('takes the focus, and Escape gives it back to what opened it', async () => {
     const { opener, dialog } = await openSheet()
-    // Itself: on its first button a second Enter would press that.
+    // The sheet itself: a second Enter would press its first button.
     expect(dialog).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

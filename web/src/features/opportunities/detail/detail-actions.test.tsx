@@ -145,7 +145,7 @@ describe('the assignee', () => {
   it('shows and edits the reason of a dismissed one', async () => {
     const { dialog, edits } = await openDetail({ status: 'dismissed', reason: 'Not worth it' })
     expect(dialog.getByText('Reason').nextSibling).toHaveTextContent('Not worth it')
-    await userEvent.click(dialog.getByRole('button', { name: 'Change the reason' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Change reason' }))
     const box = dialog.getByRole('textbox', { name: 'Reason' })
     await userEvent.clear(box)
     await userEvent.type(box, 'Planned for spring')

@@ -36,9 +36,9 @@ const fields = {
   },
   reason: {
     name: 'Reason',
-    set: 'Add a reason',
+    set: 'Add reason',
     icon: 'edit',
-    change: 'Change the reason',
+    change: 'Change reason',
     maxLength: 1000,
   },
 } as const
@@ -139,7 +139,7 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
 }
 
 type SetOrChangeProps = {
-  /** What to do while nothing is set. */
+  /** The label while nothing is set. */
   set: string | false
   change: string
   icon: IconName
@@ -147,7 +147,7 @@ type SetOrChangeProps = {
   onClick: () => void
 }
 
-/** Says what can be set; once it is, changes it. */
+/** Sets a value, or changes it once it is set. */
 const SetOrChange = ({ set, change, icon, ...rest }: SetOrChangeProps) =>
   set === false ? (
     <Button size="sm" variant="ghost" aria-label={change} {...rest}>

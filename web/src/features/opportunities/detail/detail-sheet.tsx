@@ -7,7 +7,7 @@ import { SkeletonRows } from '@/ui/skeleton'
 // Loaded after the list, which renders without it.
 const [Detail, preload] = readyPart<DetailProps>(async () => ({ default: (await import('./detail')).Detail }))
 
-/** Loads what the panel shows, so that it opens with it. */
+/** Preloads the detail, so that the sheet opens with it. */
 export const loadDetail = preload
 
 /** The open opportunity and the list it belongs to. */

@@ -5,14 +5,14 @@ import { CrawlEntry } from './crawl-entry'
 
 type CrawlBarProps = {
   crawl: Crawl
-  /** What the button shows below the bar; without it there is nothing to show. */
+  /** The label of the button that expands the section below; without it there is no button. */
   more?: string | undefined
   expanded: boolean
   onOpen: () => void
   onToggle: () => void
 }
 
-/** The latest crawl in one line, with the way to others and to a new one. */
+/** The latest crawl in one row, with a button for a new one and for past ones. */
 export const CrawlBar = ({ crawl, more, expanded, onOpen, onToggle }: CrawlBarProps) => (
   <section aria-label="Latest crawl" className="card flex items-center gap-2 overflow-clip pr-3">
     <div className="min-w-0 flex-1 @3xl:flex-none">

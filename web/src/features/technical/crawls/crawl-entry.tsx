@@ -2,7 +2,7 @@ import type { Crawl } from '@/api/technical'
 import { ago, countText } from '@/lib/format'
 import { CrawlChanges } from './crawl-changes'
 
-/** A crawl with what it held; a click opens it. */
+/** The name, counts and date of a crawl; a click opens it. */
 export const CrawlEntry = ({ crawl, onOpen }: { crawl: Crawl; onOpen: () => void }) => (
   <button
     type="button"

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { useSiteCrawls } from '@/start/site-crawls'
 import { crawl, issue, serveIssues } from '@/test/crawls'
 import { sites } from '@/test/fixtures'
@@ -12,17 +12,18 @@ const serve = (...state: Parameters<typeof serveIssues>) => server.use(...serveI
 const latest = async () => within(await screen.findByRole('region', { name: 'Latest crawl' }))
 
 describe('the latest crawl', () => {
-  it('stands above its issues with what it held', async () => {
+  afterEach(() => useSiteCrawls.setState({ bySite: {} }))
+  it('appears above its issues with its counts', async () => {
     serve([issue(1)], { crawls: [{ ...crawl, rejected: 3 }] })
     openApp('/technical')
     expect(await (await latest()).findByText('4,175 pages, 312 issues, 3 rows not read')).toBeInTheDocument()
   })
-  it('counts one of a kind as one', async () => {
+  it('uses the singular for one', async () => {
     serve([issue(1)], { crawls: [{ ...crawl, pages: 1, issues: 1, rejected: 1 }] })
     openApp('/technical')
     expect(await (await latest()).findByText('1 page, 1 issue, 1 row not read')).toBeInTheDocument()
   })
-  it('hides the ways to a new one until asked, in the URL', async () => {
+  it('hides new crawl and upload until opened, and keeps that in the URL', async () => {
     serve([issue(1)])
     const visited = openApp('/technical')
     const toggle = await (await latest()).findByRole('button', { name: 'Crawl or upload' })
@@ -34,17 +35,16 @@ describe('the latest crawl', () => {
     await userEvent.click(toggle)
     expect(screen.queryByRole('heading', { name: 'Crawl this site' })).toBeNull()
   })
-  it('shows one that is under way without being asked', async () => {
+  it('shows a failed crawl without being asked', async () => {
     useSiteCrawls.setState({ bySite: { [sites[0].id]: { phase: 'failed', reason: 'robots.txt forbids it' } } })
     serve([issue(1)])
     openApp('/technical')
     expect(await screen.findByText('robots.txt forbids it')).toBeVisible()
-    useSiteCrawls.setState({ bySite: {} })
   })
 })
 
 describe('the history', () => {
-  it('shows from the second crawl on what came and what went', async () => {
+  it('shows new and gone issues from the second crawl on', async () => {
     const second = {
       ...crawl,
       id: 'c2',

@@ -19,7 +19,7 @@ export function IssueControls({
   return (
     <FilterBar
       label="Issue filters"
-      open={filters.severity !== 'all' || filters.status !== 'open'}
+      active={filters.severity !== 'all' || filters.status !== 'open'}
       search={
         <SearchField
           label="Search issues"

@@ -17,7 +17,7 @@ const UploadUnmapped = lazyPart(async () => ({ default: (await import('./upload-
 type UploadCardProps = {
   siteId: string
   small: boolean
-  /** Called with whether there is an upload to follow. */
+  /** Called with true while there is an upload to show. */
   onActive: (active: boolean) => void
 }
 
