@@ -56,7 +56,7 @@ race: bin/testlog
 	CGO_ENABLED=1 go test -json -vet=off -timeout 60m -race -short -gcflags=all=-dwarf=false $(RACE) | bin/testlog bin/times
 
 # The longest come first, so that both cores have work to the end.
-LONGEST := ./cmd/upslope ./analytics/insights
+LONGEST := ./cmd/upslope ./analytics/insights ./ingest/imports
 plain: bin/testlog
 	go test -json -vet=off -timeout 60m $(LONGEST) $$(go list ./... | grep -vxF "$$(go list $(RACE))") | bin/testlog bin/times
 	cd infra/tools && go test ./...
