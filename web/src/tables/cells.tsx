@@ -106,8 +106,9 @@ export function ShortList({
               <button
                 type="button"
                 ref={(button) => {
-                  if (button && pressed.current) button.focus()
+                  if (!button || !pressed.current) return
                   pressed.current = false
+                  button.focus()
                 }}
                 aria-expanded={all}
                 onClick={() => {
