@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '@/lib/cx'
 import { humanize } from '@/lib/format'
@@ -91,38 +91,29 @@ export function ShortList({
   none?: string
 }) {
   const [all, setAll] = useState(false)
-  // The button moves to another item, where it keeps the focus.
-  const pressed = useRef(false)
   if (items.length === 0) return <Unknown reason={none} />
   const rest = items.length - collapsedCount
   const visible = all ? items : items.slice(0, collapsedCount)
   return (
     <span className="block @2xl:max-w-96 @2xl:min-w-56 @2xl:in-data-folded:flex @2xl:in-data-folded:max-w-none @2xl:in-data-folded:flex-wrap @2xl:in-data-folded:gap-x-4">
-      <ul aria-label={label} className="space-y-0.5 @2xl:in-data-folded:contents">
+      {/* The button stands on the line of the last item. */}
+      <ul aria-label={label} className="inline @2xl:in-data-folded:contents">
         {visible.map((item, i) => (
-          <li key={item} className="wrap-anywhere">
+          <li key={item} className="wrap-anywhere not-last:mb-0.5 last:inline">
             {renderItem ? renderItem(item, i) : item}
-            {rest > 0 && i === visible.length - 1 && (
-              <button
-                type="button"
-                ref={(button) => {
-                  if (!button || !pressed.current) return
-                  pressed.current = false
-                  button.focus()
-                }}
-                aria-expanded={all}
-                onClick={() => {
-                  pressed.current = true
-                  setAll(!all)
-                }}
-                className="hit ml-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:underline"
-              >
-                {all ? 'Show fewer' : `+${rest} more`}
-              </button>
-            )}
           </li>
         ))}
       </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="hit ml-2 text-xs font-medium text-accent-ink hover:underline"
+        >
+          {all ? 'Show fewer' : `+${rest} more`}
+        </button>
+      )}
     </span>
   )
 }

@@ -32,7 +32,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
     )),
     column.amount('currentCpc', 'Current CPC', { digits: 2, change: 'rise', goodWhen: 'down' }),
     column.amount('previousCpc', 'Previous CPC', { digits: 2 }),
-    column.amount('extraSpend', 'Extra spend', { hint: 'Added cost of the rise: clicks × CPC difference.' }),
+    column.amount('extraSpend', 'Extra spend', { hint: 'Clicks × rise in CPC.' }),
     column.custom('competition', 'Competition', ({ competition }) =>
       competition === null ? (
         <Unknown reason="Semrush has no competition data for this keyword." />

@@ -22,8 +22,6 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
   expect(row.getByText('€26,116')).toBeInTheDocument()
   expect(row.queryByText('Cache')).toBeNull()
   const more = row.getByRole('button', { name: '+2 more' })
-  // On the line of the last one shown.
-  expect(more.closest('li')).toHaveTextContent(/^\D+\+2 more$/)
   await userEvent.click(more)
   expect(row.getByText('Cache')).toBeInTheDocument()
   expect(row.getByRole('button', { name: 'Show fewer' })).toHaveFocus()

@@ -33,6 +33,6 @@ describe('the filters of a list on a phone', () => {
     expect(toggle).toHaveAccessibleName('Filters')
     await userEvent.click(toggle)
     expect(filters).toHaveClass('hidden')
-    expect(toggle).toHaveAccessibleName('Filters in use')
+    expect(toggle).toHaveAccessibleName('Filters: on')
   })
 })

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/button'
 
@@ -15,27 +15,18 @@ type FilterBarProps = {
 export function FilterBar({ label, search, active, children }: FilterBarProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const shown = chosen ?? active
-  const id = useId()
   return (
     <search aria-label={label} className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
       {search}
       <Button
         icon="filter"
         aria-expanded={shown}
-        aria-controls={id}
         onClick={() => setChosen(!shown)}
         className="@2xl:hidden pointer-coarse:h-11"
       >
-        Filters
-        {active && !shown && (
-          <span className="size-2 rounded-full bg-accent">
-            <span className="sr-only"> in use</span>
-          </span>
-        )}
+        {active && !shown ? 'Filters: on' : 'Filters'}
       </Button>
-      <div id={id} className={cx('w-full flex-wrap gap-2 @2xl:contents', shown ? 'flex' : 'hidden')}>
-        {children}
-      </div>
+      <div className={cx('w-full flex-wrap gap-2 @2xl:contents', shown ? 'flex' : 'hidden')}>{children}</div>
     </search>
   )
 }
