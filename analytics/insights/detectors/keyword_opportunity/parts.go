@@ -122,6 +122,9 @@ func (j judge) withoutYear(query string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(query), j.isDated), " ")
 }
 
+// aboutProducts matches searches that a list of products does not answer.
+var aboutProducts = regexp.MustCompile(`(?i)\b(warrant(y|ies)|guarantees?|returns?|care|cleaning|maintenance|repairs?|siz(e|es|ing)|setup|installation|instructions?|manuals?|problems?)\b`)
+
 // NewParts are the columns of a row with the searches that new content answers, by the part of the page.
 var NewParts = []string{"headings_to_add", "definitions", "tools", "dated", "reviews"}
 

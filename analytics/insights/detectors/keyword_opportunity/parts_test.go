@@ -131,3 +131,12 @@ func TestLinksComeOnlyFromPagesOnTheSubject(t *testing.T) {
 		t.Errorf("the category of wallets does not: %v", got)
 	}
 }
+
+func TestAListOfProductsDoesNotAnswerWhatIsAskedAboutThem(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]bool{"stroller warranty": true, "tent size chart": true, "strollers for twins": false, "careful carriers": false} {
+		if got := aboutProducts.MatchString(query); got != want {
+			t.Errorf("%s: %v", query, got)
+		}
+	}
+}

@@ -53,7 +53,9 @@ func (j judge) add(row map[string]any) bool {
 	row["missing_word"] = ""
 	row["is_untitled"] = false // see mergeSameFixes
 	row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
-	row["lists_products"] = kindOf(row) == intent.Category // which answers no search but those for products
+	// A category answers no search but those for products, and some of those want words about them.
+	wantsWords := slices.ContainsFunc(append(facts.Texts(row, "siblings"), query), aboutProducts.MatchString)
+	row["lists_products"] = kindOf(row) == intent.Category && !wantsWords
 	row["effort_class"] = 4
 	if text == "page" {
 		clearParts(row)

@@ -91,10 +91,6 @@ func describe(params, row map[string]any, real float64) {
 	told := number("blames_ads") != 0 && due >= parameter("paid_told")
 	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
 	row["is_paid_told"] = told
-	// Without something to change, the title must not ask for a fix.
-	reviews := number("is_paid_worse") != 0 && told
-	paid := number("is_paid_for") != 0 && (told || row["is_paid_hopeless"] == true)
-	row["is_only_checked"] = number("leaves_early") == 0 && facts.Text(row, "best_page") == "" && !reviews && !paid
 }
 
 // lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if

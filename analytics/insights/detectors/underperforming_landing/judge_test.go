@@ -68,31 +68,6 @@ func TestAFormIsKnownByTheAddress(t *testing.T) {
 	}
 }
 
-// A title asks for a fix only where a step changes something.
-func TestOnlyStepsThatChangeSomethingAreCalledAFix(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		change map[string]any
-		want   bool
-	}{
-		"a form to check":            {nil, true},
-		"a better page to copy from": {map[string]any{"best_page": "https://a.example/b"}, false},
-		"a first screen to rewrite":  {map[string]any{"leaves_early": uint8(1)}, false},
-		"keywords to pause":          {map[string]any{"is_paid_for": uint8(1), "blames_ads": uint8(1), "paid_due": 20.}, false},
-		"too few paid visits":        {map[string]any{"is_paid_for": uint8(1), "blames_ads": uint8(1), "paid_due": 5.}, true},
-		"visits that aren't paid":    {map[string]any{"is_paid_for": uint8(1), "paid_due": 20.}, true},
-	} {
-		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .01, "rate_of_others": .03, "best_page": ""}
-		for column, value := range c.change {
-			row[column] = value
-		}
-		describe(map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}, row, .99)
-		if row["is_only_checked"] != c.want {
-			t.Errorf("%s: %v", name, row["is_only_checked"])
-		}
-	}
-}
-
 // A gap that is almost certainly real is no guess, however much similar pages vary.
 func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 	t.Parallel()
