@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestARestoredBackupHasEqualCountsAndGoesOn(t *testing.T) {
 	if err := again.interrupt(); err != nil {
 		t.Fatal(err)
 	}
-	if restored := mustCommand(t, fresh, "doctor", "--audit", account); restored != kept {
+	if restored := mustCommand(t, fresh, "doctor", "--audit", account); withoutOutbox(restored) != withoutOutbox(kept) {
 		t.Errorf("before:\n%s\nafter:\n%s", kept, restored)
 	}
 	again = start(t, data, withoutBrowser)
@@ -81,6 +82,12 @@ func TestABackupNeedsAPlaceThatItsEnginesReach(t *testing.T) {
 	refuses(t, settings, "is neither a folder nor s3://<bucket>/<folder>", "backup", "s3://bucket")
 	refuses(t, settings, "set AWS_ACCESS_KEY_ID", "restore", "s3://bucket/monday?region=auto")
 	refuses(t, settings, "takes one place", "restore")
+}
+
+// withoutOutbox is an audit without its line about the outbox: work that comes up between the last look at it
+// and the end of the program waits there.
+func withoutOutbox(audit string) string {
+	return regexp.MustCompile(`(?m)^.* PostgreSQL outbox .*\n`).ReplaceAllString(audit, "")
 }
 
 // mustCommand runs a command that succeeds, and returns its output.
