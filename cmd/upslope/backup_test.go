@@ -24,12 +24,8 @@ func TestARestoredBackupHasEqualCountsAndGoesOn(t *testing.T) {
 	before := ana.insights(1)
 	link := ana.createLink("Report of November")
 	account, _ := ana.accounts()
-	original.awaitNoWork()
-	if err := original.interrupt(); err != nil {
-		t.Fatal(err)
-	}
 	old := []string{"APP_ENV=development", "DATA_DIR=" + original.data}
-	kept := mustCommand(t, old, "doctor", "--audit", account)
+	kept := auditAtRest(t, original, old, account)
 
 	backup := filepath.Join(t.TempDir(), "monday")
 	if printed := mustCommand(t, old, "backup", backup); !strings.Contains(printed, " and 1 files. ENCRYPTION_KEYSET is not in it") {
@@ -60,11 +56,7 @@ func TestARestoredBackupHasEqualCountsAndGoesOn(t *testing.T) {
 
 	again := start(t, data, withoutBrowser) // publishes the links again
 	again.eventuallyOpens(link)
-	again.awaitNoWork()
-	if err := again.interrupt(); err != nil {
-		t.Fatal(err)
-	}
-	if restored := mustCommand(t, fresh, "doctor", "--audit", account); withoutOutbox(restored) != withoutOutbox(kept) {
+	if restored := auditAtRest(t, again, fresh, account); restored != kept {
 		t.Errorf("before:\n%s\nafter:\n%s", kept, restored)
 	}
 	again = start(t, data, withoutBrowser)
@@ -84,11 +76,25 @@ func TestABackupNeedsAPlaceThatItsEnginesReach(t *testing.T) {
 	refuses(t, settings, "takes one place", "restore")
 }
 
-// withoutOutbox is an audit without its line about the outbox: work that comes up between the last look at it
-// and the end of the program waits there.
-func withoutOutbox(audit string) string {
-	return regexp.MustCompile(`(?m)^.* PostgreSQL outbox .*\n`).ReplaceAllString(audit, "")
+// auditAtRest ends a program once nothing waits, and returns its audit. Work may come up between the last
+// look and the end: then the program goes on until that is done, too.
+func auditAtRest(t *testing.T, p *program, settings []string, account string) (audit string) {
+	t.Helper()
+	for range 5 {
+		p.awaitNoWork()
+		if err := p.interrupt(); err != nil {
+			t.Fatal(err)
+		}
+		if audit = mustCommand(t, settings, "doctor", "--audit", account); emptyOutbox.MatchString(audit) {
+			return audit
+		}
+		p = start(t, p.data, withoutBrowser)
+	}
+	t.Fatalf("work comes up again and again:\n%s", audit)
+	return ""
 }
+
+var emptyOutbox = regexp.MustCompile(`PostgreSQL outbox +0 `)
 
 // mustCommand runs a command that succeeds, and returns its output.
 func mustCommand(t *testing.T, settings []string, args ...string) string {
