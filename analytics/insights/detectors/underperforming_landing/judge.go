@@ -6,12 +6,14 @@ package underperforminglanding
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
+	"upslope/analytics/scoring"
 	"upslope/analytics/stats"
 )
 
@@ -84,13 +86,41 @@ func describe(params, row map[string]any, real float64) {
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
 	// The gain may be zero, and the gap chance.
 	row["is_unsure"] = missing <= stats.Z90*deviation && facts.Number(row, "real_percent") < 100*parameter("least_probability")
-	row["value_low"] = number("to_month") * number("visits_seen") * number("each") *
-		min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
+	low := min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
+	if real < likelyReal {
+		low = 0
+	}
+	row["value_low"] = number("to_month") * number("visits_seen") * number("each") * low
+	row["more_conversions"] = moreConversions(row)
 
 	seen, due := number("paid_seen"), number("paid_due")
 	told := number("blames_ads") != 0 && due >= parameter("paid_told")
 	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
 	row["is_paid_told"] = told
+}
+
+// likelyReal is the probability of a fault below which its range starts at nothing.
+const likelyReal = .75
+
+// moreConversions writes the range of the value in conversions a month: "73 to 316 more".
+func moreConversions(row map[string]any) string {
+	number := func(name string) float64 { return facts.Number(row, name) }
+	each, most := number("each"), math.Inf(1)
+	if each <= 0 || row["value_high"] == nil {
+		return ""
+	}
+	if row["value_limit"] != nil {
+		most = max(0, number("value_limit"))
+	}
+	low, _, high := scoring.Within(number("value_low"), number("value_mid"), number("value_high"), most)
+	low, high = math.Round(low/each), math.Round(high/each)
+	switch {
+	case high < 1:
+		return ""
+	case low < 1 || low >= high:
+		return "up to " + format.Number(high, 0) + " more"
+	}
+	return format.Number(low, 0) + " to " + format.Number(high, 0) + " more"
 }
 
 // lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if

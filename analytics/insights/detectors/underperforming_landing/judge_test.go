@@ -79,3 +79,36 @@ func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 		}
 	}
 }
+
+// The sentence gives the range of the value in conversions, so that no high end stands above what it tells.
+func TestTheRangeIsToldInConversions(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		low, mid, high, limit any
+		want                  string
+	}{
+		"of a fault":               {960., 2262., 4100., nil, "74 to 315 more"},
+		"of what may be nothing":   {0., 2262., 4100., nil, "up to 315 more"},
+		"within the best page":     {960., 2262., 4100., 3000., "74 to 231 more"},
+		"of less than one":         {0., 3., 6., nil, ""},
+		"without a value":          {nil, nil, nil, nil, ""},
+		"with thousands of visits": {9600., 22620., 41000., nil, "738 to 3,154 more"},
+	} {
+		row := map[string]any{"each": 13., "value_low": c.low, "value_mid": c.mid, "value_high": c.high, "value_limit": c.limit}
+		if got := moreConversions(row); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// Of a gap that is chance more often than once in four times, nothing may come.
+func TestTheRangeOfAnUnlikelyGapStartsAtNothing(t *testing.T) {
+	t.Parallel()
+	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}
+	for real, isNothing := range map[float64]bool{.61: true, .84: false} {
+		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .003, "rate_of_others": .015, "deviation": .004, "to_month": 1., "visits_seen": 1000., "each": 10.}
+		if describe(params, row, real); (row["value_low"] == 0.) != isNothing {
+			t.Errorf("%v likely: at least %v", real, row["value_low"])
+		}
+	}
+}

@@ -41,6 +41,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 	}
 	leaveStopped(rows, intents, parameter)
 	for _, row := range rows {
+		addMonth(row, parameter)
 		addValue(row)
 		addFigures(row, parameter)
 	}
@@ -203,51 +204,6 @@ func kindRank(row map[string]any) int {
 	return slices.Index([]string{"campaign", "ad_group", "ngram", "search_term"}, facts.Text(row, "kind"))
 }
 
-// addValue adds the monthly waste with its range. Three things are uncertain: the rate, the spend to come,
-// and the target CPA unless its owner sets one.
-func addValue(row map[string]any) {
-	if row["kind"] == unmeasured {
-		return
-	}
-	number := func(name string) float64 { return facts.Number(row, name) }
-	wasted, target, toMonth := number("wasted"), number("target"), number("to_month")
-	expected := number("clicks") * number("rate") // conversions
-	byRate := number("clicks") * target * stats.Z90 * stats.BetaDeviation(number("posterior_alpha"), number("posterior_beta"))
-	byTarget := 0.
-	if number("is_target_set") == 0 {
-		byTarget = expected * target * stats.Z90 / math.Sqrt(max(1, number("conversions_of_account")))
-	}
-	down := norm(byRate, byTarget, number("less_spent")*wasted)
-	up := norm(min(byRate, expected*target), max(byTarget, expected*(target-number("least_target"))), number("more_spent")*wasted)
-	most := number("stoppable") - worthOfConversions(row) // nothing saves more than is spent
-	row["value_low"] = toMonth * max(0, min(most, wasted-down))
-	row["value_mid"] = toMonth * min(most, wasted)
-	row["value_high"] = toMonth * min(most, wasted+up)
-}
-
-// worthOfConversions is what the conversions among spend that can be stopped are worth at the least: at the
-// 10th percentile of their rate and the lowest target; 0 without any.
-func worthOfConversions(row map[string]any) float64 {
-	number, conversions := func(name string) float64 { return facts.Number(row, name) }, "conversions"
-	if row["text"] == "ngram_exact" {
-		conversions = "exact_conversions"
-	}
-	if number(conversions) <= 0 {
-		return 0
-	}
-	least := stats.BetaQuantile(.1, number("posterior_alpha"), number("posterior_beta"))
-	return number("clicks") * number("stoppable") / number("spent") * least * number("least_target")
-}
-
-// norm combines independent errors.
-func norm(errors ...float64) float64 {
-	sum := 0.
-	for _, one := range errors {
-		sum += one * one
-	}
-	return math.Sqrt(sum)
-}
-
 // addFigures adds the bids, the coverage and the search terms that cost most.
 func addFigures(row map[string]any, parameter func(string) float64) {
 	shown := int(parameter("shown_terms"))
@@ -264,19 +220,6 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["times_target"], row["is_few"] = formatMultiple(cost/max(1e-9, bought*number("target"))), !sells(bought, parameter)
 
 	row["has_group_bids"] = slices.Contains([]string{"", "manual", "maximize_clicks", "target_cpa", "target_roas"}, facts.Text(row, "bidding"))
-
-	// A month reflects the newest weeks' cost, which the window's sum hides where spend changed.
-	row["month_at_pace"] = ""
-	shownSpend := number("spend")
-	if row["text"] == "ngram_exact" {
-		shownSpend = number("exact_spend")
-	}
-	usual := shownSpend * facts.MonthDays / number("window_days")
-	if usual > 0 && math.Abs(number("spend_month")/usual-1) > parameter("pace_told") {
-		row["month_at_pace"] = number("spend_month")
-	} else if number("window_days") == parameter("short") {
-		row["spend_month"] = shownSpend // thirty days are a month: one spend is one figure
-	}
 
 	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")

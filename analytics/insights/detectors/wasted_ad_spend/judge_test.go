@@ -20,6 +20,9 @@ func part(kind, term string, change map[string]any) map[string]any {
 	for column, value := range change {
 		row[column] = value
 	}
+	if _, given := change["spend_month"]; !given {
+		row["spend_month"] = row["spent"]
+	}
 	return row
 }
 
@@ -145,6 +148,10 @@ func TestTheRangeOfTheValueHasWhatIsUncertain(t *testing.T) {
 	}
 	if row = judged(t, part("ngram", "free", map[string]any{"spent": 900.}))[0]; row["value_high"].(float64) > 900.001 {
 		t.Errorf("%v is more than is spent", row["value_high"])
+	}
+	// Thirty days are told as a month, which has 30.4 of them.
+	if row = judged(t, part("ngram", "free", map[string]any{"spent": 900., "to_month": 30.4375 / 30}))[0]; row["value_high"].(float64) > 900 {
+		t.Errorf("%v is more than the spend that the title tells", row["value_high"])
 	}
 	if value, known := judged(t, part(unmeasured, "", nil))[0]["value_mid"]; known {
 		t.Errorf("spend without measured conversions is worth %v", value)
