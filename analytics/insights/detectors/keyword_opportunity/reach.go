@@ -111,16 +111,26 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		row["only_by_links"] = j.onlyByLinks(row, queries)
 		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
 	}
-	queries = slices.DeleteFunc(queries, func(o opportunity) bool { return !isMoved(o) && o.query != main })
-	describe(row, queries)
-	var all move
-	expected, gains := 0., make([]gainOf, 0, len(queries))
-	for _, o := range queries {
+	gainOfIt := func(o opportunity) (one move, place, at float64) {
 		by, place := j.liftOf(row, o), facts.Number(o.row, "place")
-		one, at := o.to(by), place-distance(place, by)
+		one, at = o.to(by), place-distance(place, by)
 		if isReach && o.query != main && at > pageOne+.5 {
 			one = move{} // hardly anybody looks there
 		}
+		return one, place, at
+	}
+	queries = slices.DeleteFunc(queries, func(o opportunity) bool {
+		one, _, _ := gainOfIt(o)
+		return o.query != main && (!isMoved(o) || isReach && math.RoundToEven(one.mid) == 0)
+	})
+	describe(row, queries)
+	if isReach {
+		keepParts(row)
+	}
+	var all move
+	expected, gains := 0., make([]gainOf, 0, len(queries))
+	for _, o := range queries {
+		one, place, at := gainOfIt(o)
 		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid), place, at})
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
@@ -144,6 +154,14 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	row["anchor"] = j.withoutYear(facts.Text(row, "anchor"))
 	if !queries[0].isGap {
 		j.aim(row, queries[0])
+	}
+}
+
+// keepParts keeps the new content of a page that is for the searches of its task: the others gain nothing.
+func keepParts(row map[string]any) {
+	merged := facts.Texts(row, "merged_queries")
+	for _, part := range append(slices.Clone(NewParts), "wishes") {
+		row[part] = without(facts.Texts(row, part), func(query string) bool { return !slices.Contains(merged, query) })
 	}
 }
 

@@ -2,6 +2,7 @@ package keywordopportunity
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,5 +166,21 @@ func TestASearchThatStaysOnPageTwoGainsNothing(t *testing.T) {
 	}
 	if last := of(14); last["gains"] != "“tents” (#8.0 → #7.0: 18 more clicks)" || last["more_clicks_of_all"] != 18. {
 		t.Errorf("%v: %v clicks", last["gains"], last["more_clicks_of_all"])
+	}
+}
+
+// What stays on page two with the steps found gains nothing, so it is neither counted nor given a section.
+func TestASearchThatGainsNothingGetsNoSection(t *testing.T) {
+	t.Parallel()
+	for place, want := range map[float64]bool{9: true, 18: false} {
+		further := covered(map[string]any{"query": "tents for winter", "place": place, "expected_rate": .1 / place, "clicks_of_window": 40.})
+		got := judged(t, covered(nil), further)
+		if len(got) != 1 {
+			t.Fatalf("#%v: %d opportunities", place, len(got))
+		}
+		isNamed, isCounted := slices.Contains(facts.Texts(got[0], "headings_to_add"), "tents for winter"), facts.Number(got[0], "queries") == 2
+		if isNamed != want || isCounted != want {
+			t.Errorf("#%v: named %v, counted %v, want %v (%v)", place, isNamed, isCounted, want, got[0]["gains"])
+		}
 	}
 }

@@ -87,7 +87,7 @@ func describe(params, row map[string]any, real float64) {
 	// The gain may be zero, and the gap chance.
 	row["is_unsure"] = missing <= stats.Z90*deviation && facts.Number(row, "real_percent") < 100*parameter("least_probability")
 	low := min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
-	if real < likelyReal {
+	if real < parameter("nothing_below") {
 		low = 0
 	}
 	row["value_low"] = number("to_month") * number("visits_seen") * number("each") * low
@@ -98,9 +98,6 @@ func describe(params, row map[string]any, real float64) {
 	row["is_paid_hopeless"] = told && stats.CountBelow(seen, parameter("paid_hopeless")*due, 1) <= 1-parameter("least_probability")
 	row["is_paid_told"] = told
 }
-
-// likelyReal is the probability of a fault below which its range starts at nothing.
-const likelyReal = .75
 
 // moreConversions writes the range of the value in conversions a month: "73 to 316 more".
 func moreConversions(row map[string]any) string {

@@ -71,7 +71,7 @@ func TestAFormIsKnownByTheAddress(t *testing.T) {
 // A gap that is almost certainly real is no guess, however much similar pages vary.
 func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 	t.Parallel()
-	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}
+	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8, "nothing_below": .75}
 	for real, want := range map[float64]bool{.99: false, .9: true} {
 		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .003, "rate_of_others": .015, "deviation": .012}
 		if describe(params, row, real); row["is_unsure"] != want {
@@ -104,7 +104,7 @@ func TestTheRangeIsToldInConversions(t *testing.T) {
 // Of a gap that is chance more often than once in four times, nothing may come.
 func TestTheRangeOfAnUnlikelyGapStartsAtNothing(t *testing.T) {
 	t.Parallel()
-	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8}
+	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8, "nothing_below": .75}
 	for real, isNothing := range map[float64]bool{.61: true, .84: false} {
 		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .003, "rate_of_others": .015, "deviation": .004, "to_month": 1., "visits_seen": 1000., "each": 10.}
 		if describe(params, row, real); (row["value_low"] == 0.) != isNothing {
