@@ -27,7 +27,8 @@ func TestSlimChancesAndWhatOnlyOthersCanDoAreSmallHoweverMuchTheyAreWorth(t *tes
 		"a slim chance by links from others": {search("category", .05, true), true},
 		"a fair one":                         {search("category", .3, true), false},
 		"a slim chance by work on the page":  {search("category", .05, false), true},
-		"just a tenth":                       {search("category", .1, false), false},
+		"a tenth":                            {search("category", .1, false), true},
+		"more than a tenth":                  {search("category", .12, false), false},
 		"what somebody else sells":           {search("listing", .3, true), true},
 		"links from no page":                 {linkCandidate(tentsPage, "tents"), true},
 		"links from a page":                  {linkCandidate(tentsPage, "tents", bagsPage), false},
@@ -122,6 +123,26 @@ func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {
 	}
 	if tents.columns["after"] != "" || guess.columns["after"] != "No conversions on mobile" {
 		t.Errorf("%v and %v", tents.columns["after"], guess.columns["after"])
+	}
+}
+
+// Bids are lowered after what wastes most in the campaign is excluded: fewer clicks are left to pay for.
+func TestBidsWaitForWhatTheirCampaignWastes(t *testing.T) {
+	t.Parallel()
+	say := func(text string) texts { return texts{Title: wording{template.Must(template.New("").Parse(text))}} }
+	of := &detector{Type: wastedAdSpend, Texts: map[string]texts{"ngram": say("Exclude {{.term}}")}}
+	wasting := func(campaign, term string, value float64) candidate {
+		return candidate{detector: of, entity: upslope.Entity{CampaignID: campaign}, value: &upslope.Value{Mid: value}, columns: map[string]any{"text": "ngram", "term": term}}
+	}
+	rising := func(campaign string) candidate {
+		return candidate{detector: &detector{Type: risingCPC}, entity: upslope.Entity{CampaignID: campaign}, columns: map[string]any{}}
+	}
+	tents, bags := rising("7"), rising("8")
+	if err := orderWork([]candidate{tents, wasting("7", "rental", 90), wasting("7", "jobs", 300), wasting("", "free", 900), bags}); err != nil {
+		t.Fatal(err)
+	}
+	if tents.columns["after"] != "Exclude jobs" || bags.columns["after"] != "" {
+		t.Errorf("%v and %v", tents.columns["after"], bags.columns["after"])
 	}
 }
 

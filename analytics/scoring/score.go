@@ -33,9 +33,9 @@ const (
 
 	// Gains of rankings alone come late, together or never: those beyond a fifth of the first 20 give way.
 	MostRankingGains     = 4
-	RankingGainsExponent = .75 // f × (4/k)^.75 of the k-th
-	LongShot             = .1  // confidence up to which such a gain is a long shot
-	FirstLongShot        = 8   // the k of a long shot, at least
+	RankingGainsExponent = .75  // f × (4/k)^.75 of the k-th
+	LongShot             = .105 // confidence below which such a gain is a long shot: 10% as shown
+	FirstLongShot        = 8    // the k of a long shot, at least
 
 	UnknownPercentile = .5
 	SeenShare         = .5  // of reach: pages that the crawl says are seen are above it, others below

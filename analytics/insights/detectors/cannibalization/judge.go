@@ -91,6 +91,7 @@ func addValue(params, row map[string]any) bool {
 	row["value_mid"] = gain(rate, won)
 	row["value_high"] = gain(rate+spread, parameter("places_high")*won)
 	row["target_position"] = rounded(max(1, best-won), 1)
+	row["best_target"] = math.Round(max(1, best-parameter("places_high")*won))
 	row["impressions_month"], row["clicks_month"] = math.RoundToEven(monthly), math.RoundToEven(clicks*toMonth)
 	row["more_clicks"] = math.RoundToEven(facts.Number(row, "value_mid"))
 	return facts.Number(row, "value_mid") > 0 && gain(rate+spread, parameter("places_high")*possible) >= parameter("min_gain")

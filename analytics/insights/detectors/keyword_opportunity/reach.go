@@ -151,6 +151,12 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	if gains[0].clicks > math.RoundToEven(ofMain.mid) && isReach && row["namesake"] == "" {
 		row["anchor"] = gains[0].query
 	}
+	for _, one := range gains { // the search that others only add words to says what the page is about
+		words, own := j.stems(one.query), j.stems(facts.Text(row, "anchor"))
+		if isReach && row["namesake"] == "" && len(words) > 0 && len(words) < len(own) && hasAll(own, words) {
+			row["anchor"] = one.query
+		}
+	}
 	row["anchor"] = j.withoutYear(facts.Text(row, "anchor"))
 	if !queries[0].isGap {
 		j.aim(row, queries[0])

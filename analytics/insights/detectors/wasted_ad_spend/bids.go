@@ -47,6 +47,24 @@ func isStopped(row map[string]any, parameter func(string) float64) bool {
 	return isHopeless(row, parameter("pause_below")) && !sells(facts.Number(row, "conversions"), parameter)
 }
 
+// testConversions are so many that none of them is hardly chance: 5% of a Poisson with this mean.
+const testConversions = 3.
+
+// testClicks is how many clicks a lower bid has to be tried for, by what has converted so far.
+func testClicks(row map[string]any) float64 {
+	rate := facts.Number(row, "rate")
+	if shown := math.Round(facts.Number(row, "conversions")); shown > 0 {
+		rate = shown / facts.Number(row, "clicks")
+	}
+	return max(100, 10*math.Ceil(testConversions/max(rate, 1e-6)/10))
+}
+
+// takesTooLong reports whether few conversions come so slowly that a lower bid tells nothing in time.
+func takesTooLong(row map[string]any, parameter func(string) float64) bool {
+	return !sells(facts.Number(row, "conversions"), parameter) &&
+		testClicks(row)*facts.Number(row, "window_days") > parameter("test_days")*facts.Number(row, "clicks")
+}
+
 // sells reports whether conversions are enough to lower a bid before they are given up.
 func sells(conversions float64, parameter func(string) float64) bool {
 	return math.Round(conversions) >= parameter("bid_first")

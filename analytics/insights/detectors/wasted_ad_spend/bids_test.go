@@ -19,6 +19,36 @@ func TestAMeasuredClickIsWhatAnybodyCanRecompute(t *testing.T) {
 	}
 }
 
+// What its own conversions pay for is the bid once they are enough; fewer are drawn to the campaign's rate.
+func TestABidIsMeasuredFromFiveConversions(t *testing.T) {
+	t.Parallel()
+	for conversions, want := range map[float64]string{4: "0.67", 6: "0.60"} {
+		row := judged(t, part("ad_group", "", map[string]any{"conversions": conversions, "rate": .0134, "text": "ad_group"}))[0]
+		if row["affordable_click"] != want {
+			t.Errorf("%v conversions: a bid of %v, want %v", conversions, row["affordable_click"], want)
+		}
+	}
+}
+
+// Three conversions are due in the clicks that a lower bid is tried for. Where few come that slowly, nothing
+// would be known in time: the search is excluded.
+func TestALowerBidIsTriedOnlyWhereItTellsInTime(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		days, conversions, clicks float64
+		text                      string
+	}{
+		"quick enough":              {30, 3, 300, "costly_term"},
+		"of many, however slow":     {180, 6, 150, "costly_term"},
+		"few, in more than 90 days": {180, 3, 300, "search_term"},
+	} {
+		row := judged(t, part("search_term", "tents", map[string]any{"text": "search_term", "window_days": uint64(c.days), "conversions": c.conversions, "rate": .01, "spent": 300., "clicks": 300.}))[0]
+		if row["text"] != c.text || row["test_clicks"] != c.clicks {
+			t.Errorf("%s: %v after %v clicks", name, row["text"], row["test_clicks"])
+		}
+	}
+}
+
 // Of a word that the site sells only searches are excluded, and none of those that convert at a price that
 // pays, or that have cost less than two conversions.
 func TestAWordOfTheSitesOwnPagesIsNoNegative(t *testing.T) {

@@ -210,6 +210,10 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
 	affordable, measured := affordableClick(row), measuredClick(row)
+	if sells(number("conversions"), parameter) {
+		affordable = asShown(row, measured) // anybody can recompute it, and the next step looks at it again
+	}
+	row["test_clicks"] = testClicks(row)
 	row["measured_click"], row["is_estimate"] = format.Decimal(asShown(row, measured), 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(number("spent")/number("clicks"), 2)
 	row["is_pause"], row["is_worth_a_page"] = isStopped(row, parameter), number("conversions") >= parameter("own_page")

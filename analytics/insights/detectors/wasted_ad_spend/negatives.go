@@ -78,7 +78,7 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 		excludeOthers(row, paying, offers, others, parameter)
 	case "search_term":
 		words := broadNegative(row, in)
-		if words == "" && row["text"] == "search_term" && !isStopped(row, parameter) {
+		if words == "" && row["text"] == "search_term" && !isStopped(row, parameter) && !takesTooLong(row, parameter) {
 			row["text"] = "costly_term"
 			return
 		}
