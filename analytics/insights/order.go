@@ -2,14 +2,17 @@ package insights
 
 import (
 	"fmt"
+	"strings"
 
 	"upslope/analytics/portfolio"
 )
 
+// innerQuotes are those of a title that is quoted.
+var innerQuotes = strings.NewReplacer("“", "‘", "”", "’")
+
 // waste returns the title of what wastes most in each campaign: bids are judged by the clicks that stay.
-func waste(candidates []candidate, titleOf func(*candidate) (string, error)) (titles map[string]string, err error) {
-	titles = map[string]string{}
-	most := map[string]float64{}
+func waste(candidates []candidate, titleOf func(*candidate) (string, error)) (map[string]string, error) {
+	titles, most := map[string]string{}, map[string]float64{}
 	for i := range candidates {
 		c := &candidates[i]
 		of := c.entity.CampaignID
@@ -17,9 +20,11 @@ func waste(candidates []candidate, titleOf func(*candidate) (string, error)) (ti
 			continue
 		}
 		most[of] = c.value.Mid
-		if titles[of], err = titleOf(c); err != nil {
+		title, err := titleOf(c)
+		if err != nil {
 			return nil, err
 		}
+		titles[of] = innerQuotes.Replace(title)
 	}
 	return titles, nil
 }

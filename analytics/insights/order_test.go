@@ -130,7 +130,7 @@ func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {
 func TestBidsWaitForWhatTheirCampaignWastes(t *testing.T) {
 	t.Parallel()
 	say := func(text string) texts { return texts{Title: wording{template.Must(template.New("").Parse(text))}} }
-	of := &detector{Type: wastedAdSpend, Texts: map[string]texts{"ngram": say("Exclude {{.term}}")}}
+	of := &detector{Type: wastedAdSpend, Texts: map[string]texts{"ngram": say("Exclude “{{.term}}”")}}
 	wasting := func(campaign, term string, value float64) candidate {
 		return candidate{detector: of, entity: upslope.Entity{CampaignID: campaign}, value: &upslope.Value{Mid: value}, columns: map[string]any{"text": "ngram", "term": term}}
 	}
@@ -141,7 +141,7 @@ func TestBidsWaitForWhatTheirCampaignWastes(t *testing.T) {
 	if err := orderWork([]candidate{tents, wasting("7", "rental", 90), wasting("7", "jobs", 300), wasting("", "free", 900), bags}); err != nil {
 		t.Fatal(err)
 	}
-	if tents.columns["after"] != "Exclude jobs" || bags.columns["after"] != "" {
+	if tents.columns["after"] != "Exclude ‘jobs’" || bags.columns["after"] != "" {
 		t.Errorf("%v and %v", tents.columns["after"], bags.columns["after"])
 	}
 }
