@@ -8,7 +8,9 @@ import { cx } from '@/lib/cx'
 import { useUrlState } from '@/lib/use-url-state'
 import { useNarrow } from '@/lib/interaction/use-narrow'
 import { lazyPart } from '@/lib/parts/lazy-part'
+import { screenPreload } from '@/lib/parts/preload-screen'
 import { LoadError } from '@/ui/load-error'
+import { usePreload } from '@/ui/overlays/lazily'
 import { PageHeader } from '@/ui/page-header'
 import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton, SkeletonRows } from '@/ui/skeleton'
@@ -27,6 +29,9 @@ const Aside = lazyPart(async () => ({ default: (await import('./aside')).Aside }
 const DailyChart = lazyPart(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 const PeriodBar = lazyPart(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const ChangeLog = lazyPart(async () => ({ default: (await import('./change-log')).ChangeLog }))
+
+/** Its links lead there. */
+const preloadOpportunities = async () => screenPreload.of?.('/opportunities')
 
 /** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
 export function Overview() {
@@ -65,6 +70,7 @@ function SiteOverview() {
   const figures = useFigures(period)
   // On a phone, what to fix next comes before the chart.
   const narrow = useNarrow()
+  usePreload(preloadOpportunities, !top.loading)
   const chart = site && (
     <Suspense fallback={<Skeleton className="m-4 h-42" />}>
       <DailyChart key={site.id} site={site} period={period} />

@@ -1,12 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { windowEvents } from './window-events'
 
-const query = '(max-width: 767px)'
+const subscribe = windowEvents('resize')
 
-/** Whether the screen has no sidebar: what belongs elsewhere in reading order there, not only in place. */
-export const useNarrow = () => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
-
-function subscribe(onChange: () => void) {
-  const media = matchMedia(query)
-  media.addEventListener('change', onChange)
-  return () => media.removeEventListener('change', onChange)
-}
+/** Whether the screen is too narrow for a sidebar, as in `md:` of the styles. */
+export const useNarrow = () => useSyncExternalStore(subscribe, () => !matchMedia('(min-width: 768px)').matches)
