@@ -62,7 +62,7 @@ const ErrorFallback = ({ error, name = 'This screen', onRetry }: FallbackProps) 
       </h1>
       <p className="mt-1.5 text-base text-pretty text-ink-2">
         {notLoaded
-          ? 'You may be offline, or there is a new version. Refresh the page to get it.'
+          ? 'You may be offline, or Upslope was updated since you opened it. Refresh the page to get the new version.'
           : 'We encountered an unexpected error. Please try again or refresh the page.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">

@@ -12,7 +12,7 @@ export function OfflineLine() {
       {!online && (
         <p className="flex items-center gap-2 border-b border-line bg-warn-soft px-4 py-2 text-warn-ink md:px-6">
           <Icon name="alert" className="shrink-0" />
-          You are offline. Data may be out of date, and changes are not saved.
+          You are offline. What you see may be out of date, and changes are not saved.
         </p>
       )}
     </div>

@@ -59,7 +59,7 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
             )}
             <Facts insight={insight} />
           </div>
-          <div className="mt-2 -mr-2 -ml-0.5 flex shrink-0 items-center gap-1 @2xl:mt-0">
+          <div className="mt-2 -mr-2 -ml-0.5 flex empty:hidden shrink-0 items-center gap-1 @2xl:mt-0">
             {started ? (
               <Badge tone="accent">In progress</Badge>
             ) : edit ? (

@@ -8,7 +8,7 @@ export class LoadFailure extends Error {
   /** Makes the next look at it load it again. */
   readonly renew: () => void
   constructor(renew: () => void) {
-    super('Code not loaded')
+    super('A part of the app could not be loaded.')
     this.renew = renew
   }
 }

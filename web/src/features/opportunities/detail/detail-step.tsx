@@ -25,7 +25,8 @@ const shownOnHover =
 
 /** One step of an opportunity, with its owner and due date. */
 export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepProps) {
-  const { edit } = useMay()
+  const { edit, isVisitor } = useMay()
+  const readOnly = isVisitor ? 'This demo is read-only' : 'Members and admins check steps off'
   const [form, setForm] = useState<'owner' | 'day'>()
   const { step, assignee = '', assigneeId, dueDate = '' } = plan
   const save = (to: StepPlan, title: string) => {
@@ -36,7 +37,10 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
   return (
     <li className="group -mx-2 rounded-md px-2 hover:bg-sunken">
       <div className="flex items-start gap-1">
-        <label className="flex min-w-0 flex-1 cursor-pointer gap-3 py-1.5">
+        <label
+          title={edit ? undefined : readOnly}
+          className={cx('flex min-w-0 flex-1 gap-3 py-1.5', edit && 'cursor-pointer')}
+        >
           <input
             type="checkbox"
             aria-label={`Step ${number} done`}
