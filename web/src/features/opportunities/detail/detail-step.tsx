@@ -34,6 +34,7 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
     if ((to.assignee ?? '') !== assignee || (to.dueDate ?? '') !== dueDate) onPlan(to, title)
   }
   const close = () => setForm(undefined)
+  const copyStep = () => void copy(step, 'Step copied')
   return (
     <li className="group -mx-2 rounded-md px-2 hover:bg-sunken">
       <div className="flex items-start gap-1">
@@ -81,6 +82,7 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
             <MenuAction disabled={busy} onSelect={() => setForm('day')}>
               Due date…
             </MenuAction>
+            <MenuAction onSelect={copyStep}>Copy</MenuAction>
           </Menu>
         )}
         <Button
@@ -88,8 +90,9 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
           variant="ghost"
           icon="copy"
           aria-label={`Copy step ${number}`}
-          onClick={() => void copy(step, 'Step copied')}
-          className={cx('mt-0.5', shownOnHover)}
+          onClick={copyStep}
+          // The text needs the room of a second finger-wide button.
+          className={cx('mt-0.5', shownOnHover, edit && 'pointer-coarse:hidden')}
         />
       </div>
       {form && (
