@@ -65,7 +65,7 @@ export function SiteSwitcher() {
 const switcherClass =
   'hit -ml-1 flex min-h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
 
-/** Visitors see nothing but the demo: the header and the menu say so, and on a phone the name needs the room. */
+/** Visitors see nothing but the demo: header and menu say so, and on a phone the name needs the room. */
 const Selected = ({ site, marked }: { site: Site; marked: boolean }) => (
   <>
     {/* On a phone the name needs the room. */}
