@@ -63,6 +63,19 @@ func TestAVisitorReadsTheDemoAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestTheAddressThatPeopleTypeLeadsToTheDemo(t *testing.T) {
+	visitor := start(t).visitor()
+	for _, address := range []string{"/demo", "/demo/"} {
+		if to := visitor.do("GET", address, "").want(http.StatusSeeOther).Header.Get("Location"); to != "/api/demo" {
+			t.Errorf("%s leads to %q", address, to)
+		}
+	}
+	visitor.do("HEAD", "/demo", "").want(http.StatusSeeOther)
+	visitor.do("POST", "/demo", "").want(http.StatusMethodNotAllowed)
+	without := start(t, func(_ *edge.Config, d *edge.Deps) { d.Demo = nil }).visitor()
+	without.do("GET", "/demo", "").want(http.StatusNotFound)
+}
+
 func TestAVisitOfTheDemoEndsWithSigningInOrOut(t *testing.T) {
 	r := start(t)
 	for _, leave := range []struct{ method, path string }{{"POST", "/api/logout"}, {"GET", "/api/login?as=bo@example.com"}} {

@@ -88,7 +88,7 @@ export const chunkGroups = [
   },
   {
     name: 'header',
-    test: inSrc('app/(drawer-panel|site-menu|site-search|user-menu-items|inbox/(inbox|alert-list))'),
+    test: inSrc('app/(drawer-panel|site-menu|site-search|user-menu-items|not-found|inbox/(inbox|alert-list))'),
     priority: 1,
   },
   {
@@ -96,5 +96,6 @@ export const chunkGroups = [
     test: inSrc('features/technical/upload/(upload-(state|card|failed|progress|question)|drop-zone)'),
     priority: 1,
   },
+  { name: 'uploaded', test: inSrc('features/technical/upload/upload-(imported|unmapped)'), priority: 1 },
   { name: 'palette', test: inSrc('app/palette/(palette[.]|commands|shortcuts-dialog)'), priority: 1 },
 ]

@@ -23,6 +23,7 @@ const (
 	withoutDemo = "without-demo.html" // the landing page of an installation without a demo
 	appPage     = "app.html"
 	crawlerPage = "/bot" // the address in the crawler's User-Agent
+	demoPage    = "/demo"
 	// clerkKeyName is the meta tag with Clerk's publishable key.
 	clerkKeyName = "clerk-publishable-key"
 	noBuild      = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
@@ -138,6 +139,9 @@ func (a *App) sendPage(c fiber.Ctx, address string) error {
 	if address == crawlerPage {
 		c.Set(fiber.HeaderContentType, contentType(".html"))
 		return c.Send(aboutCrawler)
+	}
+	if a.demo && strings.TrimSuffix(address, "/") == demoPage {
+		return c.Redirect().Status(http.StatusSeeOther).To("/api/demo")
 	}
 	name, status := strings.TrimPrefix(address, "/"), http.StatusOK
 	switch {

@@ -7,13 +7,14 @@ import { useUser } from '@/api/session'
 import { lazyPart } from '@/lib/parts/lazy-part'
 import { ErrorBoundary } from './error-boundary'
 import { Messages } from './messages'
-import { NotFound } from './not-found'
 import { designScreen, screenAt, type Screen } from './screens'
 import { ScreenSkeleton } from './screen-skeleton'
 import { Shell } from './shell'
 
 // Not needed for the first paint: the page arrives with a session that is still valid for a while.
 const Clerk = lazyPart(async () => ({ default: (await import('./clerk')).Clerk }))
+// Hardly anybody sees it.
+const NotFound = lazyPart(async () => ({ default: (await import('./not-found')).NotFound }))
 
 /** The app of a signed-in user: the screen of the current path, in the shell. */
 export function App() {
@@ -33,7 +34,9 @@ export function App() {
             </Suspense>
           </Shell>
         ) : (
-          <NotFound />
+          <Suspense fallback={null}>
+            <NotFound />
+          </Suspense>
         )}
         <Messages />
         {clerkKey !== undefined && (

@@ -1,7 +1,8 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Schemas } from '@/api/core/client'
 import { Button } from '@/ui/button'
 import { usePreload } from '@/ui/overlays/lazily'
+import { useNarrow } from '@/lib/interaction/use-narrow'
 import { lazyPart } from '@/lib/parts/lazy-part'
 
 const loadPanel = async () => ({ default: (await import('./drawer-panel')).DrawerPanel })
@@ -10,19 +11,10 @@ const DrawerPanel = lazyPart(loadPanel)
 /** The navigation under 768 px with its button. A wide screen never loads it. */
 export function Drawer({ user }: { user: Schemas['User'] | undefined }) {
   const [open, setOpen] = useState(false)
-  const [narrow, setNarrow] = useState(false)
+  const narrow = useNarrow()
   const [loaded, preload] = usePreload(loadPanel, narrow)
-  useEffect(() => {
-    const wide = matchMedia('(min-width: 768px)')
-    const onChange = () => {
-      setNarrow(!wide.matches)
-      // On a rotated tablet, an open drawer would leave the page behind it inert.
-      if (wide.matches) setOpen(false)
-    }
-    onChange()
-    wide.addEventListener('change', onChange)
-    return () => wide.removeEventListener('change', onChange)
-  }, [])
+  // On a rotated tablet, an open drawer would leave the page behind it inert.
+  if (open && !narrow) setOpen(false)
   return (
     <>
       <Button

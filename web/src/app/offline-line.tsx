@@ -1,14 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { windowEvents } from '@/lib/interaction/window-events'
 import { Icon } from '@/ui/icons'
 
-const subscribe = (onChange: () => void) => {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
-}
+const subscribe = windowEvents('online', 'offline')
 
 /** Says that the browser has no connection, while that is so. */
 export function OfflineLine() {

@@ -83,6 +83,13 @@ function visit() {
 }
 
 describe('a visitor of the demo', () => {
+  it('sees no badge beside the name of the only site', async () => {
+    visit()
+    server.use(answer('/api/sites', [{ ...sites[0]!, demo: true }]))
+    openApp('/seo')
+    const switcher = await screen.findByRole('button', { name: /^Site: / })
+    expect(switcher).not.toHaveTextContent('Demo')
+  })
   it('is offered no change of sites', async () => {
     visit()
     openApp('/sites')
@@ -96,6 +103,9 @@ describe('a visitor of the demo', () => {
     const sheet = await screen.findByRole('dialog')
     const link = await within(sheet).findByRole('link', { name: 'Start your free trial' })
     expect(link).toHaveAttribute('href', '/api/login')
+    const step = within(sheet).getByRole('checkbox', { name: 'Step 1 done' })
+    expect(step).toBeDisabled()
+    expect(step.closest('label')).toHaveAttribute('title', 'This demo is read-only')
     expect(within(sheet).queryByRole('button', { name: /Mark as Done|Snooze|Dismiss|Assign/ })).toBeNull()
   })
   it('previews a report without buttons for a file or a link', async () => {
@@ -111,6 +121,7 @@ describe('a visitor of the demo', () => {
     server.use(answer('/api/sites/{id}/rules', siteRules()))
     openApp('/settings?tab=tuning')
     expect(await screen.findByLabelText(/^Target CPA/)).toBeDisabled()
+    expect(screen.getByText(/This demo is read-only/)).toBeInTheDocument()
     expect(screen.getByLabelText('Excluded paths')).toBeDisabled()
   })
   it('finds screens and no changes in the command palette', async () => {

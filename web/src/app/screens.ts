@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '@/ui/icons'
 import { lazyPart } from '@/lib/parts/lazy-part'
+import { screenPreload } from '@/lib/parts/preload-screen'
 
 /** A screen of the app: its paths, its menu entry and its component. */
 export type Screen = {
   paths: readonly [string, ...string[]]
   label: string
   icon: IconName
-  Component: ComponentType
-  /** Loads its code; called on hover of its link, so that a click finds it loaded. */
-  preload: () => void
+  /** Preloaded on hover of its link, so that a click finds it loaded. */
+  Component: ReturnType<typeof lazyPart>
 }
 
 function screen(
@@ -18,8 +18,7 @@ function screen(
   icon: IconName,
   load: () => Promise<{ default: ComponentType }>,
 ): Screen {
-  // A failed preload is silent: the click tries again and shows the error.
-  return { paths, label, icon, Component: lazyPart(load), preload: () => void load().catch(() => {}) }
+  return { paths, label, icon, Component: lazyPart(load) }
 }
 
 /** The screens in menu order. To add one, add a line. */
@@ -83,3 +82,5 @@ export const screenAt = (path: string) => {
   if (/^\/invite\/[^/]+$/.test(plain)) return inviteScreen
   return [...screens, ...others, designScreen, inviteScreen].find((s) => s.paths.includes(plain))
 }
+
+screenPreload.of = (path) => screenAt(path)?.Component.preload()

@@ -216,7 +216,7 @@ describe('an address that leads nowhere', () => {
   it('has its own page, with a way back and a way home', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => {})
     open('/nowhere')
-    expect(screen.getByRole('heading', { name: /Page Not Found/ })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: /Page Not Found/ })).toBeInTheDocument()
     expect(screen.getByText("The page you're looking for doesn't exist or has been moved.")).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/overview')
     await userEvent.click(screen.getByRole('button', { name: 'Go Back' }))

@@ -49,8 +49,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
               <Link
                 href={screen.paths[0]}
                 onClick={() => onNavigate?.()}
-                onPointerEnter={screen.preload}
-                onFocus={screen.preload}
+                onPointerEnter={screen.Component.preload}
+                onFocus={screen.Component.preload}
                 aria-current={active ? 'page' : undefined}
                 className={cx(
                   'flex h-8 items-center gap-2.5 rounded-md px-2 font-medium transition-colors pointer-coarse:h-11',

@@ -23,8 +23,12 @@ export function SiteSwitcher() {
   const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
   const { showsAll } = useSiteChoice()
-  const { edit } = useMay()
-  const button = showsAll ? <AllSites /> : selected && <Selected site={selected} />
+  const { edit, isVisitor } = useMay()
+  const button = showsAll ? (
+    <AllSites />
+  ) : (
+    selected && <Selected site={selected} marked={selected.demo && !isVisitor} />
+  )
   if (loading) return <span className="truncate text-ink-3">Loading sites...</span>
   if (error) {
     return (
@@ -61,7 +65,8 @@ export function SiteSwitcher() {
 const switcherClass =
   'hit -ml-1 flex min-h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
 
-const Selected = ({ site }: { site: Site }) => (
+/** Visitors see nothing but the demo: header and menu say so, and on a phone the name needs the room. */
+const Selected = ({ site, marked }: { site: Site; marked: boolean }) => (
   <>
     {/* On a phone the name needs the room. */}
     <span className="max-sm:hidden">
@@ -73,7 +78,7 @@ const Selected = ({ site }: { site: Site }) => (
         <span className="sr-only">Site: </span>
         {site.name}
       </span>
-      {site.demo && <DemoBadge />}
+      {marked && <DemoBadge />}
     </span>
     <Icon name="updown" className="shrink-0 text-ink-3" />
   </>

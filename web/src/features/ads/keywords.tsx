@@ -16,7 +16,7 @@ export const keywords: TableDefinition<'/api/ads/keywords'> = {
   path: '/api/ads/keywords',
   title: 'Keywords',
   providers: ['gads'],
-  rowsName: 'keywords and campaigns',
+  rowsName: 'keywords',
   sort: '-spend',
   days: 28,
   emptyText: 'No keyword had spend in this period.',

@@ -17,7 +17,7 @@ export const risingCPC: TableDefinition<'/api/ads/rising-cpc'> = {
   path: '/api/ads/rising-cpc',
   title: 'Rising CPC',
   providers: ['gads'],
-  rowsName: 'keywords and campaigns',
+  rowsName: 'keywords',
   sort: '-extraSpend',
   days: 28,
   compare: 'always',

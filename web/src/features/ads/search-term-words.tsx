@@ -44,7 +44,7 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
   path: '/api/ads/search-term-words',
   title: 'Words in search terms',
   providers: ['gads'],
-  rowsName: 'words and phrases',
+  rowsName: 'words',
   sort: '-excess',
   days: 28,
   brand: true,
@@ -72,10 +72,6 @@ export const searchTermWords: TableDefinition<'/api/ads/search-term-words'> = {
       hint: 'Spend minus conversions × target CPA.',
       unknown: 'The account has no conversions.',
     }),
-    column.amount('spendWithoutConversions', 'Cost without conversions', {
-      digits: 2,
-      under: 'spend',
-      hint: 'Spend on search terms without conversions.',
-    }),
+    column.amount('spendWithoutConversions', 'Cost without conversions', { digits: 2, under: 'spend' }),
   ],
 }

@@ -3,7 +3,6 @@ import { useMay } from '@/api/core/role'
 import { num } from '@/lib/format'
 import { useSteady } from '@/lib/interaction/use-steady'
 import { lazyPart } from '@/lib/parts/lazy-part'
-import { readyPart } from '@/lib/parts/ready-part'
 import { useColumns } from '@/tables/use-columns'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -21,11 +20,13 @@ import { filtersOf, queryOf, useOpportunities } from './use-opportunities'
 
 // Loaded once the list is there: they open later.
 const importSheet = () => import('./detail/detail-sheet')
-const [DetailSheet, loadSheet] = readyPart(async () => ({ default: (await importSheet()).DetailSheet }))
-const loadDetail = () => Promise.all([loadSheet(), importSheet().then((sheet) => sheet.loadDetail())])
+const DetailSheet = lazyPart(async () => ({ default: (await importSheet()).DetailSheet }))
+const loadDetail = () => Promise.all([DetailSheet.preload(), importSheet().then((sheet) => sheet.loadDetail())])
 const PlanSheet = lazyPart(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
 const NothingMatches = lazyPart(async () => ({ default: (await import('./nothing-matches')).NothingMatches }))
 const ListControls = lazyPart(async () => ({ default: (await import('./list-controls')).ListControls }))
+// Another screen has loaded this one ahead, for one of its links to an opportunity.
+if (location.pathname !== '/opportunities') void loadDetail().catch(() => {})
 
 // Most accounts have one site.
 const Portfolio = lazyPart(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Schemas } from '@/api/core/client'
 import type { DailyKPIs } from '@/api/kpis'
 import { addDays, daysIn } from '@/lib/calendar'
@@ -70,6 +70,12 @@ function open(of: Of = () => ({}), path = '/overview') {
 const chart = async () => within(await screen.findByRole('region', { name: 'Day by day' }))
 const figures = async (name: string) =>
   (await (await chart()).findByRole('table', { name: `${name} by day` })).querySelectorAll('tbody tr')
+/** Where the chart stands relative to the opportunities. */
+async function placeOfChart() {
+  const list = await screen.findByRole('region', { name: 'Top Opportunities' })
+  await within(list).findByRole('article')
+  return list.compareDocumentPosition(await screen.findByRole('region', { name: 'Day by day' }))
+}
 const rowOf = async (name: string, at: string) =>
   [...(await figures(name))].find((row) => row.textContent?.startsWith(at))
 
@@ -137,6 +143,20 @@ describe('the chart of the Overview', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Comparison:/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'No comparison' }))
     await waitFor(async () => expect((await chart()).queryByText(/^No data for/)).toBeNull())
+  })
+  it('stands below the tiles, and on a phone below what to fix next', async () => {
+    open()
+    expect(await placeOfChart()).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+    cleanup()
+    const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } }
+    happyDOM.setViewport({ width: 390 })
+    const { visited } = open()
+    expect(await placeOfChart()).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Conversion rate day by day' }))
+    expect(visited.at(-1)).toBe('/overview?metric=conversionRate')
+    expect(scroll.mock.contexts[0]).toContainElement(screen.getByRole('region', { name: 'Day by day' }))
+    happyDOM.setViewport({ width: 1024 })
   })
   it('starts with the first metric that has data', async () => {
     open(() => ({ sessions: null, conversions: null, conversionRate: null, revenue: null }))

@@ -15,7 +15,7 @@ import { currencyOf, dailyMetrics, type DailyMetric } from './daily-metrics'
 import { useDailyView, type DailyView } from './use-daily-view'
 import type { OverviewPeriod } from './use-overview-period'
 
-const height = 184
+const height = 144
 
 /** A sparkline of a metric over the chosen days; nothing if too few of them have data. */
 export function Trend({
@@ -41,8 +41,8 @@ export function DailyChart({ site, period }: { site: Site; period: OverviewPerio
   if (period.empty) return <NothingRead site={site} />
   const hasData = view.days?.some((day) => day[view.metric.name] !== null)
   return (
-    <section aria-label="Day by day" className="@container border-t border-line px-4 pt-3 pb-3.5">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <section aria-label="Day by day" className="@container px-4 pt-2.5 pb-2.5 md:border-t md:border-line">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Select
           label="Figure"
           value={view.metric.name as string}
@@ -55,7 +55,7 @@ export function DailyChart({ site, period }: { site: Site; period: OverviewPerio
       {view.error ? (
         <LoadError error={view.error} onRetry={() => void view.reload()} />
       ) : !view.days ? (
-        <Skeleton className="h-46" />
+        <Skeleton className="h-36" />
       ) : hasData ? (
         <Chart view={view} days={view.days} changes={changes ?? []} />
       ) : (
@@ -137,7 +137,7 @@ function NothingRead({ site }: { site: Site }) {
   if (!integrations) return null
   const reading = integrations.filter(({ provider, status }) => isDaily(provider) && status === 'connected')
   return (
-    <p className="border-t border-line px-4 py-3 text-pretty text-ink-2">
+    <p className="px-4 py-3 md:border-t md:border-line text-pretty text-ink-2">
       {reading.length > 0 ? (
         `${joinAnd(reading.map((item) => providerName(item.provider)))} ${reading.length === 1 ? 'is' : 'are'} syncing. The first days appear here shortly.`
       ) : (

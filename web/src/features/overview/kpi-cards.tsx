@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useIntegrations } from '@/api/integrations'
 import { useKPIs, type KPIs } from '@/api/kpis'
 import { useSelectedSite, useSiteQuery } from '@/api/selected-site'
@@ -14,7 +14,9 @@ import type { OverviewPeriod } from './use-overview-period'
 
 // Charts have their own chunk and come after the figures.
 const Trend = lazyPart(async () => ({ default: (await import('./daily-chart')).Trend }))
-const DailyChart = lazyPart(async () => ({ default: (await import('./daily-chart')).DailyChart }))
+
+/** The id of what holds the chart. */
+export const chartId = 'daily'
 
 type Figure = {
   label: string
@@ -66,19 +68,31 @@ const figures: readonly [Figure, ...Figure[]] = [
   },
 ]
 
-/**
- * The four key figures with their change, one of them as a daily chart below, all of the same days. An
- * unknown figure says so and is never shown as 0.
- */
-export function KpiCards({ period }: { period: OverviewPeriod }) {
-  const { site } = useSelectedSite()
+/** The key figures of the chosen days. */
+export function useFigures(period: OverviewPeriod) {
   const query = useSiteQuery()
   const { kpis, error, reload } = useKPIs(query && period.query)
   const { integrations } = useIntegrations(query)
-  const [{ metric }, set] = useUrlState({ metric: figures[0].daily as string })
-  // Without a source, four empty tiles say nothing.
   const hasSource = integrations?.some(({ status }) => status !== 'disconnected') ?? true
-  if (kpis && !hasSource && figures.every(({ text }) => text(kpis) === null)) return null
+  // Without a source, four empty tiles say nothing.
+  return { kpis, error, reload, none: kpis && !hasSource && figures.every(({ text }) => text(kpis) === null) }
+}
+
+type KpiCardsProps = {
+  period: OverviewPeriod
+  figures: ReturnType<typeof useFigures>
+  /** Without sparklines, as the chart of the chosen figure is further down. */
+  compact: boolean
+  children: ReactNode
+}
+
+/**
+ * The four key figures with their change, and below them what belongs to them. An unknown figure says so and
+ * is never shown as 0.
+ */
+export function KpiCards({ period, figures: { kpis, error, reload }, compact, children }: KpiCardsProps) {
+  const { site } = useSelectedSite()
+  const [{ metric }, set] = useUrlState({ metric: figures[0].daily as string })
   if (error)
     return (
       <section className="card">
@@ -100,25 +114,32 @@ export function KpiCards({ period }: { period: OverviewPeriod }) {
               >
                 <dt className="text-xs font-medium text-ink-2">{label}</dt>
                 {kpis ? (
-                  <FigureValue figure={figure} kpis={kpis} period={period} />
+                  <FigureValue figure={figure} kpis={kpis} period={period} compact={compact} />
                 ) : (
                   <dd className="mt-1.5">
                     <Skeleton className="h-8 w-28" />
                   </dd>
                 )}
                 {site && daily && kpis && figure.text(kpis) !== null && (
-                  <dd className="mt-auto pt-2">
-                    {chosen && <i aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 bg-accent" />}
-                    <span className="block h-8">
-                      <Suspense fallback={null}>
-                        <Trend period={period} name={daily} on={chosen} />
-                      </Suspense>
-                    </span>
+                  <dd className={cx('mt-auto', !compact && 'pt-2')}>
+                    {chosen && !compact && (
+                      <i aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 bg-accent" />
+                    )}
+                    {!compact && (
+                      <span className="block h-8">
+                        <Suspense fallback={null}>
+                          <Trend period={period} name={daily} on={chosen} />
+                        </Suspense>
+                      </span>
+                    )}
                     <button
                       type="button"
                       aria-pressed={chosen}
                       aria-label={`Show ${label} day by day`}
-                      onClick={() => set({ metric: daily })}
+                      onClick={() => {
+                        set({ metric: daily })
+                        if (compact) document.getElementById(chartId)?.scrollIntoView({ block: 'center' })
+                      }}
                       className="absolute inset-0 focus-visible:-outline-offset-2"
                     />
                   </dd>
@@ -128,18 +149,15 @@ export function KpiCards({ period }: { period: OverviewPeriod }) {
           })}
         </dl>
       </section>
-      {site && (
-        <Suspense fallback={<Skeleton className="m-4 h-58" />}>
-          <DailyChart key={site.id} site={site} period={period} />
-        </Suspense>
-      )}
+      {children}
     </div>
   )
 }
 
-type FigureValueProps = { figure: Figure; kpis: KPIs; period: OverviewPeriod }
+type FigureValueProps = { figure: Figure; kpis: KPIs; period: OverviewPeriod; compact: boolean }
 
-function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, period: chosen }: FigureValueProps) {
+function FigureValue({ figure, kpis, period: chosen, compact }: FigureValueProps) {
+  const { text, change, goodWhen, counts } = figure
   const { period } = kpis
   const shown = text(kpis)
   const changed = change(kpis)
@@ -157,11 +175,11 @@ function FigureValue({ figure: { text, change, goodWhen, counts }, kpis, period:
   const missing = period && counts && missingText(period, counts, changed !== null)
   return (
     <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
-      <span className="num text-2xl font-semibold">{shown}</span>
+      <span className={cx('num font-semibold', compact ? 'text-xl' : 'text-2xl')}>{shown}</span>
       {chosen.compare !== 'none' && (
         <span className="flex flex-wrap items-center gap-x-1.5 text-xs text-ink-3">
           {changed === null ? (
-            `No data for ${period ? other : 'the previous 28 days'}`
+            'No earlier data'
           ) : (
             <>
               <Delta value={changed / 100} goodWhen={goodWhen} />

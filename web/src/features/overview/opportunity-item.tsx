@@ -34,51 +34,58 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
     })
 
   return (
-    <article
-      className="grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 px-4 py-3 @2xl:py-2.5"
-      aria-busy={busy}
-    >
+    <article className="flex gap-3 px-4 py-3 @2xl:py-2" aria-busy={busy}>
       <TypeIcon type={insight.type} />
-      <div className="min-w-0">
-        <h3 className="text-base font-medium text-pretty wrap-anywhere">
-          <Link href={`/opportunities?o=${insight.id}`} className="rounded-xs hover:underline">
-            {insight.title}
-          </Link>
-        </h3>
-        <p className="mt-0.5 line-clamp-2 text-pretty text-ink-2 @2xl:line-clamp-1">{insight.summary}</p>
-        {followerIds.length > 0 && (
-          <p className="mt-1 text-xs text-ink-3">{followersText(insight, followers, followerIds.length)}</p>
-        )}
-      </div>
-      <ScoreBadge score={insight.score} />
-      <div className="col-start-2 col-end-4 mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 @2xl:mt-0.5 @2xl:flex-nowrap">
-        <Facts insight={insight} />
-        <div className="-mr-2 flex shrink-0 items-center gap-1">
-          {started ? (
-            <Badge tone="accent">In progress</Badge>
-          ) : edit ? (
-            <Button
-              size="sm"
-              icon="bolt"
-              disabled={busy}
-              aria-label={`Fix This: ${insight.title}`}
-              onClick={() => move('in_progress', [], 'Insight Updated', 'Marked as in progress')}
-            >
-              Fix This
-            </Button>
-          ) : null}
-          {edit && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon="check"
-              disabled={busy}
-              aria-label={`${done}: ${insight.title}`}
-              onClick={() => move('done', followerIds, 'Insight Completed', 'Marked as done')}
-            >
-              {done}
-            </Button>
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap gap-x-3 @2xl:flex-nowrap">
+          <h3 className="min-w-0 flex-1 text-base font-medium text-pretty wrap-anywhere">
+            <Link href={`/opportunities?o=${insight.id}`} className="rounded-xs hover:underline">
+              {insight.title}
+            </Link>
+          </h3>
+          {insight.value && (
+            <p className="order-last w-full text-xs leading-5.5 text-ink-3 @2xl:order-none @2xl:w-auto">
+              <b className="num font-medium text-good-ink">{amountOf(insight.value, insight.value.mid)}</b> a
+              month if it works
+            </p>
           )}
+          <ScoreBadge score={insight.score} />
+        </div>
+        <div className="items-center gap-4 @2xl:-mt-0.5 @2xl:flex">
+          <div className="min-w-0 flex-1">
+            <p className="line-clamp-2 text-pretty text-ink-2 @2xl:line-clamp-1">{insight.summary}</p>
+            {followerIds.length > 0 && (
+              <p className="text-xs text-ink-3">{followersText(insight, followers, followerIds.length)}</p>
+            )}
+            <Facts insight={insight} />
+          </div>
+          <div className="mt-2 -mr-2 -ml-0.5 flex empty:hidden shrink-0 items-center gap-1 @2xl:mt-0">
+            {started ? (
+              <Badge tone="accent">In progress</Badge>
+            ) : edit ? (
+              <Button
+                size="sm"
+                icon="bolt"
+                disabled={busy}
+                aria-label={`Fix This: ${insight.title}`}
+                onClick={() => move('in_progress', [], 'Insight Updated', 'Marked as in progress')}
+              >
+                Fix This
+              </Button>
+            ) : null}
+            {edit && (
+              <Button
+                size="sm"
+                variant="ghost"
+                icon="check"
+                disabled={busy}
+                aria-label={`${done}: ${insight.title}`}
+                onClick={() => move('done', followerIds, 'Insight Completed', 'Marked as done')}
+              >
+                {done}
+              </Button>
+            )}
+          </div>
         </div>
       </div>
     </article>
@@ -86,7 +93,7 @@ export function OpportunityItem({ task: { lead: insight, followers } }: { task: 
 }
 
 const Facts = ({ insight }: { insight: Insight }) => (
-  <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-3">
+  <ul className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-ink-3 @2xl:mt-0">
     <li>
       Impact <b className="font-medium text-ink-2">{level(insight.impact)}</b>
     </li>
@@ -96,11 +103,5 @@ const Facts = ({ insight }: { insight: Insight }) => (
     <li>
       <b className="num font-medium text-ink-2">{insight.confidence}%</b> confidence
     </li>
-    {insight.value && (
-      <li>
-        About <b className="num font-medium text-good-ink">{amountOf(insight.value, insight.value.mid)}</b> a
-        month if it works
-      </li>
-    )}
   </ul>
 )

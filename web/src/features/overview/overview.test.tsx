@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Schemas } from '@/api/core/client'
+import { screenPreload } from '@/lib/parts/preload-screen'
 import { sites } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
@@ -112,6 +113,13 @@ describe('Top Opportunities', () => {
     )
     expect(await screen.findByText('Insight Completed')).toBeInTheDocument()
     expect(statusChanges).toEqual([0, 1, 2].map((i) => ({ id: id(i), status: 'done' })))
+  })
+  it('loads ahead where its links lead, once the list is there', async () => {
+    serve()
+    const preload = vi.spyOn(screenPreload, 'of')
+    openApp('/overview')
+    await screen.findByRole('article')
+    await waitFor(() => expect(preload).toHaveBeenCalledWith('/opportunities'))
   })
   it('Fix This starts one with a toast', async () => {
     const { statusChanges } = serve()

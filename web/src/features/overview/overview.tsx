@@ -6,12 +6,15 @@ import { useMay } from '@/api/core/role'
 import { useStart } from '@/start/use-start'
 import { cx } from '@/lib/cx'
 import { useUrlState } from '@/lib/use-url-state'
+import { useNarrow } from '@/lib/interaction/use-narrow'
 import { lazyPart } from '@/lib/parts/lazy-part'
+import { screenPreload } from '@/lib/parts/preload-screen'
 import { LoadError } from '@/ui/load-error'
+import { usePreload } from '@/ui/overlays/lazily'
 import { PageHeader } from '@/ui/page-header'
 import { SyncPaused } from '@/ui/plan-notice'
 import { Skeleton, SkeletonRows } from '@/ui/skeleton'
-import { KpiCards } from './kpi-cards'
+import { chartId, KpiCards, useFigures } from './kpi-cards'
 import { TopOpportunities, useTopOpportunities } from './top-opportunities'
 import { useOverviewPeriod } from './use-overview-period'
 
@@ -23,8 +26,12 @@ const FirstSteps = lazyPart(async () => ({ default: (await import('@/start/first
 // Beside and below what to fix next: likewise.
 const Aside = lazyPart(async () => ({ default: (await import('./aside')).Aside }))
 // In the chunk of the charts.
+const DailyChart = lazyPart(async () => ({ default: (await import('./daily-chart')).DailyChart }))
 const PeriodBar = lazyPart(async () => ({ default: (await import('./period-bar')).PeriodBar }))
 const ChangeLog = lazyPart(async () => ({ default: (await import('./change-log')).ChangeLog }))
+
+/** Its links lead there. */
+const preloadOpportunities = async () => screenPreload.of?.('/opportunities')
 
 /** The home screen: all sites of an account with several, until one is chosen; else how the site does. */
 export function Overview() {
@@ -60,6 +67,15 @@ function SiteOverview() {
   const top = useTopOpportunities()
   const { isClient } = useMay()
   const period = useOverviewPeriod(site?.id)
+  const figures = useFigures(period)
+  // On a phone, what to fix next comes before the chart.
+  const narrow = useNarrow()
+  usePreload(preloadOpportunities, !top.loading)
+  const chart = site && (
+    <Suspense fallback={<Skeleton className="m-4 h-42" />}>
+      <DailyChart key={site.id} site={site} period={period} />
+    </Suspense>
+  )
   return (
     <>
       <PageHeader
@@ -87,9 +103,18 @@ function SiteOverview() {
       ) : (
         <>
           <SyncPaused className="mb-4" />
-          <KpiCards period={period} />
+          {!figures.none && (
+            <KpiCards period={period} figures={figures} compact={narrow}>
+              {!narrow && chart}
+            </KpiCards>
+          )}
           <div className="mt-4 grid items-start gap-4 @4xl:grid-cols-[minmax(0,1fr)_320px] @4xl:grid-rows-[auto_1fr]">
             <TopOpportunities top={top} />
+            {narrow && !figures.none && !figures.error && !top.loading && (
+              <div id={chartId} className="card overflow-hidden">
+                {chart}
+              </div>
+            )}
             {/* On narrow screens these wait for the opportunities above, against layout shift. */}
             {!isClient && (
               <div

@@ -35,12 +35,18 @@ export function TopOpportunities({ top }: { top: ReturnType<typeof useTopOpportu
   return (
     <Card
       title="Top Opportunities"
-      subtitle={pending && pending.length > 0 && <Total sum={top.sum} />}
       aside={
-        <Link href="/opportunities" className={cx(buttonClass('ghost', 'sm'), '-mr-1.5')}>
-          View All
-          <Icon name="right" className="-mr-1" />
-        </Link>
+        <>
+          {pending && pending.length > 0 && (
+            <p className="order-last w-full text-xs text-ink-2 @3xl:order-none @3xl:w-auto">
+              <Total sum={top.sum} />
+            </p>
+          )}
+          <Link href="/opportunities" className={cx(buttonClass('ghost', 'sm'), '-mr-1.5')}>
+            View All
+            <Icon name="right" className="-mr-1" />
+          </Link>
+        </>
       }
     >
       {loading && <SkeletonRows />}

@@ -4,7 +4,9 @@ import { manages } from '@/api/core/role'
 import { joinAnd } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
 import { lazyPart } from '@/lib/parts/lazy-part'
+import { Notice } from '@/ui/notice'
 import { PageHeader } from '@/ui/page-header'
+import { TrialInvitation } from '@/ui/plan-notice'
 import { Skeleton } from '@/ui/skeleton'
 import { Tabs } from '@/ui/tabs'
 import { BillingTab } from './billing-tab'
@@ -124,6 +126,13 @@ export function Settings() {
       <PageHeader title="Settings">
         {user?.role === 'client' ? 'Your emails and your profile' : aboutTabs(shown)}
       </PageHeader>
+      {user?.demo && (
+        <Notice className="mb-4">
+          <TrialInvitation>
+            to change settings and connect your own accounts. This demo is read-only.
+          </TrialInvitation>
+        </Notice>
+      )}
       <Tabs
         label="Settings"
         value={selected.value}

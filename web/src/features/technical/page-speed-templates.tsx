@@ -81,15 +81,13 @@ function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; v
   ] as const
   if (value === null) return <Unknown reason="No field or lab data." />
   return (
-    // One box, as cells of cards have no room for two.
-    <span className="block">
-      <VitalValue value={value} lab={tested} judge={judge} text={text} />
+    <VitalValue value={value} lab={tested} judge={judge} text={text}>
       <span className="block text-xs whitespace-nowrap text-ink-3">
         {shares
           .filter(([share]) => share !== null && share > 0)
           .map(([share, label]) => `${percent(share! / 100, 0)} ${label}`)
           .join(', ')}
       </span>
-    </span>
+    </VitalValue>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { lazy, useState, type ComponentType } from 'react'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
@@ -16,24 +16,34 @@ export class LoadFailure extends Error {
 /** How long to wait before the second attempt, in ms. */
 const retryDelay = 400
 
-/** What is loaded when it is first shown: tried twice, and again after `renew` of its failure. */
-export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
+/**
+ * What is loaded when it is first shown: tried twice, and again after `renew` of its failure. Once loaded, it
+ * renders at once, because React keeps the fallback of a lazy component for 300 ms.
+ */
+export function lazyPart<P extends object>(load: Load<P>) {
+  let Ready: ComponentType<P> | undefined
+  const loadTwice = async () => {
+    const part = await load().catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, retryDelay))
+      return load()
+    })
+    Ready = part.default
+    return part
+  }
   // React keeps the rejection of a lazy component for good, so that another one takes its place.
   const attempt = () =>
     lazy(() =>
-      loadTwice(load).catch(() => {
+      loadTwice().catch(() => {
         throw new LoadFailure(() => (Loaded = attempt()))
       }),
     )
   let Loaded = attempt()
-  return function Part(props: P) {
-    const Current = Loaded
+  function Part(props: P) {
+    // Never switches while mounted, which would lose its state.
+    const [Current] = useState<ComponentType<P>>(() => Ready ?? Loaded)
     return <Current {...props} />
   }
+  /** Loads its code ahead. A failure is silent: showing it tries again and says so. */
+  Part.preload = () => loadTwice().catch(() => {})
+  return Part
 }
-
-const loadTwice = <P,>(load: Load<P>) =>
-  load().catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, retryDelay))
-    return load()
-  })

@@ -271,3 +271,13 @@ describe('the owner of a step', () => {
     expect(await dialog.findAllByText('Former member')).toHaveLength(1)
   })
 })
+
+describe('a step', () => {
+  it('is copied from its menu, as a finger has no room for a second button', async () => {
+    const { dialog } = await openDetail({})
+    expect(await dialog.findByRole('button', { name: 'Copy step 2' })).toHaveClass('pointer-coarse:hidden')
+    await choose(dialog, 'Plan step 2', 'Copy')
+    expect(await screen.findByText('Step copied')).toBeInTheDocument()
+    expect(await navigator.clipboard.readText()).toBe('Add a title.')
+  })
+})

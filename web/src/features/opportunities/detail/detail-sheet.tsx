@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import type { Insight } from '@/api/insights'
-import { readyPart } from '@/lib/parts/ready-part'
+import { lazyPart } from '@/lib/parts/lazy-part'
 import { Sheet, SheetTitle } from '@/ui/overlays/sheet'
 import { SkeletonRows } from '@/ui/skeleton'
 
 // Loaded after the list, which renders without it.
-const [Detail, preload] = readyPart<DetailProps>(async () => ({ default: (await import('./detail')).Detail }))
+const Detail = lazyPart(async () => ({ default: (await import('./detail')).Detail }))
 
 /** Preloads the detail, so that the sheet opens with it. */
-export const loadDetail = preload
+export const loadDetail = Detail.preload
 
 /** The open opportunity and the list it belongs to. */
 export type DetailProps = {

@@ -25,7 +25,8 @@ const shownOnHover =
 
 /** One step of an opportunity, with its owner and due date. */
 export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepProps) {
-  const { edit } = useMay()
+  const { edit, isVisitor } = useMay()
+  const readOnly = isVisitor ? 'This demo is read-only' : 'Members and admins check steps off'
   const [form, setForm] = useState<'owner' | 'day'>()
   const { step, assignee = '', assigneeId, dueDate = '' } = plan
   const save = (to: StepPlan, title: string) => {
@@ -33,10 +34,14 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
     if ((to.assignee ?? '') !== assignee || (to.dueDate ?? '') !== dueDate) onPlan(to, title)
   }
   const close = () => setForm(undefined)
+  const copyStep = () => void copy(step, 'Step copied')
   return (
     <li className="group -mx-2 rounded-md px-2 hover:bg-sunken">
       <div className="flex items-start gap-1">
-        <label className="flex min-w-0 flex-1 cursor-pointer gap-3 py-1.5">
+        <label
+          title={edit ? undefined : readOnly}
+          className={cx('flex min-w-0 flex-1 gap-3 py-1.5', edit && 'cursor-pointer')}
+        >
           <input
             type="checkbox"
             aria-label={`Step ${number} done`}
@@ -77,6 +82,7 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
             <MenuAction disabled={busy} onSelect={() => setForm('day')}>
               Due date…
             </MenuAction>
+            <MenuAction onSelect={copyStep}>Copy</MenuAction>
           </Menu>
         )}
         <Button
@@ -84,8 +90,9 @@ export function DetailStep({ plan, number, done, busy, onDone, onPlan }: StepPro
           variant="ghost"
           icon="copy"
           aria-label={`Copy step ${number}`}
-          onClick={() => void copy(step, 'Step copied')}
-          className={cx('mt-0.5', shownOnHover)}
+          onClick={copyStep}
+          // The text needs the room of a second finger-wide button.
+          className={cx('mt-0.5', shownOnHover, edit && 'pointer-coarse:hidden')}
         />
       </div>
       {form && (

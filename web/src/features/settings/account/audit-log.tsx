@@ -49,13 +49,20 @@ const Entries = ({ entries }: { entries: AuditEntry[] }) => (
     </TableHead>
     <tbody className="divide-y divide-line">
       {entries.map((entry) => (
-        <tr key={entry.id} className="[&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4">
-          <td className="whitespace-nowrap text-ink-2">{dateTime(entry.createdAt)}</td>
-          <td data-wide className="whitespace-nowrap">
+        <tr
+          key={entry.id}
+          className="@max-2xl:gap-y-0.5! [&>td]:px-3 [&>td]:py-2 [&>td:first-child]:pl-4 [&>td:last-child]:pr-4"
+        >
+          <td className="whitespace-nowrap text-ink-2 @max-2xl:text-xs">{dateTime(entry.createdAt)}</td>
+          <td data-wide className="whitespace-nowrap @max-2xl:text-xs @max-2xl:text-ink-2">
             <bdi>{entry.actor}</bdi> {entry.token && <Badge>API token</Badge>}
+            <span className="@2xl:hidden"> · {entry.address}</span>
           </td>
-          <td data-wide>{entry.text}</td>
-          <td className="whitespace-nowrap text-ink-3">{entry.address}</td>
+          {/* Where entries are cards, what was done is their title. */}
+          <td data-wide className="@max-2xl:-order-1! @max-2xl:font-medium">
+            {entry.text}
+          </td>
+          <td className="hidden whitespace-nowrap text-ink-3 @2xl:table-cell">{entry.address}</td>
         </tr>
       ))}
     </tbody>

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { Integration } from '@/api/integrations'
 import { useMay } from '@/api/core/role'
+import { cx } from '@/lib/cx'
 import { isGoogleAccount, type Provider } from '@/lib/integration'
 import { lazyPart } from '@/lib/parts/lazy-part'
 import { Button, buttonClass } from '@/ui/button'
@@ -57,7 +58,7 @@ export function IntegrationCard({ integration, demo }: { integration: Integratio
         <Link
           href={helpAddress(provider)}
           aria-label={`Help with ${name}`}
-          className={buttonClass('ghost', 'sm')}
+          className={cx(buttonClass('ghost', 'sm'), '-ml-2.5')}
         >
           Help
         </Link>

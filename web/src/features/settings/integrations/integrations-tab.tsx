@@ -45,11 +45,9 @@ function SiteIntegrations({ site }: { site: Site }) {
         change your accounts.
       </p>
       <SyncPaused className="mb-4" />
-      {site.demo && (
+      {site.demo && !isVisitor && (
         <Notice tone="warn" className="mb-4">
-          {isVisitor
-            ? 'This is the demo shop. Start your free trial to connect your own accounts.'
-            : 'This is the demo site. Add your own site to connect your accounts.'}
+          This is the demo site. Add your own site to connect your accounts.
         </Notice>
       )}
       <div className={grid}>

@@ -5,7 +5,7 @@ import { beginRequest } from '@/api/core/in-flight'
 import { ensureFreshSession } from '@/api/core/sign-in'
 import type { ImportAnswer, ImportResult } from '@/api/technical'
 import { onUnauthorized } from '@/api/core/unauthorized'
-import { crawlFileTypes } from './file-types'
+import { crawlFileLocale, crawlFileTypes } from './file-types'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The server's limit for one request. */
@@ -31,6 +31,7 @@ function createCrawlUploader(siteId: string) {
       maxFileSize: maxBytes,
       allowedFileTypes: crawlFileTypes,
     },
+    locale: crawlFileLocale,
   }).use(XHRUpload, {
     endpoint: `/api/upload/sf-csv?siteId=${encodeURIComponent(siteId)}`,
     fieldName: 'file',

@@ -29,7 +29,8 @@ describe('an upload', () => {
     server.use(...serveIssues([]).handlers)
     openApp('/technical')
     await pick(new File(['x'], 'crawl.xls'))
-    expect((await screen.findAllByText(/^You can only upload:/))[0]).toBeInTheDocument()
+    expect((await screen.findAllByText(/Choose a \.csv, .* or \.gz file\.$/))[0]).toBeInTheDocument()
+    expect(screen.queryByText(/text\/csv/)).toBeNull()
   })
   it('of an Excel workbook is sent, and says that it is one', async () => {
     server.use(...serveIssues([]).handlers)

@@ -2,7 +2,7 @@ import AwsS3, { type AwsBody } from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { beginRequest } from '@/api/core/in-flight'
 import { abortMultipart, completeMultipart, startMultipart, type MultipartUpload } from '@/api/crawls/uploads'
-import { crawlFileTypes } from './file-types'
+import { crawlFileLocale, crawlFileTypes } from './file-types'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 
 /** The server's limit for an upload in parts. */
@@ -24,6 +24,7 @@ export async function sendLargeCrawl(siteId: string, file: File) {
       maxFileSize: maxBytes,
       allowedFileTypes: crawlFileTypes,
     },
+    locale: crawlFileLocale,
   })
   // Its defaults fit: parts of at least 5 MB, at most 10,000 of them.
   uppy.use(AwsS3, { companionEndpoint: '/api/storage', shouldUseMultipart: true, limit: maxParallelRequests })

@@ -6,7 +6,7 @@ import Url from '@uppy/url'
 import XHRUpload from '@uppy/xhr-upload'
 import { uploadTicket } from '@/api/crawls/companion'
 import { beginRequest } from '@/api/core/in-flight'
-import { crawlFileTypes } from './file-types'
+import { crawlFileLocale, crawlFileTypes } from './file-types'
 import { clearUpload, failUpload, finishUpload, setUpload } from './upload-state'
 import '@uppy/core/css/style.min.css'
 import '@uppy/dashboard/css/style.min.css'
@@ -32,6 +32,7 @@ export function openRemoteSources(siteId: string, sources: string[]) {
       maxFileSize: maxBytes,
       allowedFileTypes: crawlFileTypes,
     },
+    locale: crawlFileLocale,
   })
   uppy.use(Dashboard, {
     closeModalOnClickOutside: true,
