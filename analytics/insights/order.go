@@ -10,23 +10,31 @@ import (
 // innerQuotes are those of a title that is quoted.
 var innerQuotes = strings.NewReplacer("“", "‘", "”", "’")
 
-// waste returns the title of what wastes most in each campaign: bids are judged by the clicks that stay.
-func waste(candidates []candidate, titleOf func(*candidate) (string, error)) (map[string]string, error) {
-	titles, most := map[string]string{}, map[string]float64{}
+// wasteTold is the share of the value of a CPC rise from which other waste in its campaign is named.
+const wasteTold = .25
+
+// nameWaste names, beside a rise of CPC, what wastes most in its campaign: fewer clicks are left to bid for.
+func nameWaste(candidates []candidate, titleOf func(*candidate) (string, error)) error {
+	largest := map[string]*candidate{} // by campaign
 	for i := range candidates {
 		c := &candidates[i]
-		of := c.entity.CampaignID
-		if c.detector.Type != wastedAdSpend || of == "" || c.value == nil || c.value.Mid <= most[of] {
+		if known := largest[c.entity.CampaignID]; c.detector.Type == wastedAdSpend && c.value != nil && (known == nil || c.value.Mid > known.value.Mid) {
+			largest[c.entity.CampaignID] = c
+		}
+	}
+	for i := range candidates {
+		c := &candidates[i]
+		waste := largest[c.entity.CampaignID]
+		if c.detector.Type != risingCPC || c.entity.CampaignID == "" || c.value == nil || waste == nil || waste.value.Mid < wasteTold*c.value.Mid {
 			continue
 		}
-		most[of] = c.value.Mid
-		title, err := titleOf(c)
+		title, err := titleOf(waste)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		titles[of] = innerQuotes.Replace(title)
+		c.columns["wasted_too"] = innerQuotes.Replace(title)
 	}
-	return titles, nil
+	return nil
 }
 
 // orderWork lets more visitors of a page wait for its sure repair, and pages for that of the tracking. Speed
@@ -36,7 +44,7 @@ func orderWork(candidates []candidate) error {
 	titleOf := func(c *candidate) (string, error) {
 		title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
 		if err != nil {
-			return "", fmt.Errorf("name the repair of a page: %w", err)
+			return "", fmt.Errorf("name the task that another refers to: %w", err)
 		}
 		return title, nil
 	}
@@ -56,17 +64,10 @@ func orderWork(candidates []candidate) error {
 			return err
 		}
 	}
-	wasted, err := waste(candidates, titleOf)
-	if err != nil {
-		return err
-	}
 	for i := range candidates {
 		c := &candidates[i]
 		if c.detector.Type == landingPage && c.entity.Page != "" {
 			c.columns["after"] = tracking
-		}
-		if c.detector.Type == risingCPC {
-			c.columns["after"] = wasted[c.entity.CampaignID]
 		}
 		if c.detector.Type != portfolio.KeywordOpportunity {
 			continue
@@ -77,5 +78,5 @@ func orderWork(candidates []candidate) error {
 			c.settleKeyword()
 		}
 	}
-	return nil
+	return nameWaste(candidates, titleOf)
 }

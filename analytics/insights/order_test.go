@@ -126,8 +126,8 @@ func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {
 	}
 }
 
-// Bids are lowered after what wastes most in the campaign is excluded: fewer clicks are left to pay for.
-func TestBidsWaitForWhatTheirCampaignWastes(t *testing.T) {
+// Beside a rise of CPC stands what wastes most in its campaign, if that is a good part of it.
+func TestARiseOfCPCNamesTheWasteOfItsCampaign(t *testing.T) {
 	t.Parallel()
 	say := func(text string) texts { return texts{Title: wording{template.Must(template.New("").Parse(text))}} }
 	of := &detector{Type: wastedAdSpend, Texts: map[string]texts{"ngram": say("Exclude “{{.term}}”")}}
@@ -135,14 +135,14 @@ func TestBidsWaitForWhatTheirCampaignWastes(t *testing.T) {
 		return candidate{detector: of, entity: upslope.Entity{CampaignID: campaign}, value: &upslope.Value{Mid: value}, columns: map[string]any{"text": "ngram", "term": term}}
 	}
 	rising := func(campaign string) candidate {
-		return candidate{detector: &detector{Type: risingCPC}, entity: upslope.Entity{CampaignID: campaign}, columns: map[string]any{}}
+		return candidate{detector: &detector{Type: risingCPC}, entity: upslope.Entity{CampaignID: campaign}, value: &upslope.Value{Mid: 1000}, columns: map[string]any{"wasted_too": ""}}
 	}
-	tents, bags := rising("7"), rising("8")
-	if err := orderWork([]candidate{tents, wasting("7", "rental", 90), wasting("7", "jobs", 300), wasting("", "free", 900), bags}); err != nil {
+	tents, bags, stoves := rising("7"), rising("8"), rising("9")
+	if err := orderWork([]candidate{tents, wasting("7", "rental", 90), wasting("7", "jobs", 300), wasting("", "free", 900), bags, stoves, wasting("9", "salary", 200)}); err != nil {
 		t.Fatal(err)
 	}
-	if tents.columns["after"] != "Exclude ‘jobs’" || bags.columns["after"] != "" {
-		t.Errorf("%v and %v", tents.columns["after"], bags.columns["after"])
+	if tents.columns["wasted_too"] != "Exclude ‘jobs’" || bags.columns["wasted_too"] != "" || stoves.columns["wasted_too"] != "" {
+		t.Errorf("%v, %v and %v", tents.columns["wasted_too"], bags.columns["wasted_too"], stoves.columns["wasted_too"])
 	}
 }
 
