@@ -99,7 +99,8 @@ func describe(params, row map[string]any, real float64) {
 	row["is_paid_told"] = told
 }
 
-// moreConversions writes the range of the value in conversions a month: "73 to 316 more".
+// moreConversions writes the value in conversions a month, with its range: "about 98 (39
+// to 110)".
 func moreConversions(row map[string]any) string {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	each, most := number("each"), math.Inf(1)
@@ -109,15 +110,16 @@ func moreConversions(row map[string]any) string {
 	if row["value_limit"] != nil {
 		most = max(0, number("value_limit"))
 	}
-	low, _, high := scoring.Within(number("value_low"), number("value_mid"), number("value_high"), most)
-	low, high = math.Round(low/each), math.Round(high/each)
-	switch {
-	case high < 1:
+	low, mid, high := scoring.Within(number("value_low"), number("value_mid"), number("value_high"), most)
+	low, mid, high = math.Round(low/each), math.Round(mid/each), math.Round(high/each)
+	if high < 1 {
 		return ""
-	case low < 1 || low >= high:
-		return "up to " + format.Number(high, 0) + " more"
 	}
-	return format.Number(low, 0) + " to " + format.Number(high, 0) + " more"
+	span := format.Number(low, 0) + " to " + format.Number(high, 0)
+	if low < 1 {
+		span = "up to " + format.Number(high, 0)
+	}
+	return "about " + format.Number(mid, 0) + " (" + span + ")"
 }
 
 // lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if

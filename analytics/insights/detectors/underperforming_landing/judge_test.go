@@ -80,19 +80,19 @@ func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 	}
 }
 
-// The sentence gives the range of the value in conversions, so that no high end stands above what it tells.
+// The sentence gives the value and its range in conversions, so that no high end stands above what it tells.
 func TestTheRangeIsToldInConversions(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		low, mid, high, limit any
 		want                  string
 	}{
-		"of a fault":               {960., 2262., 4100., nil, "74 to 315 more"},
-		"of what may be nothing":   {0., 2262., 4100., nil, "up to 315 more"},
-		"within the best page":     {960., 2262., 4100., 3000., "74 to 231 more"},
+		"of a fault":               {960., 2262., 4100., nil, "about 174 (74 to 315)"},
+		"of what may be nothing":   {0., 2262., 4100., nil, "about 174 (up to 315)"},
+		"within the best page":     {960., 2262., 4100., 3000., "about 174 (74 to 231)"},
 		"of less than one":         {0., 3., 6., nil, ""},
 		"without a value":          {nil, nil, nil, nil, ""},
-		"with thousands of visits": {9600., 22620., 41000., nil, "738 to 3,154 more"},
+		"with thousands of visits": {9600., 22620., 41000., nil, "about 1,740 (738 to 3,154)"},
 	} {
 		row := map[string]any{"each": 13., "value_low": c.low, "value_mid": c.mid, "value_high": c.high, "value_limit": c.limit}
 		if got := moreConversions(row); got != c.want {
