@@ -139,6 +139,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 	}
 	// Less than that is no fall that a title can speak of: the page fell behind others.
 	row["has_fallen"] = number("clicks_month") < (1-minLoss)*number("clicks_then_month")
+	row["has_grown"] = number("clicks_month") > (1+minLoss)*number("clicks_then_month")
 	row["fall_percent"] = row["drop_percent"]
 	if p.control != "" {
 		row["fall_percent"] = format.RoundPercent(1-p.clicks/p.clicksThen, 0)
