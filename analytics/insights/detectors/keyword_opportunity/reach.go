@@ -52,6 +52,9 @@ func (j judge) liftOf(row map[string]any, o opportunity) (by lift) {
 	if facts.Text(row, "text") != "reach" {
 		return unlimited // a page of its own, or a snippet
 	}
+	if facts.Text(row, "namesake") == "" && j.isLeftOut(row, o.query) {
+		return by // links to a page that does not answer a search move nobody
+	}
 	by.onPage = min(j.parameter("places_content"), j.placesOnPage(row, o))
 	by.links = j.parameter("places_link") * min(mostLinks, float64(len(facts.Texts(row, "other_pages"))))
 	if by.isEarned = facts.Number(row, "earn_links") != 0; by.isEarned {
@@ -114,8 +117,8 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	gainOfIt := func(o opportunity) (one move, place, at float64) {
 		by, place := j.liftOf(row, o), facts.Number(o.row, "place")
 		one, at = o.to(by), place-distance(place, by)
-		if isReach && o.query != main && at > pageOne+.5 {
-			one = move{} // hardly anybody looks there
+		if isReach && (by.places() == 0 || o.query != main && at > pageOne+.5) {
+			one = move{} // no step is about it, or hardly anybody looks there
 		}
 		return one, place, at
 	}
@@ -134,8 +137,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid), place, at})
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
-	ofMain := queries[0].to(j.liftOf(row, queries[0]))
-	row["value_low"], row["value_mid"], row["value_high"], row["probability_fix"] = all.low, all.mid, all.high, expected/max(all.mid, 1e-9)
+	ofMain, _, _ := gainOfIt(queries[0])
 	covered, sum := 0., 0. // of what is told: the parts add up
 	for _, one := range gains {
 		sum += one.clicks
@@ -143,24 +145,49 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 			covered += one.clicks
 		}
 	}
-	row["covers_most"] = 2*covered >= all.mid
+	row["probability_fix"], row["covers_most"] = expected/max(all.mid, 1e-9), 2*covered >= all.mid
+	if len(gains) > 1 {
+		all.low, all.mid, all.high = min(all.low, sum), sum, max(all.high, sum)
+	}
+	row["value_low"], row["value_mid"], row["value_high"] = all.low, all.mid, all.high
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), sum
 	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains, isReach)
-	// The search that gains most names the page in links to it.
 	row["anchor"] = main
-	if gains[0].clicks > math.RoundToEven(ofMain.mid) && isReach && row["namesake"] == "" {
-		row["anchor"] = gains[0].query
-	}
-	for _, one := range gains { // the search that others only add words to says what the page is about
-		words, own := j.stems(one.query), j.stems(facts.Text(row, "anchor"))
-		if isReach && row["namesake"] == "" && len(words) > 0 && len(words) < len(own) && hasAll(own, words) {
-			row["anchor"] = one.query
-		}
+	if isReach && row["namesake"] == "" {
+		row["anchor"] = j.anchorOf(row, main, math.RoundToEven(ofMain.mid), gains)
 	}
 	row["anchor"] = j.withoutYear(facts.Text(row, "anchor"))
 	if !queries[0].isGap {
 		j.aim(row, queries[0])
 	}
+}
+
+// anchorOf returns the anchor of links to a page: the search that gains most, or one that others only add
+// words to, which says what the page is about; of one that has all words of the address, these.
+func (j judge) anchorOf(row map[string]any, main string, ofMain float64, gains []gainOf) string {
+	anchor := main
+	if gains[0].clicks > ofMain {
+		anchor = gains[0].query
+	}
+	for _, one := range gains {
+		if words, own := j.stems(one.query), j.stems(anchor); len(words) > 0 && len(words) < len(own) && hasAll(own, words) {
+			anchor = one.query
+		}
+	}
+	slug, words := j.stems(slugOf(facts.Text(row, "page"))), strings.Fields(anchor)
+	if len(slug) < 2 || slices.ContainsFunc(gains, func(one gainOf) bool { return !hasAll(j.stems(one.query), slug) }) {
+		return anchor
+	}
+	isOfSlug := func(word string) bool { own := j.stems(word); return len(own) > 0 && hasAll(slug, own) }
+	first := slices.IndexFunc(words, isOfSlug)
+	last := len(words)
+	for last > 0 && !isOfSlug(words[last-1]) {
+		last--
+	}
+	if first < 0 || first >= last || !hasAll(slug, j.stems(strings.Join(words[first:last], " "))) {
+		return anchor // other words stand between them
+	}
+	return strings.Join(words[first:last], " ")
 }
 
 // keepParts keeps the new content of a page that is for the searches of its task: the others gain nothing.
@@ -235,22 +262,10 @@ func (j judge) aim(row map[string]any, main opportunity) {
 	if row["is_limited"] == false {
 		row["target_number"] = top
 	}
-	row["goal"] = goal(row, math.Round(far))
-}
-
-// goal words the target of a move.
-func goal(row map[string]any, far float64) string {
-	target := facts.Number(row, "target_number")
-	at := func(place float64) string { return "#" + format.Number(place, 0) }
-	switch {
-	case row["is_limited"] == false:
-		return "the top " + format.Number(target, 0)
-	case far == 2:
-		return at(target+1) + " or " + at(target)
-	case far > 2:
-		return "about " + at(target)
+	row["goal"] = "#" + strings.TrimSuffix(format.Number(place-far, 1), ".0")
+	if row["is_limited"] == false {
+		row["goal"] = "the top " + format.Number(top, 0)
 	}
-	return at(target)
 }
 
 // describe sets the figures of what a task moves.

@@ -2,6 +2,7 @@ package keywordopportunity
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -94,7 +95,7 @@ func TestASectionMovesOnlyTheSearchesItIsAbout(t *testing.T) {
 	if got["same_task"] != "waterproof winter boots" || got["queries"] != 2. || got["earn_links"] == true || got["covers_most"] != true || got["goal"] != "#7" {
 		t.Errorf("no step is about boots: %v", got)
 	}
-	if mid, want := facts.Number(got, "value_mid"), 10_400*(.1/7-.1/8); math.Abs(mid-want) > .01*want || got["impressions_of_all"] != 10_400. {
+	if mid, want := facts.Number(got, "value_mid"), math.Round(10_000*(.1/7-.1/8))+math.Round(400*(.1/7-.1/8)); math.Abs(mid-want) > .01*want || got["impressions_of_all"] != 10_400. {
 		t.Errorf("%v clicks, want %v", mid, want)
 	}
 	got = judged(t, boots("waterproof boots", nil), boots("boots", map[string]any{"impressions_of_month": 9000.}))[0]
@@ -181,6 +182,32 @@ func TestASearchThatGainsNothingGetsNoSection(t *testing.T) {
 		isNamed, isCounted := slices.Contains(facts.Texts(got[0], "headings_to_add"), "tents for winter"), facts.Number(got[0], "queries") == 2
 		if isNamed != want || isCounted != want {
 			t.Errorf("#%v: named %v, counted %v, want %v (%v)", place, isNamed, isCounted, want, got[0]["gains"])
+		}
+	}
+}
+
+func TestLinksNameThePageByWhatAllItsSearchesShare(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		page    string
+		queries []string
+		want    string
+	}{
+		"the search that gains most":       {"/boots", []string{"waterproof boots", "winter boots"}, "waterproof boots"},
+		"one that others add words to":     {"/boots", []string{"waterproof hiking boots", "hiking boots"}, "hiking boots"},
+		"the words of the address":         {"/hiking-boots", []string{"hiking boots for seniors", "hiking boots problems"}, "hiking boots"},
+		"as they are searched":             {"/boots-for-winter", []string{"best boots for winter", "boots for winter size chart"}, "boots for winter"},
+		"unless other words stand between": {"/hiking-boots", []string{"hiking leather boots"}, "hiking leather boots"},
+		"or a search lacks some":           {"/hiking-boots", []string{"hiking boots for seniors", "boots for seniors"}, "boots for seniors"},
+		"or the address has a single word": {"/boots", []string{"boots for seniors"}, "boots for seniors"},
+	} {
+		var gains []gainOf
+		for i, query := range c.queries {
+			gains = append(gains, gainOf{query: query, clicks: float64(10 - i)})
+		}
+		j := judge{empty: regexp.MustCompile(facts.Text(parameters(), "empty_words"))}
+		if got := j.anchorOf(map[string]any{"page": "https://example.com" + c.page}, c.queries[0], 10, gains); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }
