@@ -3,7 +3,6 @@ package metaissues
 import (
 	"maps"
 	"math"
-	"strings"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -219,15 +218,29 @@ func TestSizesHaveSeparators(t *testing.T) {
 	}
 }
 
-// A template writes descriptions only where it adds facts; else people write those of the pages most seen.
+// A template writes descriptions only where it adds facts, or people would write many that it can make; else
+// they write those of the pages most seen.
 func TestATemplateDescribesOnlyWithFacts(t *testing.T) {
 	t.Parallel()
-	for path, isTemplate := range map[string]bool{"/product/": true, "/listing/": true, "/blog/": false, "/integrations/": false} {
-		row := map[string]any{"issue": "missing_description", "is_one_change": true, "affected_pages": 19, "pages_to_do": 11, "pages_to_leave": 8, "most_seen_by": "impressions", "section": strings.TrimSuffix(path, "/"),
-			"examples": []map[string]string{{"url": "https://example.com" + path + "tents"}}}
+	for name, c := range map[string]struct {
+		section     string
+		isOneChange bool
+		pagesToDo   int
+		want        bool
+	}{
+		"products":                   {"/product", true, 11, true},
+		"listings":                   {"/listing", true, 11, true},
+		"posts":                      {"/blog", true, 11, false},
+		"integrations":               {"/integrations", true, 11, false},
+		"many products, one by one":  {"/product", false, 33, true},
+		"a few products, one by one": {"/product", false, 11, false},
+		"many posts":                 {"/blog", false, 33, false},
+	} {
+		row := map[string]any{"issue": "missing_description", "is_one_change": c.isOneChange, "affected_pages": 92, "pages_to_do": c.pagesToDo, "pages_to_leave": 92 - c.pagesToDo, "most_seen_by": "impressions", "section": c.section,
+			"examples": []map[string]string{{"url": "https://example.com" + c.section + "/tents"}}}
 		leaveToHand(row, true)
-		if row["is_one_change"] != isTemplate || (facts.Number(row, "pages_to_leave") == 0) != isTemplate {
-			t.Errorf("%s: %v", path, row)
+		if row["is_one_change"] != c.want || (facts.Number(row, "pages_to_leave") == 0) != c.want {
+			t.Errorf("%s: %v", name, row)
 		}
 	}
 }

@@ -24,14 +24,18 @@ func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 }
 
 // leaveToHand lets people write the descriptions that a template could only take from the text of each page:
-// search engines do that already. The pages that most see get one.
+// search engines do that already. The pages that most see get one. Many that it can make, nobody writes.
 func leaveToHand(row map[string]any, sells bool) {
 	kind := mostOf(examplesOf(row), intent.PathKind(facts.Text(row, "section")))
+	isOneChange := facts.Number(row, "is_one_change") != 0
+	isDescribed := describedBy(kind, sells) != ""
+	areMany := facts.Text(row, "section") != "" && facts.Number(row, "pages_to_do") > manyTexts
 	switch {
-	case facts.Text(row, "issue") != "missing_description" || facts.Number(row, "is_one_change") == 0:
-	case describedBy(kind, sells) == "":
+	case facts.Text(row, "issue") != "missing_description", !isOneChange && !(isDescribed && areMany):
+	case !isDescribed:
 		row["is_one_change"], row["effort_class"] = false, 2+btoi(facts.Number(row, "pages_to_do") > manyTexts)
 	default:
+		row["is_one_change"], row["effort_class"] = true, 1
 		row["pages_to_do"], row["pages_to_leave"], row["most_seen_by"] = row["affected_pages"], 0, ""
 		row["not_named"] = max(0, int(facts.Number(row, "affected_pages"))-namedInSteps)
 	}

@@ -88,8 +88,14 @@ func addFiles(row map[string]any) {
 	default:
 		row["broken_kind"], row["largest_group"] = "addresses", largestGroup(counts, signed)
 	}
-	files -= countImages(examples) // shown, not downloaded
-	row["fails_downloads"] = 2*files > len(examples)
+	files -= countImages(examples)
+	downloads := 0
+	for ending, n := range counts {
+		if downloaded.MatchString(ending) {
+			downloads += n
+		}
+	}
+	row["fails_downloads"] = 2*downloads > len(examples)
 	if files < minFiles || 2*files <= len(examples) {
 		return
 	}
@@ -100,6 +106,9 @@ func addFiles(row map[string]any) {
 	slices.SortFunc(endings, func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 	row["broken_files"], row["file_endings"] = files, strings.Join(endings[:min(3, len(endings))], ", ")
 }
+
+// downloaded matches the endings of files that people download, rather than read or check another with.
+var downloaded = regexp.MustCompile(`^\.(pdf|zip|t?gz|bz2|xz|exe|msi|dmg|pkg|chm|csv|xlsx?|docx?|pptx?|ics|mp[34]|rar|7z|tar|epub|ps)$`)
 
 // kindsOfFiles are what people call files, by ending.
 var kindsOfFiles = map[string]string{
