@@ -173,9 +173,9 @@ select
                 match(title, '(?i)font'), 'fonts',
                 '')),
         arraySlice(shown.9, 1, advised), arraySlice(shown.10, 1, advised), arraySlice(arrayResize(shown.13, length(shown.9)), 1, advised)) as advice,
-    -- What the savings named leave of the LCP, where that is not good yet; '' else.
-    arraySum(arrayMap(saved -> toInt64(saved), arrayFilter(saved -> saved >= {least_saved:UInt32}, arraySlice(shown.10, 1, advised)))) as saved_named,
-    if(is_late and saved_named > 0 and (round(shown.3 - saved_named, -2) as left_rounded) > {good_lcp:Float64}, toString(left_rounded / 1000), '') as left_seconds
+    -- What the savings leave of the LCP, both as shown, where that is not good yet; '' else.
+    arraySum(arrayMap(saved -> round(toInt64(saved), -2), arrayFilter(saved -> saved >= {least_saved:UInt32}, arraySlice(shown.10, 1, advised)))) as saved_named,
+    if(is_late and saved_named > 0 and (round(shown.3, -2) - saved_named as left_rounded) > {good_lcp:Float64}, toString(left_rounded / 1000), '') as left_seconds
 from found
 order by value_mid desc, visits_month desc, page, template
 limit {max_insights:UInt64}
