@@ -79,6 +79,8 @@ func TestBetterPositionsThatDoNotRepayTheirHoursAreSmall(t *testing.T) {
 		"two days for $200":                           {search(4, false, 400, "USD"), true},
 		"two days for $220":                           {search(4, false, 440, "USD"), false},
 		"in a currency without a rate, by its clicks": {search(4, false, 1e6, "XTS"), false},
+		"half an hour for $28":                        {search(1, false, 56, "USD"), true},
+		"half an hour for $32":                        {search(1, false, 64, "USD"), false},
 		"two days on ads for $200":                    {ads, false},
 	} {
 		if got := c.candidate.isSmall(site); got != c.small {

@@ -58,13 +58,16 @@ func (c *candidate) repaysHours() bool {
 	if !c.isSearchGain() {
 		return true
 	}
-	each, expected, value := 1., c.expectedValue(), *c.value
-	if isTrue(c.columns["needs_links"]) {
-		each = scoring.ClearlyRepaid
+	hours, expected, value := c.hours(), c.expectedValue(), *c.value
+	if value.Unit == scoring.UnitCurrency {
+		hours = max(hours, scoring.LeastTaskHours)
 	}
-	month, isKnown := scoring.MonthOfHours(each*c.hours(), value)
+	if isTrue(c.columns["needs_links"]) {
+		hours *= scoring.ClearlyRepaid
+	}
+	month, isKnown := scoring.MonthOfHours(hours, value)
 	if !isKnown && c.inClicks != nil {
-		month, _ = scoring.MonthOfHours(each*c.hours(), *c.inClicks)
+		month, _ = scoring.MonthOfHours(hours, *c.inClicks)
 		expected = c.inClicks.Mid * c.confidence()
 	}
 	return expected >= month

@@ -16,6 +16,10 @@ const PaybackMonths = 6
 // ClearlyRepaid is how many times over work has to return its hours whose outcome is in others' hands.
 const ClearlyRepaid = 2
 
+// LeastTaskHours are what a task of its own takes at least where its value is in money: briefing, review and
+// reporting are more than one section to write.
+const LeastTaskHours = 2.25
+
 // MonthOfHours returns the monthly value, in the unit of value, that pays for hours of work in half a year;
 // not known for a currency of which nobody here knows what an hour costs.
 func MonthOfHours(hours float64, value upslope.Value) (month float64, isKnown bool) {
