@@ -63,10 +63,10 @@ func TestAVisitorReadsTheDemoAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestTheAddressThatPeopleTypeLeadsToTheDemo(t *testing.T) {
+func TestTheAddressesThatPeopleTypeLeadToTheDemoAndToSigningIn(t *testing.T) {
 	visitor := start(t).visitor()
-	for _, address := range []string{"/demo", "/demo/"} {
-		if to := visitor.do("GET", address, "").want(http.StatusSeeOther).Header.Get("Location"); to != "/api/demo" {
+	for address, want := range map[string]string{"/demo": "/api/demo", "/demo/": "/api/demo", "/login": "/api/login", "/login/": "/api/login"} {
+		if to := visitor.do("GET", address, "").want(http.StatusSeeOther).Header.Get("Location"); to != want {
 			t.Errorf("%s leads to %q", address, to)
 		}
 	}
@@ -74,6 +74,7 @@ func TestTheAddressThatPeopleTypeLeadsToTheDemo(t *testing.T) {
 	visitor.do("POST", "/demo", "").want(http.StatusMethodNotAllowed)
 	without := start(t, func(_ *edge.Config, d *edge.Deps) { d.Demo = nil }).visitor()
 	without.do("GET", "/demo", "").want(http.StatusNotFound)
+	without.do("GET", "/login", "").want(http.StatusSeeOther)
 }
 
 func TestAVisitOfTheDemoEndsWithSigningInOrOut(t *testing.T) {

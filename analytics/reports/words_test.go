@@ -114,6 +114,9 @@ func TestTheCommentComesFirstAndPaperOpensEverything(t *testing.T) {
 		}
 		last = at
 	}
+	if contents := text[strings.Index(text, "<nav"):strings.Index(text, "</nav>")]; strings.Contains(contents, "Summary") || !strings.Contains(contents, "#figures") {
+		t.Errorf("the contents lead to what is right below them: %s", contents)
+	}
 	paper, err := report.PrintHTML()
 	if err != nil || strings.Count(string(paper), "<details open") != strings.Count(text, "<details") || strings.Contains(text, "<details open") {
 		t.Errorf("paper is closed: %v", err)

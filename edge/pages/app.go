@@ -24,6 +24,7 @@ const (
 	appPage     = "app.html"
 	crawlerPage = "/bot" // the address in the crawler's User-Agent
 	demoPage    = "/demo"
+	loginPage   = "/login"
 	// clerkKeyName is the meta tag with Clerk's publishable key.
 	clerkKeyName = "clerk-publishable-key"
 	noBuild      = `<!doctype html><html lang="en"><title>Upslope</title><p>The web app is not built. Run <code>make build</code> and start again.</p></html>`
@@ -140,8 +141,8 @@ func (a *App) sendPage(c fiber.Ctx, address string) error {
 		c.Set(fiber.HeaderContentType, contentType(".html"))
 		return c.Send(aboutCrawler)
 	}
-	if a.demo && strings.TrimSuffix(address, "/") == demoPage {
-		return c.Redirect().Status(http.StatusSeeOther).To("/api/demo")
+	if typed := strings.TrimSuffix(address, "/"); typed == loginPage || a.demo && typed == demoPage {
+		return c.Redirect().Status(http.StatusSeeOther).To("/api" + typed)
 	}
 	name, status := strings.TrimPrefix(address, "/"), http.StatusOK
 	switch {

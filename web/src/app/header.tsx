@@ -16,7 +16,7 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
   <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas/85 px-4 backdrop-blur-md md:px-6">
     <Drawer user={user} />
     <SiteSwitcher />
-    <span className="hidden items-center gap-2 md:flex">
+    <span className="hidden items-center gap-2 lg:flex">
       <span aria-hidden="true" className="text-line-strong">
         /
       </span>
@@ -45,14 +45,11 @@ export const Header = ({ screen, user }: { screen: Screen; user: Schemas['User']
   </header>
 )
 
-/** Tells visitors of the demo what they see, and how to go on. */
+/** Tells visitors of the demo how to go on. */
 const Invitation = () => (
-  <>
-    <span className="mr-1 hidden text-ink-2 lg:inline">This is a demo.</span>
-    <a href="/api/login" className={buttonClass('primary', 'sm')}>
-      <span className="block first-letter:uppercase">
-        <span className="hidden sm:inline">Start your </span>free trial
-      </span>
-    </a>
-  </>
+  <a href="/api/login" className={buttonClass('primary', 'sm')}>
+    <span className="block first-letter:uppercase">
+      <span className="hidden sm:inline">Start your </span>free trial
+    </span>
+  </a>
 )

@@ -23,12 +23,8 @@ export function SiteSwitcher() {
   const { sites, loading, error, reload } = useSites()
   const { site: selected } = useSelectedSite()
   const { showsAll } = useSiteChoice()
-  const { edit, isVisitor } = useMay()
-  const button = showsAll ? (
-    <AllSites />
-  ) : (
-    selected && <Selected site={selected} marked={selected.demo && !isVisitor} />
-  )
+  const { edit } = useMay()
+  const button = showsAll ? <AllSites /> : selected && <Selected site={selected} />
   if (loading) return <span className="truncate text-ink-3">Loading sites...</span>
   if (error) {
     return (
@@ -65,8 +61,7 @@ export function SiteSwitcher() {
 const switcherClass =
   'hit -ml-1 flex min-h-8 min-w-0 items-center gap-2 rounded-md px-1.5 font-medium hover:bg-hover data-open:bg-hover'
 
-/** Visitors see nothing but the demo: header and menu say so, and on a phone the name needs the room. */
-const Selected = ({ site, marked }: { site: Site; marked: boolean }) => (
+const Selected = ({ site }: { site: Site }) => (
   <>
     {/* On a phone the name needs the room. */}
     <span className="max-sm:hidden">
@@ -78,7 +73,7 @@ const Selected = ({ site, marked }: { site: Site; marked: boolean }) => (
         <span className="sr-only">Site: </span>
         {site.name}
       </span>
-      {marked && <DemoBadge />}
+      {site.demo && <DemoBadge />}
     </span>
     <Icon name="updown" className="shrink-0 text-ink-3" />
   </>

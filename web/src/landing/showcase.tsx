@@ -20,7 +20,7 @@ const rows: { title: string; where: string; icon: IconName; color: string; score
     score: 86,
   },
   {
-    title: 'Stop paying for terms that never convert',
+    title: 'Cut terms that never convert',
     where: 'Search, non-brand',
     icon: 'ads',
     color: 'text-c5',
@@ -49,7 +49,7 @@ export const Showcase = () => (
   <div
     role="img"
     aria-label="Example of the app: opportunities ranked by score, and the steps of the first one being done"
-    className="relative pb-28 sm:pb-24"
+    className="relative pb-36 sm:pb-24"
   >
     <div aria-hidden="true" className="overflow-hidden rounded-xl bg-surface shadow-pop">
       <div className="flex items-center gap-2 border-b border-line px-4 py-3">

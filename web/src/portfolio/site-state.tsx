@@ -132,8 +132,10 @@ export function SiteSummary({ state }: { state: PortfolioSite }) {
       )}
       <div className="mt-auto flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1.5 text-xs text-ink-3">
         {sources.length > 0 && <SiteSources site={state} />}
-        {synced[0] && <span>Synced {ago(synced[0])}</span>}
-        {crawledAt && <span>Crawled {ago(crawledAt)}</span>}
+        <span className="flex flex-wrap gap-x-3 empty:hidden">
+          {synced[0] && <span>Synced {ago(synced[0])}</span>}
+          {crawledAt && <span>Crawled {ago(crawledAt)}</span>}
+        </span>
       </div>
     </>
   )

@@ -116,7 +116,7 @@ describe('a visitor of the demo', () => {
     openApp('/overview?preparing=d1')
     expect(await screen.findByRole('heading', { name: 'Preparing the demo' })).toBeInTheDocument()
     expect(await screen.findByText('Reading Google Ads.')).toBeInTheDocument()
-    expect(screen.getByText('This is a demo.')).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: 'Demo' })).toHaveTextContent('Read-only')
     expect(screen.getByRole('link', { name: 'Start your free trial' })).toHaveAttribute('href', '/api/login')
     expect(screen.queryByText('Account of')).toBeNull()
     expect(FakeEventSource.open).toEqual([])

@@ -45,6 +45,7 @@ export function SharedReportRow({
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-ink-2">
           <span>{humanize(link.dateRange)}</span>
+          <span>Created {day(link.createdAt)}</span>
           {about && <span className="text-ink-3">{about}</span>}
           <span className="text-ink-3">
             {link.revokedAt ? `Revoked ${day(link.revokedAt)}` : `${expires} ${day(link.expiresAt)}`}

@@ -92,6 +92,7 @@ describe('links', () => {
     const [active, expired, revoked] = await rows()
     expect(within(active!).getByText('October')).toBeVisible()
     expect(within(active!).getByText('Last 30 days')).toBeVisible()
+    expect(within(active!).getByText('Created Nov 1, 2026')).toBeVisible()
     expect(within(active!).getByText('3 views')).toBeVisible()
     expect(within(active!).getByText('Active')).toBeVisible()
     expect(within(active!).getByText('Expires Dec 1, 2026')).toBeVisible()

@@ -147,6 +147,16 @@ describe('the issues', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0]!)
     expect(await rows()).toHaveLength(1)
   })
+  it('can be cleared of filters where some are on, back to the open ones', async () => {
+    serve([issue(1)])
+    const visited = openApp('/technical')
+    await rows()
+    expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull()
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search issues' }), 'tents')
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear Filters' }))
+    expect(visited.at(-1)).toBe('/technical')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull())
+  })
 })
 
 describe('the comparison with the crawl before', () => {

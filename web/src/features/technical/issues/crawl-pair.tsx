@@ -24,7 +24,7 @@ export function CrawlPair({
   const newest = crawls[0]!.id
   const of = pair.of || newest
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
+    <div className="flex min-w-0 flex-1 basis-full items-center gap-2 @4xl:basis-64">
       <Select
         label="Crawl"
         value={of}
@@ -34,9 +34,12 @@ export function CrawlPair({
             id === newest && !pair.against ? { of: '', against: '' } : ordered(crawls, id, pair.against, of),
           )
         }
-        className="flex-1 basis-full @2xl:basis-64"
+        className="min-w-0 flex-1"
       />
-      <span className="text-xs text-ink-3">compared with</span>
+      <span className="text-xs whitespace-nowrap text-ink-3">
+        <span className="@2xl:hidden">vs.</span>
+        <span className="hidden @2xl:inline">compared with</span>
+      </span>
       <Select
         label="Compared with"
         value={pair.against || usual}
@@ -47,7 +50,7 @@ export function CrawlPair({
         onChange={(id) =>
           onChange(id === usual ? { of: '', against: '' } : ordered(crawls, of, id, pair.against))
         }
-        className="flex-1 basis-full @2xl:basis-64"
+        className="min-w-0 flex-1"
       />
     </div>
   )

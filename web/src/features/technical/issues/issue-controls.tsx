@@ -10,11 +10,11 @@ import type { IssueFilters } from './use-issue-filters'
 export function IssueControls({
   filters,
   onChange,
-  onClear,
+  onReset,
 }: {
   filters: IssueFilters
   onChange: (changes: Partial<IssueFilters>) => void
-  onClear: () => void
+  onReset: (() => void) | undefined
 }) {
   return (
     <FilterBar
@@ -53,9 +53,11 @@ export function IssueControls({
           className="flex-1 basis-2/5 @2xl:w-40 @2xl:flex-none"
         />
       )}
-      <Button variant="ghost" onClick={onClear} className="w-full @2xl:w-auto">
-        Clear Filters
-      </Button>
+      {onReset && (
+        <Button variant="ghost" onClick={onReset} className="w-full @2xl:w-auto">
+          Clear Filters
+        </Button>
+      )}
     </FilterBar>
   )
 }

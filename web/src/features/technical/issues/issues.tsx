@@ -19,7 +19,7 @@ import { useIssueFilters } from './use-issue-filters'
 
 /** The technical issues of a site's newest crawl, compared with the previous one, or of two chosen crawls. */
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
-  const { filters, setFilters, view, crawls, query, narrowed, clear } = useIssueFilters(siteId)
+  const { filters, setFilters, view, crawls, query, narrowed, clear, reset } = useIssueFilters(siteId)
   const { counts, loading: counting, error: countsError, reload: recount } = useIssueCounts(crawls)
   const { issues, total, loading, error, reload, more } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
@@ -32,12 +32,12 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
   if (settled && !opened) setOpened(true)
   return (
     <Card title="Technical Issues" aside={<ExportAll total={total} href={issuesFile(view)} />}>
-      {opened && (crawled || filters.against !== '') && (
-        <CrawlPair siteId={siteId} pair={filters} onChange={setFilters} />
-      )}
-      {opened && crawled && (
-        <>
-          {(isCompared(counts) || filters.seen !== 'all') && (
+      {opened && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3 empty:hidden">
+          {(crawled || filters.against !== '') && (
+            <CrawlPair siteId={siteId} pair={filters} onChange={setFilters} />
+          )}
+          {crawled && (isCompared(counts) || filters.seen !== 'all') && (
             <SeenFilter
               label={
                 filters.against === '' ? 'Compared with the previous crawl' : 'Compared with the chosen crawl'
@@ -47,13 +47,17 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
               onChange={(seen) => setFilters({ seen })}
             />
           )}
+        </div>
+      )}
+      {opened && crawled && (
+        <>
           <IssueTypes
             counts={counts}
             comparison={filters.seen}
             selected={filters.type}
             onSelect={(type) => setFilters({ type })}
           />
-          <IssueControls filters={filters} onChange={setFilters} onClear={clear} />
+          <IssueControls filters={filters} onChange={setFilters} onReset={reset} />
         </>
       )}
       {!settled && <SkeletonRows />}

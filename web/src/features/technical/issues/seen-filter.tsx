@@ -13,8 +13,4 @@ export const SeenFilter = ({
   counts: IssueCount[]
   value: string
   onChange: (value: Comparison) => void
-}) => (
-  <div className="border-b border-line px-4 py-3">
-    <Segmented label={label} value={value} options={comparisonOptions(counts)} onChange={onChange} />
-  </div>
-)
+}) => <Segmented label={label} value={value} options={comparisonOptions(counts)} onChange={onChange} />

@@ -42,6 +42,8 @@ export function useIssueFilters(siteId: string) {
     ...(filters.seen !== 'all' && { seen: filters.seen }),
     // The URL may hold invalid values: the server answers those with an error.
   } as IssueView
+  const narrowed = q !== '' || filters.type !== 'all' || filters.severity !== 'all' || filters.seen !== 'all'
+  const open = { q: '', type: 'all', severity: 'all', status: 'open', seen: 'all' }
   return {
     filters,
     setFilters,
@@ -49,8 +51,11 @@ export function useIssueFilters(siteId: string) {
     /** The crawls of the view, as the counts take them. */
     crawls,
     query: { ...view, limit: pageSize, sort: filters.sort } as IssueQuery,
-    narrowed: q !== '' || filters.type !== 'all' || filters.severity !== 'all' || filters.seen !== 'all',
-    clear: () => setFilters({ q: '', type: 'all', severity: 'all', status: 'all', seen: 'all' }),
+    narrowed,
+    /** Shows all issues, those marked as fixed too. */
+    clear: () => setFilters({ ...open, status: 'all' }),
+    /** Goes back to all open issues; undefined where they are shown. */
+    reset: narrowed || filters.status !== open.status ? () => setFilters(open) : undefined,
   }
 }
 
