@@ -9,7 +9,7 @@ import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { screenAt } from './screens'
 import { nameOf } from './user-menu'
 
-// This file is loaded for everybody who is signed in, once the browser is idle: soon enough to look for traces.
+// Loaded for everybody who is signed in, once the browser is idle: soon enough to look for traces.
 watchTraces(() => screenAt(location.pathname)?.label)
 
 /** What the menu of the user opens. */
