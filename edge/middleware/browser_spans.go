@@ -54,9 +54,12 @@ func NewBrowserSpans(key []byte, spanAs SpanAs, now func() time.Time) (*BrowserS
 	return &BrowserSpans{key: key, spanAs: spanAs, now: now, completed: completed}, nil
 }
 
-// begin starts the span of the browser, which decides whether the trace is recorded. It is the parent of all
-// spans of the context; nil if the request does not come from the app.
+// begin starts the span of the browser, which decides whether the trace is recorded. It is the parent of the
+// context's spans; nil if the request does not come from the app, or through another edge, whose span is.
 func (b *BrowserSpans) begin(c fiber.Ctx) (context.Context, trace.Span) {
+	if edge := b.forwardedSpan(c); edge.IsValid() {
+		return trace.ContextWithRemoteSpanContext(c.Context(), edge), nil
+	}
 	if len(b.key) == 0 || !fetchedByApp(c) {
 		return c.Context(), nil
 	}
