@@ -115,6 +115,8 @@ type Deps struct {
 	Checks   map[string]func(context.Context) error // checks of /readyz by name
 	Stored   func(context.Context) (any, error)     // how safely jobs are stored, for /readyz; nil: not said
 	Started  func() bool                            // whether the databases have this schema; nil: they have
+	SpanKey  []byte                                 // seals spans that browsers complete; nil: none
+	SpanAs   middleware.SpanAs                      // nil without SpanKey
 	Peers    middleware.Peers                       // other edges, which share accounts' limits; nil: none
 	Writable func() error                           // why nothing can be stored now; nil: always
 	App      fs.FS                                  // the built web app

@@ -122,7 +122,7 @@ func (r contractRouter) Delete(path string, handler any, _ ...any) fiber.Router 
 func (r contractRouter) guard(method, path string) fiber.Handler {
 	s := r.server
 	op := s.contract.Operation(method, path)
-	writes := method != fiber.MethodGet
+	writes := method != fiber.MethodGet && !op.Inert
 	switch {
 	case op == nil:
 		panic(fmt.Sprintf("edge: %s %s is not in openapi.yaml", method, path))

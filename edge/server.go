@@ -59,6 +59,7 @@ type Server struct {
 	limits   *middleware.Limits
 	queries  *middleware.Queries
 	cache    *middleware.ResponseCache
+	spans    *middleware.BrowserSpans
 	primary  *middleware.Primary
 	handle   fasthttp.RequestHandler // of requests that passed the checks of the protocol
 	handlers *handlers
@@ -85,6 +86,7 @@ type handlers struct {
 	jobs    *jobWaiter
 	sites   siteLister
 	streams *middleware.Streams
+	spans   *middleware.BrowserSpans
 	health  *health.Monitor
 
 	requests context.Context // of all requests; ends after shutdownTimeout
@@ -121,6 +123,9 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.cache, err = middleware.NewResponseCache(deps.Feed, deps.Versions, s.primary, deps.Now, middleware.MaxAnswers, deps.Metrics); err != nil {
 		return nil, err
 	}
+	if s.spans, err = middleware.NewBrowserSpans(deps.SpanKey, deps.SpanAs, deps.Now); err != nil {
+		return nil, err
+	}
 	s.handlers = s.newHandlers(config, deps)
 	if s.uploads, err = newUploads(s.handlers); err != nil {
 		return nil, err
@@ -152,7 +157,7 @@ func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, er
 
 func (s *Server) newHandlers(config Config, deps Deps) *handlers {
 	h := &handlers{
-		config: config, deps: deps, auth: s.auth, sites: siteLister{deps.Sites}, streams: &middleware.Streams{},
+		config: config, deps: deps, auth: s.auth, sites: siteLister{deps.Sites}, streams: &middleware.Streams{}, spans: s.spans,
 		health: health.New(deps.Checks, deps.Pages, deps.Stored, config.OpensAlone, deps.Now),
 		audit: &middleware.Audit{
 			Entries: deps.Audit, Header: request.AddressHeader(config.ClientAddressHeader), Log: deps.Log, Now: deps.Now,
@@ -222,7 +227,7 @@ func (s *Server) mount(config Config, deps Deps, observe middleware.Observer) {
 	if s.auth.Secure() {
 		scheme = "https"
 	}
-	s.app.Use(middleware.Begin(s.handlers.requests, scheme), middleware.Trace, headers.Add, middleware.LogAccess(deps.Log), observe.Measure,
+	s.app.Use(middleware.Begin(s.handlers.requests, scheme), s.spans.Trace, headers.Add, middleware.LogAccess(deps.Log), observe.Measure,
 		failures.Handle, middleware.Recover)
 	s.app.Post(pages.ReportRoute, s.reports.Unlock) // protected by the password, whatever the form's origin
 	s.app.Use(middleware.SameOrigin(config.PublicURL, pages.UnsubscribePath))

@@ -88,7 +88,9 @@ export const chunkGroups = [
   },
   {
     name: 'header',
-    test: inSrc('app/(drawer-panel|site-menu|site-search|user-menu-items|not-found|inbox/(inbox|alert-list))'),
+    test: inSrc(
+      'app/(drawer-panel|site-menu|site-search|user-menu-items|not-found|inbox/(inbox|alert-list))|api/traces/watch',
+    ),
     priority: 1,
   },
   {

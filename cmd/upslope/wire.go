@@ -175,10 +175,7 @@ func (w *wiring) edge(alone bool) (*edge.Server, error) {
 		}
 		deps.Mailer = invitationMailer{server}
 	}
-	if err := w.sell(&config, &deps); err != nil {
-		return nil, err
-	}
-	if err := w.signIn(&config, &deps); err != nil {
+	if err := errors.Join(w.sell(&config, &deps), w.signIn(&config, &deps), w.traceBrowsers(&deps)); err != nil {
 		return nil, err
 	}
 	return edge.New(config, deps)

@@ -430,6 +430,23 @@ type BrandingEdit struct {
 	Name *string                   `json:"name,omitempty"`
 }
 
+// BrowserSpan A request as the browser has measured it; durations are in milliseconds
+type BrowserSpan struct {
+	// Request From there to the first byte of the answer
+	Request float64 `json:"request"`
+
+	// Response From there to the last byte
+	Response float64 `json:"response"`
+
+	// Screen The screen of the app
+	Screen      string `json:"screen"`
+	Seal        string `json:"seal"`
+	Traceparent string `json:"traceparent"`
+
+	// Wait Until the request was sent
+	Wait float64 `json:"wait"`
+}
+
 // CampaignRow defines model for CampaignRow.
 type CampaignRow = map[string]any
 
@@ -1150,6 +1167,11 @@ type ListAuditParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// CompleteBrowserSpansJSONBody defines parameters for CompleteBrowserSpans.
+type CompleteBrowserSpansJSONBody struct {
+	Spans []BrowserSpan `json:"spans"`
+}
+
 // ListInsightsParams defines parameters for ListInsights.
 type ListInsightsParams struct {
 	// SiteId One site; absent: all of the account's
@@ -1697,6 +1719,9 @@ type EditAlertRuleJSONRequestBody EditAlertRuleJSONBody
 // EditAlertsJSONRequestBody defines body for EditAlerts for application/json ContentType.
 type EditAlertsJSONRequestBody EditAlertsJSONBody
 
+// CompleteBrowserSpansJSONRequestBody defines body for CompleteBrowserSpans for application/json ContentType.
+type CompleteBrowserSpansJSONRequestBody CompleteBrowserSpansJSONBody
+
 // CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
 type CreateClientJSONRequestBody = NewClient
 
@@ -1852,6 +1877,9 @@ type ServerInterface interface {
 	// GetBilling What the account has bought, what there is to buy, and how
 	// (GET /api/billing)
 	GetBilling(c fiber.Ctx) error
+	// CompleteBrowserSpans Complete the spans with which traces of the caller's requests begin in the browser
+	// (POST /api/browser-spans)
+	CompleteBrowserSpans(c fiber.Ctx) error
 	// ListClients The clients of the account, by name
 	// (GET /api/clients)
 	ListClients(c fiber.Ctx) error
@@ -2602,6 +2630,24 @@ func (siw *ServerInterfaceWrapper) GetBilling(c fiber.Ctx) error {
 
 	handler := func(c fiber.Ctx) error {
 		return siw.Handler.GetBilling(c)
+	}
+
+	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
+		m := siw.HandlerMiddlewares[i]
+		next := handler
+		handler = func(c fiber.Ctx) error {
+			return m(c, next)
+		}
+	}
+
+	return handler(c)
+}
+
+// CompleteBrowserSpans operation middleware
+func (siw *ServerInterfaceWrapper) CompleteBrowserSpans(c fiber.Ctx) error {
+
+	handler := func(c fiber.Ctx) error {
+		return siw.Handler.CompleteBrowserSpans(c)
 	}
 
 	for i := len(siw.HandlerMiddlewares) - 1; i >= 0; i-- {
@@ -6105,6 +6151,8 @@ func RegisterHandlersWithOptions(router fiber.Router, si ServerInterface, option
 
 	router.Get(options.BaseURL+"/api/audit", wrapper.ListAudit)
 
+	router.Post(options.BaseURL+"/api/browser-spans", wrapper.CompleteBrowserSpans)
+
 	router.Get(options.BaseURL+"/api/account/branding", wrapper.GetBranding)
 
 	router.Patch(options.BaseURL+"/api/account/branding", wrapper.EditBranding)
@@ -6655,6 +6703,37 @@ type GetBillingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBillingdefaultApplicationProblemPlusJSONResponse) VisitGetBillingResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/problem+json")
+	ctx.Status(response.StatusCode)
+
+	return ctx.JSON(&response.Body)
+}
+
+type CompleteBrowserSpansRequestObject struct {
+	Body *CompleteBrowserSpansJSONRequestBody
+}
+
+type CompleteBrowserSpansResponseObject interface {
+	VisitCompleteBrowserSpansResponse(ctx fiber.Ctx) error
+}
+
+type CompleteBrowserSpans200JSONResponse struct {
+	Completed int `json:"completed"`
+}
+
+func (response CompleteBrowserSpans200JSONResponse) VisitCompleteBrowserSpansResponse(ctx fiber.Ctx) error {
+	ctx.Response().Header.Set("Content-Type", "application/json")
+	ctx.Status(200)
+
+	return ctx.JSON(&response)
+}
+
+type CompleteBrowserSpansdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CompleteBrowserSpansdefaultApplicationProblemPlusJSONResponse) VisitCompleteBrowserSpansResponse(ctx fiber.Ctx) error {
 	ctx.Response().Header.Set("Content-Type", "application/problem+json")
 	ctx.Status(response.StatusCode)
 
@@ -10639,6 +10718,9 @@ type StrictServerInterface interface {
 	// GetBilling What the account has bought, what there is to buy, and how
 	// (GET /api/billing)
 	GetBilling(ctx context.Context, request GetBillingRequestObject) (GetBillingResponseObject, error)
+	// CompleteBrowserSpans Complete the spans with which traces of the caller's requests begin in the browser
+	// (POST /api/browser-spans)
+	CompleteBrowserSpans(ctx context.Context, request CompleteBrowserSpansRequestObject) (CompleteBrowserSpansResponseObject, error)
 	// ListClients The clients of the account, by name
 	// (GET /api/clients)
 	ListClients(ctx context.Context, request ListClientsRequestObject) (ListClientsResponseObject, error)
@@ -11383,6 +11465,45 @@ func (sh *strictHandler) GetBilling(ctx fiber.Ctx) error {
 		return err
 	} else if validResponse, ok := response.(GetBillingResponseObject); ok {
 		if err := validResponse.VisitGetBillingResponse(ctx); err != nil {
+			return err
+		}
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CompleteBrowserSpans operation middleware
+func (sh *strictHandler) CompleteBrowserSpans(ctx fiber.Ctx) error {
+	var request CompleteBrowserSpansRequestObject
+
+	var body CompleteBrowserSpansJSONRequestBody
+	var err error
+	// The validation middleware stores the value a kin-openapi validator
+	// validated in the Fiber context. Bind that value, matching member
+	// names exactly, so the handler receives what was validated instead
+	// of a second, case-insensitive decode.
+	if v := ctx.Locals(validatedBodyLocalsKey); v == nil || runtime.BindJSONValue(v, &body) != nil {
+		err = ctx.Bind().Body(&body)
+	}
+	if err != nil {
+		return fiber.NewError(fiber.StatusBadRequest, err.Error())
+	}
+	request.Body = &body
+
+	handler := func(ctx fiber.Ctx, request interface{}) (interface{}, error) {
+		return sh.ssi.CompleteBrowserSpans(ctx.Context(), request.(CompleteBrowserSpansRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CompleteBrowserSpans")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CompleteBrowserSpansResponseObject); ok {
+		if err := validResponse.VisitCompleteBrowserSpansResponse(ctx); err != nil {
 			return err
 		}
 	} else if response != nil {

@@ -25,7 +25,7 @@ var leastRoles = map[upslope.Role][]string{
 		"getUser", "listSites", "listViews", "setViews", "listInsightTypes", "removeMember", "acceptInvitation",
 		"listInsights", "getInsightTotal", "getInsight", "getInsightDays", "getInsightEvidence", "listInsightFixes", "listComments",
 		"getKPIs", "listDailyKPIs", "exportDailyKPIs", "listSiteChanges", "listReports", "previewReport", "generatePDF",
-		"listAlerts", "editAlerts", "getNotifications", "previewNotification", "editNotifications",
+		"listAlerts", "editAlerts", "getNotifications", "previewNotification", "editNotifications", "completeBrowserSpans",
 	},
 	upslope.Viewer: {
 		"getSiteRules", "getInsightRule", "getPlan", "listPortfolio", "listIntegrations", "getIntegration", "listSyncs", "listActivity",
@@ -71,7 +71,7 @@ func VisitorMay(method, operation string) bool {
 // clientOperations say how each operation of clients is limited to their sites.
 var clientOperations = map[string]limit{
 	"getUser": own, "listViews": own, "setViews": own, "listInsightTypes": own, "removeMember": own, "acceptInvitation": own,
-	"getNotifications": own, "previewNotification": own, "editNotifications": own,
+	"getNotifications": own, "previewNotification": own, "editNotifications": own, "completeBrowserSpans": own,
 	"listSites": filtered, "listAlerts": filtered, "editAlerts": filtered,
 	"listInsights": bySite, "getInsightTotal": bySite, "getKPIs": bySite, "listDailyKPIs": bySite, "exportDailyKPIs": bySite,
 	"listReports":     bySite,

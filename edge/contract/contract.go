@@ -19,6 +19,7 @@ type Operation struct {
 	Limit      Limit    // x-limit
 	Cache      Cache    // x-cache; "" is not cached
 	Outlives   bool     // x-outlives: what is remembered of it shows none of the account's work
+	Inert      bool     // x-changes: a write that changes nothing of the account
 	Headers    []string // that a successful response may have
 	Small      bool     // its body is JSON, or it has none
 	table      bool     // lists the rows of the table with the same name
@@ -99,6 +100,8 @@ func Describe(spec *openapi3.T, path string, item *openapi3.PathItem, described 
 	op.Cache = Cache(cache)
 	outlives, _ := described.Extensions["x-outlives"].(string)
 	op.Outlives = outlives == "work"
+	changes, _ := described.Extensions["x-changes"].(string)
+	op.Inert = changes == "nothing"
 	if success := described.Responses.Value("200"); success != nil {
 		op.Headers = slices.Sorted(maps.Keys(success.Value.Headers))
 	}

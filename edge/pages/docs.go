@@ -32,7 +32,7 @@ var docGroups = []struct{ title, segments string }{
 	{"Technical SEO and crawls", "technical upload uploads storage companion"},
 	{"Integrations", "integrations"},
 	{"Reports", "reports report-schedules"},
-	{"Jobs and events", "jobs events"},
+	{"Jobs and events", "jobs events browser-spans"},
 	{"Account", "auth account clients members invitations tokens trackers audit billing stripe"},
 	{"Without an account", "login logout demo docs openapi.yaml webhooks r unsubscribe"},
 }

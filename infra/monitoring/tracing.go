@@ -33,7 +33,7 @@ func Trace(ctx context.Context, endpoint string, log *slog.Logger) (stop func(),
 	if err != nil {
 		return nil, fmt.Errorf("prepare traces: %w", err)
 	}
-	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))
+	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about), sdktrace.WithIDGenerator(spanIDs{}))
 	otel.SetTracerProvider(provider)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
 	return func() {

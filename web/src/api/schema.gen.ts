@@ -3281,6 +3281,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/browser-spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete the spans with which traces of the caller's requests begin in the browser
+         * @description Only where traces are on. `Server-Timing: traceparent;desc="…", seal;desc="…"` of an answer to the app names the span.
+         *     Spans that were not named to this account, lately, or that are complete, are left out.
+         */
+        post: operations["completeBrowserSpans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/export": {
         parameters: {
             query?: never;
@@ -5137,6 +5158,28 @@ export interface components {
             id: string;
             /** @description For the header Authorization: Bearer … */
             token: string;
+        };
+        /** @description A request as the browser has measured it; durations are in milliseconds */
+        BrowserSpan: {
+            traceparent: string;
+            seal: string;
+            /** @description The screen of the app */
+            screen: string;
+            /**
+             * Format: double
+             * @description Until the request was sent
+             */
+            wait: number;
+            /**
+             * Format: double
+             * @description From there to the first byte of the answer
+             */
+            request: number;
+            /**
+             * Format: double
+             * @description From there to the last byte
+             */
+            response: number;
         };
         AuditEntry: {
             /** Format: uuid */
@@ -11328,6 +11371,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    completeBrowserSpans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    spans: components["schemas"]["BrowserSpan"][];
+                };
+            };
+        };
+        responses: {
+            /** @description How many were completed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        completed: number;
+                    };
                 };
             };
             default: components["responses"]["Problem"];

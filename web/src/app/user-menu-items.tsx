@@ -3,9 +3,14 @@ import { signOut } from '@/api/session'
 import { signInKey, signInService } from '@/api/core/sign-in'
 import { toastFailure } from '@/api/core/failure'
 import { switchAccount } from '@/api/settings/members'
+import { watchTraces } from '@/api/traces/watch'
 import { toggleTheme } from '@/lib/theme'
 import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
+import { screenAt } from './screens'
 import { nameOf } from './user-menu'
+
+// Loaded for everybody who is signed in, once the browser is idle: soon enough to look for traces.
+watchTraces(() => screenAt(location.pathname)?.label)
 
 /** What the menu of the user opens. */
 export function UserMenuItems({ user }: { user: Schemas['User'] }) {
