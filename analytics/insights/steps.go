@@ -114,7 +114,7 @@ func (c *candidate) dropQuery(query string) {
 	for _, column := range append([]string{"siblings", "wishes"}, keywordopportunity.NewParts...) {
 		c.columns[column] = without(facts.Texts(c.columns, column), query)
 	}
-	c.columns["same_task"] = strings.Join(facts.Texts(c.columns, "siblings"), ", ")
+	c.columns["same_task"] = keywordopportunity.SameTask(c.columns)
 	c.settleKeyword()
 }
 

@@ -52,7 +52,8 @@ func (j judge) liftOf(row map[string]any, o opportunity) (by lift) {
 	if facts.Text(row, "text") != "reach" {
 		return unlimited // a page of its own, or a snippet
 	}
-	if facts.Text(row, "namesake") == "" && j.isLeftOut(row, o.query) {
+	isLeft := facts.Text(row, "namesake") == "" && j.isLeftOut(row, o.query)
+	if isLeft && !(row["is_unanswered"] == true && o.query == facts.Text(row, "query")) {
 		return by // links to a page that does not answer a search move nobody
 	}
 	by.onPage = min(j.parameter("places_content"), j.placesOnPage(row, o))
@@ -109,11 +110,6 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	})
 	main := facts.Text(row, "query")
 	isReach := facts.Text(row, "text") == "reach"
-	isMoved := func(o opportunity) bool { return j.liftOf(row, o).places() > 0 }
-	if isReach && facts.Text(row, "namesake") == "" {
-		row["only_by_links"] = j.onlyByLinks(row, queries)
-		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
-	}
 	gainOfIt := func(o opportunity) (one move, place, at float64) {
 		by, place := j.liftOf(row, o), facts.Number(o.row, "place")
 		one, at = o.to(by), place-distance(place, by)
@@ -122,39 +118,55 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		}
 		return one, place, at
 	}
+	gains := func(o opportunity) bool { one, _, _ := gainOfIt(o); return math.RoundToEven(one.mid) != 0 }
+	row["is_unanswered"] = false
+	if isReach && facts.Text(row, "namesake") == "" {
+		row["only_by_links"] = j.onlyByLinks(row, queries)
+		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
+		if !slices.ContainsFunc(queries, gains) { // what can be done on the site carries none of them
+			if row["is_unanswered"] = j.isLeftOut(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
+				row["only_by_links"], row["earn_links"] = main, true
+			}
+		}
+	}
+	var uncounted []string
 	queries = slices.DeleteFunc(queries, func(o opportunity) bool {
-		one, _, _ := gainOfIt(o)
-		return o.query != main && (!isMoved(o) || isReach && math.RoundToEven(one.mid) == 0)
+		if o.query == main || !isReach && j.liftOf(row, o).places() > 0 || isReach && gains(o) {
+			return false
+		}
+		uncounted = append(uncounted, o.query)
+		return true
 	})
+	row["uncounted"] = append(facts.Texts(row, "uncounted"), uncounted...)
 	describe(row, queries)
 	if isReach {
 		keepParts(row)
 	}
 	var all move
-	expected, gains := 0., make([]gainOf, 0, len(queries))
+	expected, parts := 0., make([]gainOf, 0, len(queries))
 	for _, o := range queries {
 		one, place, at := gainOfIt(o)
-		gains = append(gains, gainOf{o.query, math.RoundToEven(one.mid), place, at})
+		parts = append(parts, gainOf{o.query, math.RoundToEven(one.mid), place, at})
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
 	ofMain, _, _ := gainOfIt(queries[0])
 	covered, sum := 0., 0. // of what is told: the parts add up
-	for _, one := range gains {
+	for _, one := range parts {
 		sum += one.clicks
 		if slices.Contains(answered(row), one.query) {
 			covered += one.clicks
 		}
 	}
 	row["probability_fix"], row["covers_most"] = expected/max(all.mid, 1e-9), 2*covered >= all.mid
-	if len(gains) > 1 {
+	if len(parts) > 1 {
 		all.low, all.mid, all.high = min(all.low, sum), sum, max(all.high, sum)
 	}
 	row["value_low"], row["value_mid"], row["value_high"] = all.low, all.mid, all.high
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), sum
-	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(gains, isReach)
+	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(parts, isReach)
 	row["anchor"] = main
 	if isReach && row["namesake"] == "" {
-		row["anchor"] = j.anchorOf(row, main, math.RoundToEven(ofMain.mid), gains)
+		row["anchor"] = j.anchorOf(row, main, math.RoundToEven(ofMain.mid), parts)
 	}
 	row["anchor"] = j.withoutYear(facts.Text(row, "anchor"))
 	if !queries[0].isGap {
@@ -279,6 +291,12 @@ func describe(row map[string]any, queries []opportunity) {
 		names = append(names, o.query)
 	}
 	row["impressions_of_all"], row["clicks_of_all"] = math.RoundToEven(impressions), math.RoundToEven(clicks)
-	row["merged_queries"], row["siblings"], row["same_task"] = names, names[1:], strings.Join(names[1:], ", ")
+	row["merged_queries"], row["siblings"] = names, names[1:]
+	row["same_task"] = SameTask(row)
 	row["queries"], row["related"] = float64(len(names)), related(row)
+}
+
+// SameTask lists the other searches of a task, also those that its steps do not move.
+func SameTask(row map[string]any) string {
+	return strings.Join(append(slices.Clone(facts.Texts(row, "siblings")), facts.Texts(row, "uncounted")...), ", ")
 }

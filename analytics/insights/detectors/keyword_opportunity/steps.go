@@ -219,10 +219,10 @@ func carry(row map[string]any) {
 	}
 }
 
-// NeedsOthers reports whether an opportunity is for others to take: only links from other sites are left, and
-// the page shows what somebody else wrote.
+// NeedsOthers reports whether an opportunity is for others to take: no work on the page answers its search, or
+// only links from other sites are left and the page shows what somebody else wrote.
 func NeedsOthers(row map[string]any) bool {
-	return row["needs_links"] == true && !kindOf(row).TakesSections()
+	return row["is_unanswered"] == true || row["needs_links"] == true && !kindOf(row).TakesSections()
 }
 
 // AnswersDeficit reports whether a step gives a page what it lacks for a search, or lacks beside other pages:
