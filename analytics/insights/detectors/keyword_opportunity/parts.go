@@ -36,6 +36,34 @@ func (j judge) addSources(row map[string]any, isInAddress func(string) bool) {
 	row["other_pages"] = sources
 }
 
+// anchorOf returns the anchor of links to a page: the search that gains most, or one that others only add
+// words to, which says what the page is about; of one that has all words of the address, these.
+func (j judge) anchorOf(row map[string]any, main string, ofMain float64, gains []gainOf) string {
+	anchor := main
+	if gains[0].clicks > ofMain {
+		anchor = gains[0].query
+	}
+	for _, one := range gains {
+		if words, own := j.stems(one.query), j.stems(anchor); len(words) > 0 && len(words) < len(own) && hasAll(own, words) {
+			anchor = one.query
+		}
+	}
+	slug, words := j.stems(slugOf(facts.Text(row, "page"))), strings.Fields(anchor)
+	if len(slug) < 2 || slices.ContainsFunc(gains, func(one gainOf) bool { return !hasAll(j.stems(one.query), slug) }) {
+		return anchor
+	}
+	isOfSlug := func(word string) bool { own := j.stems(word); return len(own) > 0 && hasAll(slug, own) }
+	first := slices.IndexFunc(words, isOfSlug)
+	last := len(words)
+	for last > 0 && !isOfSlug(words[last-1]) {
+		last--
+	}
+	if first < 0 || first >= last || !hasAll(slug, j.stems(strings.Join(words[first:last], " "))) {
+		return anchor // other words stand between them
+	}
+	return strings.Join(words[first:last], " ")
+}
+
 // definition matches what a search has beside its subject that asks what this is: an article begins with it.
 var definition = regexp.MustCompile(`(?i)(^| )(explained|what (is|are)( an?| the)?|meaning|definition|was ist|was sind|bedeutung|qu'est[- ]ce que|définition|qué es|significado|cos'è|significato|wat is|betekenis|co to jest)( |$)`)
 

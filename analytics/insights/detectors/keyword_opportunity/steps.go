@@ -219,8 +219,8 @@ func carry(row map[string]any) {
 	}
 }
 
-// NeedsOthers reports whether an opportunity is for others to take: no work on the page answers its search, or
-// only links from other sites are left and the page shows what somebody else wrote.
+// NeedsOthers reports whether an opportunity is for others to take: no work on the page answers its search,
+// or only links from other sites are left and the page shows what somebody else wrote.
 func NeedsOthers(row map[string]any) bool {
 	return row["is_unanswered"] == true || row["needs_links"] == true && !kindOf(row).TakesSections()
 }
