@@ -67,10 +67,10 @@ func (c *candidate) text(column string) string { return facts.Text(c.columns, co
 func (c *candidate) clear(column string) func() { return func() { c.columns[column] = "" } }
 
 func (c *candidate) keywordSteps() []step {
-	page, query := c.entity.Page, c.entity.Query
-	steps := []step{{Action: upslope.Action{Kind: upslope.ActionAnswer, Page: page, To: query}}}
+	page, answers, query := c.entity.Page, cmp.Or(c.text("namesake"), c.entity.Page), c.entity.Query
+	steps := []step{{Action: upslope.Action{Kind: upslope.ActionAnswer, Page: answers, To: query}}}
 	for _, other := range facts.Texts(c.columns, "siblings") {
-		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAnswer, Page: page, To: other}, func() { c.dropQuery(other) }})
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionAnswer, Page: answers, To: other}, func() { c.dropQuery(other) }})
 	}
 	if title := c.text("proposed_title"); title != "" {
 		steps = append(steps, step{upslope.Action{Kind: upslope.ActionTitle, Page: page, To: title}, func() {
