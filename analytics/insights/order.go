@@ -2,6 +2,8 @@ package insights
 
 import (
 	"fmt"
+	"net/url"
+	"slices"
 	"strings"
 
 	"upslope/analytics/portfolio"
@@ -41,6 +43,7 @@ func nameWaste(candidates []candidate, titleOf func(*candidate) (string, error))
 // is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
 	repairs, isSlow, tracking := map[string]string{}, map[string]bool{}, "" // by page
+	var slowUnder []string                                                  // paths of the pages that one task makes quick
 	titleOf := func(c *candidate) (string, error) {
 		title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
 		if err != nil {
@@ -54,6 +57,9 @@ func orderWork(candidates []candidate) error {
 		switch {
 		case c.detector.Type == landingPage && c.text("text") == "device":
 			tracking, err = titleOf(c)
+		case c.detector.Type == slowPage && c.entity.Template != "":
+			under, _, _ := strings.Cut(c.entity.Template, "*")
+			slowUnder = append(slowUnder, under)
 		case c.entity.Page == "":
 		case c.detector.Type == slowPage:
 			isSlow[c.entity.Page] = true
@@ -73,10 +79,20 @@ func orderWork(candidates []candidate) error {
 			continue
 		}
 		c.columns["after"] = repairs[c.entity.Page]
-		if isSlow[c.entity.Page] && isTrue(c.columns["is_slow"]) {
+		isUnder := slices.ContainsFunc(slowUnder, func(path string) bool { return strings.HasPrefix(pathOf(c.entity.Page), path) })
+		if (isUnder || isSlow[c.entity.Page]) && isTrue(c.columns["is_slow"]) {
 			c.columns["is_slow"] = false
 			c.settleKeyword()
 		}
 	}
 	return nameWaste(candidates, titleOf)
+}
+
+// pathOf returns the path of a page's address.
+func pathOf(page string) string {
+	address, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	return address.EscapedPath()
 }

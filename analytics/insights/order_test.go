@@ -111,6 +111,17 @@ func TestMoreVisitorsComeAfterTheRepairOfTheirPage(t *testing.T) {
 	}
 }
 
+func TestTheSpeedOfPagesUnderATaskOfTheirOwnIsNoStepOfOthers(t *testing.T) {
+	t.Parallel()
+	for template, want := range map[string]bool{"/guides/*": false, "/*": false, "/blog/*": true} {
+		slow := candidate{detector: &detector{Type: slowPage}, entity: upslope.Entity{Template: template}, columns: map[string]any{}}
+		guide := searchCandidate("https://example.com/guides/tents", "tents", 100, map[string]any{"is_slow": true})
+		if err := orderWork([]candidate{guide, slow}); err != nil || guide.columns["is_slow"] != want {
+			t.Errorf("beside %s: %v, %v", template, guide.columns["is_slow"], err)
+		}
+	}
+}
+
 // A page that may be sound is no reason to wait; where nothing is counted, no page is judged before that is
 // mended.
 func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {

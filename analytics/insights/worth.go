@@ -58,16 +58,17 @@ func (c *candidate) repaysHours() bool {
 	if !c.isSearchGain() {
 		return true
 	}
-	hours, expected, value := c.hours(), c.expectedValue(), *c.value
+	hours, least, expected, value := c.hours(), 0., c.expectedValue(), *c.value
 	if value.Unit == scoring.UnitCurrency {
-		hours = max(hours, scoring.LeastTaskHours)
+		least = scoring.LeastTaskHours
 	}
+	times := 1.
 	if isTrue(c.columns["needs_links"]) {
-		hours *= scoring.ClearlyRepaid
+		times = scoring.ClearlyRepaid
 	}
-	month, isKnown := scoring.MonthOfHours(hours, value)
+	month, isKnown := scoring.MonthOfHours(times*max(hours, least), value)
 	if !isKnown && c.inClicks != nil {
-		month, _ = scoring.MonthOfHours(hours, *c.inClicks)
+		month, _ = scoring.MonthOfHours(times*hours, *c.inClicks)
 		expected = c.inClicks.Mid * c.confidence()
 	}
 	return expected >= month
@@ -210,6 +211,10 @@ func (c *candidate) hoursBeside() (hours float64) {
 // settleKeyword lets the effort, the target and the value of a search opportunity follow its steps.
 func (c *candidate) settleKeyword() {
 	before, fix := facts.Number(c.columns, "value_mid"), facts.Number(c.columns, "probability_fix")
+	if before == 0 { // steps that were added since may carry it again: c.value is still that of before
+		before, fix = facts.Number(c.columns, "valued_mid"), facts.Number(c.columns, "valued_fix")
+	}
+	c.columns["valued_mid"], c.columns["valued_fix"] = before, fix
 	keywordopportunity.Settle(c.columns)
 	if effort, known := facts.Float(c.columns["effort_class"]); known {
 		c.effortClass = int(effort)
@@ -218,6 +223,9 @@ func (c *candidate) settleKeyword() {
 		return
 	}
 	factor := facts.Number(c.columns, "value_mid") / before
+	if factor == 0 {
+		return
+	}
 	scaled := func(v *upslope.Value) *upslope.Value {
 		return valueOf(new(factor*v.Low), factor*v.Mid, new(factor*v.High), v.Unit, v.Currency)
 	}

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -17,7 +18,9 @@ const (
 	maxUnconfirmedAge = 15 * time.Minute
 	// unreachablePause is how long nobody is asked after an outage was noticed.
 	unreachablePause = 2 * time.Second
-	maxCachedUsers   = 10_000
+	// maxAskWait is how long people wait for a confirmation of what is known: a cut connection is silent.
+	maxAskWait     = 3 * time.Second
+	maxCachedUsers = 10_000
 )
 
 // userCache returns a session's user without asking while the feed of changes proves that it is what it was.
@@ -68,8 +71,13 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 	if lasting && p.now().Before(p.unreachableUntil()) {
 		return found.user, nil
 	}
+	if lasting { // nobody waits long for what is here
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, maxAskWait)
+		defer cancel()
+	}
 	user, err := p.ask(ctx, session)
-	if lasting && upslope.CodeOf(err) == upslope.Unavailable {
+	if lasting && (upslope.CodeOf(err) == upslope.Unavailable || errors.Is(err, context.DeadlineExceeded)) {
 		p.pause()
 		return found.user, nil
 	}

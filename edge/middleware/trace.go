@@ -84,7 +84,13 @@ func (b *BrowserSpans) forwardedSpan(c fiber.Ctx) trace.SpanContext {
 // headers reads a request's headers for a propagator.
 type headers struct{ fiber.Ctx }
 
-func (h headers) Get(key string) string { return h.Ctx.Get(key) }
+// Get implements propagation.TextMapCarrier: what else callers send of a trace, nothing here reads or seals.
+func (h headers) Get(key string) string {
+	if key != "traceparent" {
+		return ""
+	}
+	return h.Ctx.Get(key)
+}
 
 // Set implements propagation.TextMapCarrier.
 func (h headers) Set(key, value string) { h.Request().Header.Set(key, value) }

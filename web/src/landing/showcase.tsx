@@ -20,7 +20,7 @@ const rows: { title: string; where: string; icon: IconName; color: string; score
     score: 86,
   },
   {
-    title: 'Cut terms that never convert',
+    title: 'Exclude terms that never convert',
     where: 'Search, non-brand',
     icon: 'ads',
     color: 'text-c5',

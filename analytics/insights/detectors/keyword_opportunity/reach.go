@@ -158,7 +158,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		}
 	}
 	row["probability_fix"], row["covers_most"] = expected/max(all.mid, 1e-9), 2*covered >= all.mid
-	if len(parts) > 1 {
+	if isReach && len(parts) > 1 {
 		all.low, all.mid, all.high = min(all.low, sum), sum, max(all.high, sum)
 	}
 	row["value_low"], row["value_mid"], row["value_high"] = all.low, all.mid, all.high
@@ -246,7 +246,7 @@ func (j judge) aim(row map[string]any, main opportunity) {
 	if row["is_limited"] == false {
 		row["target_number"] = top
 	}
-	row["goal"] = "#" + strings.TrimSuffix(format.Number(place-far, 1), ".0")
+	row["goal"] = "an average position of " + strings.TrimSuffix(format.Number(place-far, 1), ".0")
 	if row["is_limited"] == false {
 		row["goal"] = "the top " + format.Number(top, 0)
 	}

@@ -92,7 +92,7 @@ func TestASectionMovesOnlyTheSearchesItIsAbout(t *testing.T) {
 	}
 	small := map[string]any{"impressions_of_month": 400.}
 	got := judged(t, boots("waterproof boots", nil), boots("waterproof winter boots", small), boots("boots", small))[0]
-	if got["same_task"] != "waterproof winter boots, boots" || got["queries"] != 2. || got["earn_links"] == true || got["covers_most"] != true || got["goal"] != "#7" {
+	if got["same_task"] != "waterproof winter boots, boots" || got["queries"] != 2. || got["earn_links"] == true || got["covers_most"] != true || got["goal"] != "an average position of 7" {
 		t.Errorf("no step is about boots: %v", got)
 	}
 	if mid, want := facts.Number(got, "value_mid"), math.Round(10_000*(.1/7-.1/8))+math.Round(400*(.1/7-.1/8)); math.Abs(mid-want) > .01*want || got["impressions_of_all"] != 10_400. {

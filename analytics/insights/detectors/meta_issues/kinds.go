@@ -20,6 +20,7 @@ func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 	for _, example := range examples {
 		example["adds"] = lacking(intent.PathKind(example["url"]), sells)
 	}
+	row["is_person"] = len(examples) > 0 && intent.PathKind(examples[0]["url"]) == intent.Person
 	row["described_by"] = describedBy(mostOf(examples, intent.PathKind(facts.Text(row, "section"))), sells)
 }
 

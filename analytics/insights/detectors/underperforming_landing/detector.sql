@@ -151,8 +151,8 @@ select
     cast(null, 'Nullable(Float64)') as value_low, -- by judge.go
     if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
     if(what = 'site', null, visits_month * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation)) * each) as value_high,
-    -- No page is taken for a better one than the best of its kind.
-    if(what = 'site', null, (part_best_due - part_x) * to_month * each) as value_limit,
+    -- No page is taken for a better one than those of its kind, nor than the best of them.
+    if(what = 'site', null, (least(part_mu * part_n, part_best_due) - part_x) * to_month * each) as value_limit,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     if(text = 'device', 'critical', 'high') as severity,

@@ -92,6 +92,7 @@ func describe(params, row map[string]any, real float64) {
 	}
 	row["value_low"] = number("to_month") * number("visits_seen") * number("each") * low
 	row["more_conversions"] = moreConversions(row)
+	row["is_proven"] = number("conversions_seen") >= parameter("proven")
 
 	seen, due := number("paid_seen"), number("paid_due")
 	told := number("blames_ads") != 0 && due >= parameter("paid_told")
@@ -99,8 +100,8 @@ func describe(params, row map[string]any, real float64) {
 	row["is_paid_told"] = told
 }
 
-// moreConversions writes the value in conversions a month, with its range: "about 98 (39
-// to 110)".
+// moreConversions writes the value in conversions a month with its range, such as "about 98 (39 to 110)", and
+// how likely the gap is real where that is in doubt.
 func moreConversions(row map[string]any) string {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	each, most := number("each"), math.Inf(1)
@@ -116,11 +117,22 @@ func moreConversions(row map[string]any) string {
 		return ""
 	}
 	span := format.Number(low, 0) + " to " + format.Number(high, 0)
-	if low < 1 {
+	switch {
+	case mid < 1:
+		return "up to " + format.Number(high, 0)
+	case low >= high:
+		return "about " + format.Number(mid, 0)
+	case low < 1:
 		span = "up to " + format.Number(high, 0)
+	}
+	if share := number("real_percent"); share > 0 && share < sure {
+		span += "; the gap is " + format.Number(share, 0) + "% likely to be real"
 	}
 	return "about " + format.Number(mid, 0) + " (" + span + ")"
 }
+
+// sure is the probability in percent from which a text calls a gap one.
+const sure = 95
 
 // lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if
 // it is a fault: larger than least. The value is that of a fault, and how likely one is stands beside it.

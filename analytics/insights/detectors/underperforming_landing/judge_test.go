@@ -91,6 +91,8 @@ func TestTheRangeIsToldInConversions(t *testing.T) {
 		"of what may be nothing":   {0., 2262., 4100., nil, "about 174 (up to 315)"},
 		"within the best page":     {960., 2262., 4100., 3000., "about 174 (74 to 231)"},
 		"of less than one":         {0., 3., 6., nil, ""},
+		"of hardly one":            {0., 6., 12., nil, "up to 1"},
+		"of a single number":       {12., 13., 13., nil, "about 1"},
 		"without a value":          {nil, nil, nil, nil, ""},
 		"with thousands of visits": {9600., 22620., 41000., nil, "about 1,740 (738 to 3,154)"},
 	} {
@@ -98,6 +100,10 @@ func TestTheRangeIsToldInConversions(t *testing.T) {
 		if got := moreConversions(row); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
+	}
+	row := map[string]any{"each": 13., "value_low": 960., "value_mid": 2262., "value_high": 4100., "real_percent": 88}
+	if got, want := moreConversions(row), "about 174 (74 to 315; the gap is 88% likely to be real)"; got != want {
+		t.Errorf("in doubt: %q, want %q", got, want)
 	}
 }
 
