@@ -43,7 +43,8 @@ func nameWaste(candidates []candidate, titleOf func(*candidate) (string, error))
 // is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
 	repairs, isSlow, tracking := map[string]string{}, map[string]bool{}, "" // by page
-	var slowUnder []string                                                  // paths of the pages that one task makes quick
+	// slowUnder has the paths of the pages that one task makes quick.
+	var slowUnder []string
 	titleOf := func(c *candidate) (string, error) {
 		title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
 		if err != nil {

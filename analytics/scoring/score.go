@@ -34,7 +34,7 @@ const (
 	// Gains of rankings alone come late, together or never: those beyond a fifth of the first 20 give way.
 	MostRankingGains     = 4
 	RankingGainsExponent = .75  // f × (4/k)^.75 of the k-th
-	LongShot             = .145 // confidence below which such a gain is a long shot: 14% as shown
+	LongShot             = .105 // confidence below which such a gain is a long shot: 10% as shown
 	FirstLongShot        = 8    // the k of a long shot, at least
 
 	UnknownPercentile = .5
