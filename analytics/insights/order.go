@@ -2,10 +2,10 @@ package insights
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
+	"upslope/analytics/facts"
 	"upslope/analytics/portfolio"
 )
 
@@ -43,8 +43,8 @@ func nameWaste(candidates []candidate, titleOf func(*candidate) (string, error))
 // is a task of its own where a page has one.
 func orderWork(candidates []candidate) error {
 	repairs, isSlow, tracking := map[string]string{}, map[string]bool{}, "" // by page
-	// slowUnder has the paths of the pages that one task makes quick.
-	var slowUnder []string
+	// slow has the templates of pages that one task makes quick.
+	var slow []string
 	titleOf := func(c *candidate) (string, error) {
 		title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
 		if err != nil {
@@ -59,8 +59,7 @@ func orderWork(candidates []candidate) error {
 		case c.detector.Type == landingPage && c.text("text") == "device":
 			tracking, err = titleOf(c)
 		case c.detector.Type == slowPage && c.entity.Template != "":
-			under, _, _ := strings.Cut(c.entity.Template, "*")
-			slowUnder = append(slowUnder, under)
+			slow = append(slow, c.entity.Template)
 		case c.entity.Page == "":
 		case c.detector.Type == slowPage:
 			isSlow[c.entity.Page] = true
@@ -80,20 +79,11 @@ func orderWork(candidates []candidate) error {
 			continue
 		}
 		c.columns["after"] = repairs[c.entity.Page]
-		isUnder := slices.ContainsFunc(slowUnder, func(path string) bool { return strings.HasPrefix(pathOf(c.entity.Page), path) })
-		if (isUnder || isSlow[c.entity.Page]) && isTrue(c.columns["is_slow"]) {
+		isOfThem := func(template string) bool { return facts.MatchesTemplate(template, c.entity.Page) }
+		if isTrue(c.columns["is_slow"]) && (isSlow[c.entity.Page] || slices.ContainsFunc(slow, isOfThem)) {
 			c.columns["is_slow"] = false
 			c.settleKeyword()
 		}
 	}
 	return nameWaste(candidates, titleOf)
-}
-
-// pathOf returns the path of a page's address.
-func pathOf(page string) string {
-	address, err := url.Parse(page)
-	if err != nil {
-		return ""
-	}
-	return address.EscapedPath()
 }

@@ -36,8 +36,8 @@ func (j judge) addSources(row map[string]any, isInAddress func(string) bool) {
 	row["other_pages"] = sources
 }
 
-// anchorOf returns the anchor of links to a page: the search that gains most, or one that others only add
-// words to, which says what the page is about; of one that has all words of the address, these.
+// anchorOf returns the anchor of links to a page: the search that gains most, or a shorter one within it.
+// Where every search has the words of the slug, only these are kept.
 func (j judge) anchorOf(row map[string]any, main string, ofMain float64, gains []gainOf) string {
 	anchor := main
 	if gains[0].clicks > ofMain {

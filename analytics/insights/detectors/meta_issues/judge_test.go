@@ -218,7 +218,7 @@ func TestSizesHaveSeparators(t *testing.T) {
 	}
 }
 
-// A template writes descriptions only where it adds facts, or people would write many that it can make; else
+// A template writes descriptions only where it adds facts, or where there are too many to write by hand; else
 // they write those of the pages most seen.
 func TestATemplateDescribesOnlyWithFacts(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 }
 
 // leaveToHand lets people write the descriptions that a template could only take from the text of each page:
-// search engines do that already. The pages that most see get one. Many that it can make, nobody writes.
+// search engines do that already. The most seen pages get one; the template writes too many for that.
 func leaveToHand(row map[string]any, sells bool) {
 	kind := mostOf(examplesOf(row), intent.PathKind(facts.Text(row, "section")))
 	isOneChange := facts.Number(row, "is_one_change") != 0
