@@ -84,14 +84,18 @@ func describe(params, row map[string]any, real float64) {
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
-	// The gain may be zero, and the gap chance.
-	row["is_unsure"] = missing <= stats.Z90*deviation && facts.Number(row, "real_percent") < 100*parameter("least_probability")
+	row["is_unsure"] = real < parameter("nothing_below") // the gap may be chance, and the gain zero
 	low := min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
-	if real < parameter("nothing_below") {
+	if row["is_unsure"] == true {
 		low = 0
 	}
 	row["value_low"] = number("to_month") * number("visits_seen") * number("each") * low
 	row["more_conversions"] = moreConversions(row)
+	row["as_visits"] = nil // what the value counts where nobody says what a conversion is worth
+	if row["value_unit"] == "clicks" && row["more_conversions"] != "" {
+		_, mid, _ := valueOf(row)
+		row["as_visits"] = math.Round(mid)
+	}
 	row["is_proven"] = number("conversions_seen") >= parameter("proven")
 
 	seen, due := number("paid_seen"), number("paid_due")
@@ -104,14 +108,11 @@ func describe(params, row map[string]any, real float64) {
 // how likely the gap is real where that is in doubt.
 func moreConversions(row map[string]any) string {
 	number := func(name string) float64 { return facts.Number(row, name) }
-	each, most := number("each"), math.Inf(1)
+	each := number("each")
 	if each <= 0 || row["value_high"] == nil {
 		return ""
 	}
-	if row["value_limit"] != nil {
-		most = max(0, number("value_limit"))
-	}
-	low, mid, high := scoring.Within(number("value_low"), number("value_mid"), number("value_high"), most)
+	low, mid, high := valueOf(row)
 	low, mid, high = math.Round(low/each), math.Round(mid/each), math.Round(high/each)
 	if high < 1 {
 		return ""
@@ -129,6 +130,15 @@ func moreConversions(row map[string]any) string {
 		span += "; the gap is " + format.Number(share, 0) + "% likely to be real"
 	}
 	return "about " + format.Number(mid, 0) + " (" + span + ")"
+}
+
+// valueOf returns the value a month with its range, which ends at its limit.
+func valueOf(row map[string]any) (low, mid, high float64) {
+	most := math.Inf(1)
+	if row["value_limit"] != nil {
+		most = max(0, facts.Number(row, "value_limit"))
+	}
+	return scoring.Within(facts.Number(row, "value_low"), facts.Number(row, "value_mid"), facts.Number(row, "value_high"), most)
 }
 
 // sure is the probability in percent from which a text calls a gap one.
