@@ -1,8 +1,11 @@
 package edge_test
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 	"upslope"
 	"upslope/edge"
 	"upslope/edge/feed"
+	"upslope/edge/health"
 )
 
 func TestWithTheOriginAwayTheLastAnswerIsGivenAndSaysSo(t *testing.T) {
@@ -31,6 +35,36 @@ func TestWithTheOriginAwayTheLastAnswerIsGivenAndSaysSo(t *testing.T) {
 	r.changeAndTell(ana.account, "second")
 	if fresh := ana.reads("second"); fresh.Header.Get("X-Stale") != "" {
 		t.Errorf("headers %v", fresh.Header)
+	}
+}
+
+// While the check of the database fails and nothing is heard, the last answer costs no trip and no wait.
+func TestAnOriginThatIsKnownToBeAwayIsNotAsked(t *testing.T) {
+	var away atomic.Bool
+	r, ana := remembering(t, func(_ *edge.Config, deps *edge.Deps) {
+		deps.Checks = map[string]func(context.Context) error{health.Postgres: func(context.Context) error {
+			if away.Load() {
+				return errors.New("away")
+			}
+			return nil
+		}}
+	})
+	check := func(isAway bool, later time.Duration) {
+		away.Store(isAway)
+		r.goTo(later)
+		r.visitor().do("GET", "/readyz", "")
+		r.trips = 0
+	}
+	r.silent = true
+	check(true, time.Minute)
+	for range 3 {
+		if stale := ana.reads("first"); stale.Header.Get("X-Stale") != "true" || r.trips != 0 {
+			t.Errorf("%d trips, headers %v", r.trips, stale.Header)
+		}
+	}
+	check(false, 2*time.Minute)
+	if fresh := ana.reads("first"); fresh.Header.Get("X-Stale") != "" || r.trips == 0 {
+		t.Errorf("%d trips, headers %v", r.trips, fresh.Header)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"upslope"
+	"upslope/edge"
 	"upslope/edge/feed"
 )
 
@@ -60,9 +61,9 @@ func (p *person) reads(title string, headers ...string) answer {
 }
 
 // remembering starts an edge where ana has read "first".
-func remembering(t *testing.T) (*running, *person) {
+func remembering(t *testing.T, change ...func(*edge.Config, *edge.Deps)) (*running, *person) {
 	t.Helper()
-	r := start(t)
+	r := start(t, change...)
 	ana := r.signIn("ana@example.com")
 	r.steady = true
 	r.change(ana.account, "first")

@@ -62,6 +62,7 @@ type Server struct {
 	spans    *middleware.BrowserSpans
 	primary  *middleware.Primary
 	handle   fasthttp.RequestHandler // of requests that passed the checks of the protocol
+	health   *health.Monitor
 	handlers *handlers
 	uploads  *uploads.Handlers
 
@@ -114,13 +115,18 @@ func New(config Config, deps Deps) (*Server, error) {
 	if s.contract, err = loadContract(); err != nil {
 		return nil, err
 	}
-	if s.auth, err = newAuth(config, deps, public); err != nil {
+	// Whoever has an answer waits for nobody then: the checks find out when the origin is back.
+	s.health = health.New(deps.Checks, deps.Pages, deps.Stored, config.OpensAlone, deps.Now)
+	away := func() bool { return !deps.Feed.Alive() && s.health.Away(health.Postgres) }
+	if s.auth, err = newAuth(config, deps, public, away); err != nil {
 		return nil, err
 	}
 	if s.limits, err = middleware.NewLimits(request.AddressHeader(config.ClientAddressHeader), deps.Now); err != nil {
 		return nil, err
 	}
-	if s.cache, err = middleware.NewResponseCache(deps.Feed, deps.Versions, s.primary, deps.Now, middleware.MaxAnswers, deps.Metrics); err != nil {
+	if s.cache, err = middleware.NewResponseCache(middleware.CacheDeps{
+		Feed: deps.Feed, Versions: deps.Versions, Primary: s.primary, Away: away, Now: deps.Now, Metrics: deps.Metrics,
+	}, middleware.MaxAnswers); err != nil {
 		return nil, err
 	}
 	if s.spans, err = middleware.NewBrowserSpans(deps.SpanKey, deps.SpanAs, deps.Now); err != nil {
@@ -141,7 +147,7 @@ func New(config Config, deps Deps) (*Server, error) {
 	return s, nil
 }
 
-func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, error) {
+func newAuth(config Config, deps Deps, public *url.URL, away func() bool) (*auth.Authenticator, error) {
 	attempts, err := ratelimit.New(guessBurst, guessInterval)
 	if err != nil {
 		return nil, err
@@ -151,14 +157,14 @@ func newAuth(config Config, deps Deps, public *url.URL) (*auth.Authenticator, er
 		AddressHeader: request.AddressHeader(config.ClientAddressHeader),
 	}, auth.Deps{
 		Verifier: deps.Verifier, Local: deps.Local, Handshake: deps.Handshake, Users: deps.Users, Sessions: deps.Sessions,
-		Tokens: deps.Tokens, Demo: deps.Demo, Feed: deps.Feed, Log: deps.Log, Now: deps.Now,
+		Tokens: deps.Tokens, Demo: deps.Demo, Feed: deps.Feed, Away: away, Log: deps.Log, Now: deps.Now,
 	}, attempts)
 }
 
 func (s *Server) newHandlers(config Config, deps Deps) *handlers {
 	h := &handlers{
 		config: config, deps: deps, auth: s.auth, sites: siteLister{deps.Sites}, streams: &middleware.Streams{}, spans: s.spans,
-		health: health.New(deps.Checks, deps.Pages, deps.Stored, config.OpensAlone, deps.Now),
+		health: s.health,
 		audit: &middleware.Audit{
 			Entries: deps.Audit, Header: request.AddressHeader(config.ClientAddressHeader), Log: deps.Log, Now: deps.Now,
 		},

@@ -10,6 +10,9 @@ import (
 	"time"
 )
 
+// waitForOrigin is shorter than any wait for an origin, and longer than a read from memory.
+const waitForOrigin = 2 * time.Second
+
 // The smallest fleet, in every run of the tests: what an edge 50 ms away promises, by counts and not by time.
 // TestFleet measures it on a larger one.
 func TestAFarEdgeAnswersFromMemoryHearsOfWritesAndOutlivesTheOrigin(t *testing.T) {
@@ -30,13 +33,24 @@ func TestAFarEdgeAnswersFromMemoryHearsOfWritesAndOutlivesTheOrigin(t *testing.T
 	}
 	last := there.readSites("").name
 	far.cut(true)
+	waited, stale := 0, 0
 	eventually(t, "reads say that the origin is away, and since when", func() bool {
+		began := time.Now()
 		answer := there.readSites("")
+		if time.Since(began) > waitForOrigin {
+			waited++
+		}
 		if answer.name != last {
 			t.Errorf("without the origin a read answers %q", answer.name)
 		}
-		return answer.header.Get("X-Stale") == "true" && answer.header.Get("X-Age") > "0"
+		if answer.header.Get("X-Stale") == "true" && answer.header.Get("X-Age") > "0" {
+			stale++
+		}
+		return stale == 5
 	})
+	if waited > 1 { // one may come before the edge knows
+		t.Errorf("%d of %d reads waited for an origin that is away", waited, stale)
+	}
 	near.renameSite(site, "Written meanwhile")
 	far.cut(false)
 	eventually(t, "the far edge shows what was written meanwhile", func() bool { return there.readSites("").name == "Written meanwhile" })

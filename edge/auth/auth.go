@@ -77,8 +77,9 @@ type Deps struct {
 	Users     Users
 	Sessions  Sessions
 	Tokens    Tokens
-	Demo      Demo       // nil without a public demo
-	Feed      *feed.Feed // of changes, which ends what is remembered of callers
+	Demo      Demo        // nil without a public demo
+	Feed      *feed.Feed  // of changes, which ends what is remembered of callers
+	Away      func() bool // whether nobody can be asked, as far as is known
 	Log       *slog.Logger
 	Now       func() time.Time
 }
@@ -97,7 +98,7 @@ func New(config Config, deps Deps, attempts *ratelimit.Limiter) (*Authenticator,
 	credentials, err := newSubmittedCredentials(attempts)
 	return &Authenticator{
 		config: config, deps: deps, credentials: credentials,
-		users: &userCache{users: deps.Users, sessions: deps.Sessions, feed: deps.Feed, trialDays: config.TrialDays, now: deps.Now},
+		users: &userCache{users: deps.Users, sessions: deps.Sessions, feed: deps.Feed, away: deps.Away, trialDays: config.TrialDays, now: deps.Now},
 	}, err
 }
 

@@ -18,7 +18,7 @@ const CallerHeader = "X-Caller"
 
 // IsStranger reports whether a request has a session whose user is not known here, and has to be asked for.
 func (a *Authenticator) IsStranger(c fiber.Ctx, op *contract.Operation) bool {
-	if _, found := BearerToken(c); found || op.Public || a.deps.Now().Before(a.users.unreachableUntil()) {
+	if _, found := BearerToken(c); found || op.Public || a.deps.Away() {
 		return false
 	}
 	session, err := a.session(c)

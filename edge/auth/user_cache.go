@@ -16,8 +16,6 @@ const (
 	maxCallerAge = time.Hour
 	// maxUnconfirmedAge is how long people keep reading here while nobody can confirm that they still may.
 	maxUnconfirmedAge = 15 * time.Minute
-	// unreachablePause is how long nobody is asked after an outage was noticed.
-	unreachablePause = 2 * time.Second
 	// maxAskWait is how long people wait for a confirmation of what is known: a cut connection is silent.
 	maxAskWait     = 3 * time.Second
 	maxCachedUsers = 10_000
@@ -28,12 +26,12 @@ type userCache struct {
 	users     Users
 	sessions  Sessions
 	feed      *feed.Feed
+	away      func() bool // whether nobody can be asked
 	trialDays int
 	now       func() time.Time
 
-	mu          sync.Mutex
-	cached      map[string]cachedUser // by session
-	unreachable time.Time             // until when nobody is asked
+	mu     sync.Mutex
+	cached map[string]cachedUser // by session
 }
 
 // cachedUser is a session's user.
@@ -68,7 +66,7 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 		return found.user, nil
 	}
 	lasting := known && p.lasts(found)
-	if lasting && p.now().Before(p.unreachableUntil()) {
+	if lasting && p.away() {
 		return found.user, nil
 	}
 	if lasting { // nobody waits long for what is here
@@ -78,7 +76,6 @@ func (p *userCache) userOf(ctx context.Context, session upslope.Session) (upslop
 	}
 	user, err := p.ask(ctx, session)
 	if lasting && (upslope.CodeOf(err) == upslope.Unavailable || errors.Is(err, context.DeadlineExceeded)) {
-		p.pause()
 		return found.user, nil
 	}
 	return user, err
@@ -117,7 +114,7 @@ func (p *userCache) ended(ctx context.Context, session upslope.Session) (bool, e
 	if ok && (found.ended || p.feed.Unchanged(found.mark, feed.Session(session.SessionID))) {
 		return found.ended, nil
 	}
-	if ok && p.lasts(found) && p.now().Before(p.unreachableUntil()) {
+	if ok && p.lasts(found) && p.away() {
 		return false, nil
 	}
 	mark := p.feed.Mark()
@@ -126,7 +123,6 @@ func (p *userCache) ended(ctx context.Context, session upslope.Session) (bool, e
 	case err == nil && (ended || !ok):
 		p.put(session, cachedUser{ended: ended, mark: mark})
 	case ok && p.lasts(found) && upslope.CodeOf(err) == upslope.Unavailable:
-		p.pause()
 		return false, nil
 	}
 	return ended, err
@@ -153,18 +149,6 @@ func (p *userCache) lasts(known cachedUser) bool {
 		confirmed = proven
 	}
 	return known.user.ID != "" && !known.ended && p.now().Sub(confirmed) < maxUnconfirmedAge && !p.feed.Changed(known.mark, keys...)
-}
-
-func (p *userCache) unreachableUntil() time.Time {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.unreachable
-}
-
-func (p *userCache) pause() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.unreachable = p.now().Add(unreachablePause)
 }
 
 func (p *userCache) get(session upslope.Session) (cachedUser, bool) {

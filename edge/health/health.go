@@ -18,6 +18,8 @@ const (
 	// answerTimeout bounds an answer, whatever hangs. Proxies allow two seconds, and take a silent edge out
 	// of service.
 	answerTimeout = 300 * time.Millisecond
+	// hangingAfter is how long a check may run before what it checks counts as away.
+	hangingAfter = time.Second
 	// trustedFor is how long a result counts while the next one is awaited.
 	trustedFor = 3 * time.Second
 )
@@ -60,8 +62,11 @@ const linksCheck, diskCheck = "reports", "disk"
 // schemaCheck fails until the databases have their schema, which takes a moment where they are far away.
 const schemaCheck = "schema"
 
+// Postgres is the check of the database that says who calls, and what has changed.
+const Postgres = "postgres"
+
 // databases are the checks of what has a schema.
-var databases = []string{"postgres", "clickhouse"}
+var databases = []string{Postgres, "clickhouse"}
 
 // Monitor runs checks, and remembers whether all were available once.
 type Monitor struct {
@@ -156,6 +161,12 @@ func (m *Monitor) othersAvailable(report Report) bool {
 	return true
 }
 
+// Away reports, without waiting, whether a check fails or hangs. What nobody checks is never away.
+func (m *Monitor) Away(name string) bool {
+	checked, found := m.probes[name]
+	return found && checked.away(m.now())
+}
+
 func (m *Monitor) addReplica(report *Report) {
 	position, newest := m.links.Position()
 	report.Reports.Position = position
@@ -207,6 +218,13 @@ func (p *probe) begin(now time.Time) {
 		p.err, p.finished, p.running = err, p.began, nil
 		close(done)
 	}(p.running)
+}
+
+// away reports whether the last run failed, or the current one hangs.
+func (p *probe) away(now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err != nil || p.running != nil && now.Sub(p.began) > hangingAfter
 }
 
 // result returns the result of the current run, or of an earlier one that is recent enough.

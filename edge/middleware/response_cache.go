@@ -60,6 +60,7 @@ type ResponseCache struct {
 	feed     *feed.Feed
 	versions Versions
 	primary  *Primary // answers what is not remembered here; nil: the handler does
+	away     func() bool
 	now      func() time.Time
 	answers  *otter.Cache[string, *answer]
 	results  *prometheus.CounterVec
@@ -67,8 +68,18 @@ type ResponseCache struct {
 	paused   atomic.Int64 // until when the origin is not asked, in Unix nanoseconds
 }
 
-// NewResponseCache makes an empty cache of that many bytes; a nil registry disables its metrics.
-func NewResponseCache(changes *feed.Feed, versions Versions, primary *Primary, now func() time.Time, maxBytes uint64, registry prometheus.Registerer) (*ResponseCache, error) {
+// CacheDeps are the dependencies of a ResponseCache.
+type CacheDeps struct {
+	Feed     *feed.Feed // of changes, which ends what is remembered
+	Versions Versions
+	Primary  *Primary    // nil in the region of the databases
+	Away     func() bool // whether the origin cannot be asked, as far as is known
+	Now      func() time.Time
+	Metrics  prometheus.Registerer // nil: no metrics
+}
+
+// NewResponseCache makes an empty cache of that many bytes.
+func NewResponseCache(deps CacheDeps, maxBytes uint64) (*ResponseCache, error) {
 	answers, err := otter.New(&otter.Options[string, *answer]{
 		MaximumWeight: maxBytes,
 		Weigher:       func(key string, a *answer) uint32 { return uint32(len(key) + len(a.body) + answerCost) },
@@ -76,27 +87,27 @@ func NewResponseCache(changes *feed.Feed, versions Versions, primary *Primary, n
 	if err != nil {
 		return nil, fmt.Errorf("make the cache of responses: %w", err)
 	}
-	k := &ResponseCache{feed: changes, versions: versions, primary: primary, now: now, answers: answers}
-	if primary != nil {
-		k.rereads = newRereads(changes, now)
+	k := &ResponseCache{feed: deps.Feed, versions: deps.Versions, primary: deps.Primary, away: deps.Away, now: deps.Now, answers: answers}
+	if deps.Primary != nil {
+		k.rereads = newRereads(deps.Feed, deps.Now)
 	}
 	k.results = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "upslope_edge_answers_total",
 		Help: "Reads that may be answered from memory: hit without asking anybody, checked against the version, miss, or stale without the origin; and those read again after a change, before anybody asks.",
 	}, []string{"result"})
-	if registry == nil {
+	if deps.Metrics == nil {
 		return k, nil
 	}
 	size := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "upslope_edge_answers_bytes", Help: "Memory of the answers that an edge remembers."},
 		func() float64 { return float64(answers.WeightedSize()) })
 	alive := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "upslope_edge_changes_heard", Help: "1 while an edge hears of every change in time, else 0."},
 		func() float64 {
-			if changes.Alive() {
+			if deps.Feed.Alive() {
 				return 1
 			}
 			return 0
 		})
-	if err := errors.Join(registry.Register(k.results), registry.Register(size), registry.Register(alive)); err != nil {
+	if err := errors.Join(deps.Metrics.Register(k.results), deps.Metrics.Register(size), deps.Metrics.Register(alive)); err != nil {
 		return nil, fmt.Errorf("register the metrics of the cache: %w", err)
 	}
 	return k, nil
@@ -178,7 +189,7 @@ func (r *reading) respond(c fiber.Ctx) error {
 		found.confirm(r.feed.ProvenAt(found.mark, r.changes...))
 		return r.send(c, found, "hit")
 	}
-	if known && r.now().UnixNano() < r.paused.Load() {
+	if known && r.asksNobody() {
 		return r.sendStale(c, found)
 	}
 	made, err := r.ask(c, found, known)
@@ -195,6 +206,9 @@ func (r *reading) respond(c fiber.Ctx) error {
 	}
 	return err
 }
+
+// asksNobody reports whether the origin is known to be away, or has just not answered.
+func (k *ResponseCache) asksNobody() bool { return k.away() || k.now().UnixNano() < k.paused.Load() }
 
 // ask returns the response of the handler, or the one that is found if the version confirms it; nil when the
 // handler has responded with something that is not remembered.
