@@ -33,6 +33,8 @@ const (
 	// closed it; a ping only whether a network has lost it meanwhile.
 	farAway      = 5 * time.Millisecond // of a ping
 	farIdleTrust = 30 * time.Second
+	// pingTimeout leaves time to connect anew within connectTimeout.
+	pingTimeout = time.Second
 	// minIdle connections are kept ready, so that a request after a quiet time does not wait for one.
 	minIdle = 4
 	// statementTimeout is the server's limit for a statement.
@@ -43,7 +45,8 @@ const (
 
 // DB is the database. It is safe for concurrent use, and reconnects after an outage of the server.
 type DB struct {
-	pool *pgxpool.Pool
+	pool    *pgxpool.Pool
+	doubted atomic.Int64 // when a server has not answered last, in Unix nanoseconds
 }
 
 // Open prepares connections to the server at the URL without connecting: an outage makes queries fail with
@@ -61,8 +64,8 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 	config.MaxConnLifetime = time.Hour
 	config.MaxConnLifetimeJitter = 10 * time.Minute
 	config.HealthCheckPeriod = 15 * time.Second
-	config.PingTimeout = connectTimeout
-	lookFirst(config)
+	db := &DB{}
+	db.lookFirst(config)
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	config.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(queryName), otelpgx.WithDisableConnectionDetailsInAttributes())
 	for name, value := range map[string]string{
@@ -76,15 +79,14 @@ func Open(ctx context.Context, connection string) (*DB, error) {
 			config.ConnConfig.RuntimeParams[name] = value
 		}
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
+	if db.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, fmt.Errorf("prepare connections to PostgreSQL: %w", err)
 	}
-	return &DB{pool: pool}, nil
+	return db, nil
 }
 
 // lookFirst has the pool check a connection that was idle before it is used.
-func lookFirst(config *pgxpool.Config) {
+func (db *DB) lookFirst(config *pgxpool.Config) {
 	var far atomic.Bool
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
 		began := time.Now()
@@ -92,12 +94,28 @@ func lookFirst(config *pgxpool.Config) {
 		far.Store(time.Since(began) > farAway)
 		return err
 	}
-	config.ShouldPing = func(_ context.Context, conn pgxpool.ShouldPingParams) bool {
-		return conn.IdleDuration > farIdleTrust || conn.IdleDuration > idleTrust && !far.Load()
+	config.ShouldPing = func(ctx context.Context, idle pgxpool.ShouldPingParams) bool {
+		doubtful := idle.IdleDuration > time.Since(time.Unix(0, db.doubted.Load()))
+		if !doubtful && idle.IdleDuration < farIdleTrust && (far.Load() || idle.IdleDuration < idleTrust) {
+			return false
+		}
+		return !db.answers(ctx, idle.Conn) // then the pool finds it closed, and takes another one
 	}
 	config.PrepareConn = func(_ context.Context, conn *pgx.Conn) (bool, error) {
 		return !far.Load() || conn.PgConn().CheckConn() == nil, nil
 	}
+}
+
+// answers pings a connection. If a network has lost it, it has most likely lost the other idle ones too: without
+// a reset, each would cost a request its patience.
+func (db *DB) answers(ctx context.Context, conn *pgx.Conn) bool {
+	bounded, cancel := context.WithTimeout(ctx, pingTimeout)
+	defer cancel()
+	err := conn.Ping(bounded)
+	if err != nil && ctx.Err() == nil {
+		db.pool.Reset()
+	}
+	return err == nil
 }
 
 // Close waits for running queries and closes all connections.
@@ -230,7 +248,9 @@ func (db *DB) try(ctx context.Context, do func(*Tx) error) error {
 		return err
 	}
 	defer conn.Release()
-	tx, err := conn.Begin(ctx)
+	beginning, cancel := context.WithTimeout(ctx, answerTimeout)
+	tx, err := conn.Begin(beginning)
+	cancel()
 	if err != nil {
 		return db.explain(ctx, conn.Conn(), fmt.Errorf("begin a transaction: %w", err))
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -36,7 +37,10 @@ func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
 		return err
 	case hasCode(err, foreignKeyViolation):
 		return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.NotFound, "What this belongs to does not exist any more."), err)
-	case errors.Is(err, context.DeadlineExceeded), hasCode(err, queryCanceled):
+	case errors.Is(err, context.DeadlineExceeded):
+		db.doubted.Store(time.Now().UnixNano()) // connections that are idle now are pinged before they are used
+		return unavailable(err)
+	case hasCode(err, queryCanceled):
 		return unavailable(err)
 	case goingAway(err), conn.IsClosed() && upslope.CodeOf(err) == upslope.Internal:
 		// The other idle connections are most likely dead too; without a reset each would fail once.
