@@ -1877,7 +1877,7 @@ type ServerInterface interface {
 	// GetBilling What the account has bought, what there is to buy, and how
 	// (GET /api/billing)
 	GetBilling(c fiber.Ctx) error
-	// CompleteBrowserSpans Complete the spans with which traces of the caller's requests begin in the browser
+	// CompleteBrowserSpans Report how long requests took in the browser, for traces
 	// (POST /api/browser-spans)
 	CompleteBrowserSpans(c fiber.Ctx) error
 	// ListClients The clients of the account, by name
@@ -10718,7 +10718,7 @@ type StrictServerInterface interface {
 	// GetBilling What the account has bought, what there is to buy, and how
 	// (GET /api/billing)
 	GetBilling(ctx context.Context, request GetBillingRequestObject) (GetBillingResponseObject, error)
-	// CompleteBrowserSpans Complete the spans with which traces of the caller's requests begin in the browser
+	// CompleteBrowserSpans Report how long requests took in the browser, for traces
 	// (POST /api/browser-spans)
 	CompleteBrowserSpans(ctx context.Context, request CompleteBrowserSpansRequestObject) (CompleteBrowserSpansResponseObject, error)
 	// ListClients The clients of the account, by name

@@ -52,12 +52,15 @@ func TestASealOpensForItsAccountAndSpanOnly(t *testing.T) {
 	}
 }
 
-func TestWithoutAKeyNothingOpens(t *testing.T) {
+func TestWithoutAKeyNothingOpensAndNothingIsRemembered(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 11, 29, 9, 0, 0, 0, time.UTC)
-	spans, of, _ := sealed(t, &now)
-	spans.key = nil
-	if _, valid := spans.open("mine", of, spans.seal("mine", of, answered{name: "GET /api/sites", began: now})); valid {
+	spans, err := NewBrowserSpans(nil, nil, time.Now)
+	if err != nil || spans.completed != nil {
+		t.Fatalf("memory %v, %v", spans.completed, err)
+	}
+	of := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}})
+	seal := spans.seal("mine", of, answered{name: "GET /api/sites", began: time.Now()})
+	if _, valid := spans.open("mine", of, seal); valid {
 		t.Error("what anybody can seal opens")
 	}
 }

@@ -3291,9 +3291,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Complete the spans with which traces of the caller's requests begin in the browser
-         * @description Only where traces are on. `Server-Timing: traceparent;desc="…", seal;desc="…"` of an answer to the app names the span.
-         *     Spans that were not named to this account, lately, or that are complete, are left out.
+         * Report how long requests took in the browser, for traces
+         * @description Used by the app if tracing is on. A response names the span of its request and seals it: `Server-Timing: traceparent;desc="…", seal;desc="…"`.
+         *     Spans are ignored if no response named them to this account in the last five minutes, or if this edge has already completed them.
          */
         post: operations["completeBrowserSpans"];
         delete?: never;
@@ -11391,7 +11391,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were completed */
+            /** @description How many spans were completed */
             200: {
                 headers: {
                     [name: string]: unknown;
