@@ -106,8 +106,8 @@ func (db *DB) lookFirst(config *pgxpool.Config) {
 	}
 }
 
-// answers pings a connection. If a network has lost it, it has most likely lost the other idle ones too: without
-// a reset, each would cost a request its patience.
+// answers pings a connection. A network that has lost it has most likely lost the other idle ones: without a
+// reset, each would cost a request its patience.
 func (db *DB) answers(ctx context.Context, conn *pgx.Conn) bool {
 	bounded, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
