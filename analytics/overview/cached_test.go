@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -13,11 +14,12 @@ import (
 	"upslope/analytics/analyticstest"
 )
 
-// counted is a database without rows that counts what it is asked, and a version of its account.
+// counted is a database without rows that counts what it is asked, and how often rows came.
 type counted struct {
-	asked   atomic.Int64
-	version string
-	fails   error
+	asked  atomic.Int64
+	reads  int64
+	status string // of the connections
+	fails  error
 }
 
 func (c *counted) Select(context.Context, any, string, map[string]any) error {
@@ -27,10 +29,12 @@ func (c *counted) Select(context.Context, any, string, map[string]any) error {
 }
 
 func (c *counted) Connections(context.Context, string, string) ([]upslope.Connection, error) {
-	return analyticstest.AllConnections(), nil
+	connections := analyticstest.AllConnections()
+	connections[0].Status = cmp.Or(c.status, upslope.Connected)
+	return connections, nil
 }
 
-func (c *counted) FactsVersion(context.Context, string) (string, error) { return c.version, nil }
+func (c *counted) FactsReads(context.Context, string) (int64, error) { return c.reads, nil }
 
 func cachedOver(t *testing.T, db *counted) *Cached {
 	t.Helper()
@@ -51,10 +55,10 @@ func (c *counted) computes(t *testing.T, kpis *Cached, accountID string, filter 
 	return c.asked.Load() - before
 }
 
-func TestKeyFiguresAreComputedOnceUntilTheirAccountChanges(t *testing.T) {
+func TestKeyFiguresAreComputedOnceUntilRowsComeOrConnectionsChange(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		db := &counted{version: "1"}
+		db := &counted{}
 		kpis := cachedOver(t, db)
 		site := upslope.TableFilter{SiteID: analyticstest.SiteID}
 		for _, step := range []struct {
@@ -68,7 +72,8 @@ func TestKeyFiguresAreComputedOnceUntilTheirAccountChanges(t *testing.T) {
 			{"again", func() {}, analyticstest.AccountID, site, 0},
 			{"all sites", func() {}, analyticstest.AccountID, upslope.TableFilter{}, 2},
 			{"another account", func() {}, "another", site, 2},
-			{"a change", func() { db.version = "2" }, analyticstest.AccountID, site, 2},
+			{"rows came", func() { db.reads++ }, analyticstest.AccountID, site, 2},
+			{"a connection is gone", func() { db.status = upslope.Disconnected }, analyticstest.AccountID, site, 2},
 			{"ten minutes later", func() { time.Sleep(maxCachedAge) }, analyticstest.AccountID, site, 2},
 		} {
 			step.change()
@@ -82,7 +87,7 @@ func TestKeyFiguresAreComputedOnceUntilTheirAccountChanges(t *testing.T) {
 func TestKeyFiguresThatManyAskForAreComputedOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		db := &counted{version: "1"}
+		db := &counted{}
 		kpis := cachedOver(t, db)
 		gone, leave := context.WithCancel(t.Context())
 		go func() { _, _ = kpis.KPIs(gone, analyticstest.AccountID, upslope.TableFilter{}) }()
@@ -97,7 +102,7 @@ func TestKeyFiguresThatManyAskForAreComputedOnce(t *testing.T) {
 func TestKeyFiguresThatFailedAreComputedAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		db := &counted{version: "1", fails: errors.New("away")}
+		db := &counted{fails: errors.New("away")}
 		kpis := cachedOver(t, db)
 		db.computes(t, kpis, analyticstest.AccountID, upslope.TableFilter{})
 		db.fails = nil
@@ -118,7 +123,7 @@ func (d daily) Table(_ context.Context, _, _ string, filter upslope.TableFilter)
 func TestFiguresPreparedAreThereWhenTheyAreAskedFor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		db := &counted{version: "1"}
+		db := &counted{}
 		kpis, days := cachedOver(t, db), daily{make(chan upslope.TableFilter, 1)}
 		gone, leave := context.WithCancel(t.Context())
 		(&Preparer{KPIs: kpis, Tables: days, Log: slog.New(slog.DiscardHandler)}).Prepare(gone, analyticstest.AccountID, analyticstest.SiteID)

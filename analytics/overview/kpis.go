@@ -55,6 +55,11 @@ func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableF
 	if err != nil {
 		return upslope.KPIs{}, err
 	}
+	return k.of(ctx, accountID, connections, filter)
+}
+
+// of computes the figures of connections, from nothing else than these and the rows that were read for them.
+func (k *KPIs) of(ctx context.Context, accountID string, connections []upslope.Connection, filter upslope.TableFilter) (kpis upslope.KPIs, err error) {
 	params := facts.Scope(accountID, connections)
 	if params == nil {
 		return upslope.KPIs{}, nil
@@ -82,7 +87,6 @@ func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableF
 	if err := reads.Wait(); err != nil {
 		return upslope.KPIs{}, err
 	}
-	var kpis upslope.KPIs
 	addSessions(&kpis, rows, days)
 	addSpend(&kpis, rows, days)
 	for _, row := range speed {

@@ -24,6 +24,7 @@ type Analysis struct {
 	tables  map[string]*table
 
 	scopes        *scopeCache
+	reads         *readsCache
 	pages         *pageCache
 	pickFrom      uint64 // minimum rows of a window to pick the rows of a page before computing them
 	batchRows     int    // rows computed together, for a table not cached as a whole
@@ -49,6 +50,8 @@ type Records interface {
 	OpenInsights(ctx context.Context, accountID, siteID string) ([]upslope.OpenInsight, error)
 	// FactsVersion changes with anything of the account, and when rows of a provider were written.
 	FactsVersion(ctx context.Context, accountID string) (string, error)
+	// FactsReads counts how often rows of a provider were written.
+	FactsReads(ctx context.Context, accountID string) (int64, error)
 }
 
 // New loads all tables; an error is a mistake in one of their files.
@@ -61,9 +64,13 @@ func New(facts facts.Querier, records Records) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
+	reads, err := newReadsCache()
+	if err != nil {
+		return nil, err
+	}
 	pages, err := newPageCache()
 	return &Analysis{
-		facts: facts, records: records, tables: tables, scopes: scopes, pages: pages,
+		facts: facts, records: records, tables: tables, scopes: scopes, reads: reads, pages: pages,
 		pickFrom: pickFrom, batchRows: batchRows, maxReadParams: maxReadParams,
 	}, err
 }

@@ -40,6 +40,14 @@ func (r analysisRecords) FactsVersion(context.Context, string) (string, error) {
 	return strconv.FormatInt(r.changed.Load(), 10), nil
 }
 
+func (r analysisRecords) FactsReads(ctx context.Context, accountID string) (int64, error) {
+	version, err := r.FactsVersion(ctx, accountID)
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(version, 10, 64)
+}
+
 func (r analysisRecords) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
 	return map[string]upslope.SiteRules{analyticstest.SiteID: r.rules}, nil
 }

@@ -25,6 +25,7 @@ type tableQuery struct {
 	rules   map[string]upslope.SiteRules
 	rows    uint64               // of the reports in the window
 	reads   uint64               // hash of the current reads
+	asOf    int64                // how often rows had been written before anything else was read
 	few     bool                 // few enough reads to be parameters
 	search  []upslope.Connection // to Search Console
 }
@@ -66,6 +67,10 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 // about resolves what all pages of a table share: the scope of rows and days.
 func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
 	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
+	var err error
+	if q.asOf, err = a.records.FactsReads(ctx, about.accountID); err != nil {
+		return q, err
+	}
 	connections, params, err := a.scope(ctx, about.accountID, about.filter, q)
 	if err != nil || params == nil {
 		return q, err
@@ -151,7 +156,9 @@ func (a *Analysis) scope(ctx context.Context, accountID string, filter upslope.T
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the rules: %w", err)
 	}
-	features.AddBrandParams(params, brands(sites, rules)...)
+	if q.table.namesBrands() {
+		features.AddBrandParams(params, brands(sites, rules)...)
+	}
 	params["ctr"] = ctr.Fit(nil).Table()
 	params["currencies"], params["currency_signs"] = format.Signs()
 	params["whole_currencies"] = format.Whole()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -217,6 +218,14 @@ func snakeCase(name string) string {
 	}
 	return snake.String()
 }
+
+// namesBrands reports whether its rows depend on the sites' brands, which change with their names and rules.
+func (t *table) namesBrands() bool {
+	return brandParam.MatchString(t.rows.many) || brandParam.MatchString(t.picked.many) || brandParam.MatchString(coveragesSQL()[t.Coverage].many)
+}
+
+// brandParam matches what features.AddBrandParams adds.
+var brandParam = regexp.MustCompile(`\{(brand_\w+|suspected_brand|not_brand):`)
 
 // readsCrawl reports whether it reads a crawl, so that it works without a provider.
 func (t *table) readsCrawl() bool { return slices.Contains(t.Reports, facts.Crawl) }

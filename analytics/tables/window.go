@@ -40,7 +40,7 @@ func (a *Analysis) addDays(ctx context.Context, q *tableQuery, filter upslope.Ta
 	params["read_reports"] = slices.Concat(t.Reports, t.Uses)
 	params["snapshots"], params["latest_snapshots"] = facts.Snapshots(), facts.LatestSnapshots()
 	newest := map[string]time.Time{}
-	err := a.facts.Query(ctx, facts.Given().Must(facts.NewestDaySQL), params, func(_ []string, values []any) error {
+	err := a.reads.query(ctx, a.facts, q.asOf, facts.Given().Must(facts.NewestDaySQL), params, func(values []any) error {
 		report, _ := values[0].(string)
 		newest[report], _ = values[1].(time.Time)
 		return nil
@@ -106,7 +106,7 @@ func (a *Analysis) countDays(ctx context.Context, q *tableQuery, params map[stri
 	for _, report := range slices.Concat(q.table.Reports, q.table.Uses) {
 		params[report+"_sync_ids"] = []uint64{}
 	}
-	err := a.facts.Query(ctx, facts.Given().Must(daysReadSQL), params, func(_ []string, values []any) error {
+	err := a.reads.query(ctx, a.facts, q.asOf, facts.Given().Must(daysReadSQL), params, func(values []any) error {
 		connection, _ := values[0].(string)
 		report, _ := values[1].(string)
 		var days, before, rows, reads uint64

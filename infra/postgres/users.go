@@ -120,6 +120,11 @@ func (db *DB) FactsVersion(ctx context.Context, accountID string) (string, error
 	return one[string](ctx, db, "account_facts_version", pgx.NamedArgs{"account_id": accountID})
 }
 
+// FactsReads counts how often provider rows were written for the account.
+func (db *DB) FactsReads(ctx context.Context, accountID string) (int64, error) {
+	return one[int64](ctx, db, "account_facts_reads", pgx.NamedArgs{"account_id": accountID})
+}
+
 func versionOf(ctx context.Context, on runner, accountID string) (int64, error) {
 	return one[int64](ctx, on, "account_version", pgx.NamedArgs{"account_id": accountID})
 }

@@ -103,3 +103,7 @@ order by sites.created_at, sites.id;
 select accounts.version || '.' || coalesce(facts_versions.reads, 0)
 from accounts left join facts_versions on facts_versions.account_id = accounts.id
 where accounts.id = @account_id;
+
+-- name: account_facts_reads
+-- One row: how often provider rows were written for the account.
+select coalesce(max(reads), 0) from facts_versions where account_id = @account_id;
