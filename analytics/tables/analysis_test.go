@@ -82,6 +82,12 @@ func analysisOf(t testing.TB, db *analyticstest.Site, records Records) *Analysis
 // all pages; and insights the open opportunities as JSON lines.
 func TestTables(t *testing.T) {
 	t.Parallel()
+	checkTables(t, func(t *testing.T) *analyticstest.Site { t.Helper(); return analyticstest.OpenShared(t) })
+}
+
+// checkTables runs the cases, each on an account of its own.
+func checkTables(t *testing.T, open func(*testing.T) *analyticstest.Site) {
+	t.Helper()
 	cases, err := filepath.Glob("*/testdata/*.txtar")
 	if err != nil || len(cases) == 0 {
 		t.Fatalf("cases %v: %v", cases, err)
@@ -95,7 +101,7 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			db := analyticstest.OpenShared(t)
+			db := open(t)
 			crawl := addTableCase(t, db, archive)
 			analysis := analysisOf(t, db, analysisRecords{Connected: db.Connections(), crawl: crawl, open: openInsights(t, archive)})
 			for _, file := range archive.Files {

@@ -13,7 +13,7 @@ import (
 	"upslope/simulator/warehouse"
 )
 
-// These sharded tables refuse queries that are not limited to one account, so the detectors' are.
+// One of these shards is away: what is not limited to one account fails, "insert … select" included.
 func TestShardedTablesGiveTheSameInsights(t *testing.T) {
 	world, err := families.New("clinic", 300)
 	if err != nil {
@@ -35,7 +35,8 @@ func TestShardedTablesGiveTheSameInsights(t *testing.T) {
 		}
 		return found
 	}
-	one, sharded := find(clickhousetest.Open(t)), find(clickhousetest.Cluster(t, true))
+	away, _ := clickhousetest.OneOfTwo(t)
+	one, sharded := find(clickhousetest.Open(t)), find(away)
 	if len(one) < 10 {
 		t.Errorf("only %d insights to compare", len(one))
 	}

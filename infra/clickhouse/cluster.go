@@ -46,6 +46,8 @@ func (c cluster) settings() clickhouse.Settings {
 	}
 	settings := clickhouse.Settings{
 		"distributed_foreground_insert": 1, "distributed_product_mode": "local", "optimize_skip_unused_shards": 1,
+		// An insert of what a query finds would run on every shard, whatever account it names.
+		"parallel_distributed_insert_select": 0,
 	}
 	if !c.alone {
 		maps.Copy(settings, clickhouse.Settings{

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"upslope/infra/clickhouse"
@@ -28,20 +29,38 @@ const TwoShards = `<clickhouse>
 // its own. If strict, it refuses every query that does not say by its account which shard has the rows.
 func Cluster(t testing.TB, strict bool) *clickhouse.DB {
 	t.Helper()
-	server := Configured(t, TwoShards)
+	at := distributed(t, TwoShards, "")
+	if strict {
+		at += "&force_optimize_skip_unused_shards=2"
+	}
+	return opened(t, at)
+}
+
+// OneOfTwo is Cluster with a second shard that is away, and that hardly an account is in. A query that asks both
+// fails by the first connection; by the other one it gets what the first shard has.
+func OneOfTwo(t testing.TB) (failing, skipping *clickhouse.DB) {
+	t.Helper()
+	first, second, _ := strings.Cut(TwoShards, "</shard>")
+	first = strings.Replace(first, "<shard>", "<shard><weight>1000000</weight>", 1)
+	at := distributed(t, first+"</shard>"+strings.Replace(second, "<port>9000<", "<port>1<", 1), skipAway)
+	return opened(t, at), opened(t, at+skipAway)
+}
+
+const skipAway = "&skip_unavailable_shards=1"
+
+// distributed migrates a cluster with settings, and returns its URL.
+func distributed(t testing.TB, cluster, settings string) string {
+	t.Helper()
+	server := Configured(t, cluster)
 	schema, err := fs.Sub(migrations.Files, "clickhouse")
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := server.URL() + "?database=test&cluster=two_shards"
-	migrating := opened(t, at)
-	if err := migrating.Migrate(t.Context(), schema); err != nil {
+	if err := opened(t, at+settings).Migrate(t.Context(), schema); err != nil {
 		t.Fatal(err)
 	}
-	if !strict {
-		return migrating
-	}
-	return opened(t, at+"&force_optimize_skip_unused_shards=2")
+	return at
 }
 
 // Configured returns an engine of the test's own that has read that configuration, too.
