@@ -36,8 +36,8 @@ func Cluster(t testing.TB, strict bool) *clickhouse.DB {
 	return opened(t, at)
 }
 
-// OneOfTwo is Cluster with a second shard that is away, and that hardly an account is in. A query that asks both
-// fails by the first connection; by the other one it gets what the first shard has.
+// OneOfTwo is Cluster with a second shard that is away, and that has hardly an account. What asks both shards
+// fails by the first connection; by the other one it gets the rows of the first shard.
 func OneOfTwo(t testing.TB) (failing, skipping *clickhouse.DB) {
 	t.Helper()
 	first, second, _ := strings.Cut(TwoShards, "</shard>")
