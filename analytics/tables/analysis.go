@@ -23,7 +23,6 @@ type Analysis struct {
 	records Records
 	tables  map[string]*table
 
-	scopes        *scopeCache
 	reads         *readsCache
 	pages         *pageCache
 	pickFrom      uint64 // minimum rows of a window to pick the rows of a page before computing them
@@ -48,8 +47,6 @@ type Records interface {
 	NewestCrawls(ctx context.Context, accountID, siteID string) ([]upslope.Crawl, error)
 	// OpenInsights returns the open and in-progress insights about entities, the best first.
 	OpenInsights(ctx context.Context, accountID, siteID string) ([]upslope.OpenInsight, error)
-	// FactsVersion changes with anything of the account, and when rows of a provider were written.
-	FactsVersion(ctx context.Context, accountID string) (string, error)
 	// FactsReads counts how often rows of a provider were written.
 	FactsReads(ctx context.Context, accountID string) (int64, error)
 }
@@ -60,17 +57,13 @@ func New(facts facts.Querier, records Records) (*Analysis, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load tables: %w", err)
 	}
-	scopes, err := newScopeCache()
-	if err != nil {
-		return nil, err
-	}
 	reads, err := newReadsCache()
 	if err != nil {
 		return nil, err
 	}
 	pages, err := newPageCache()
 	return &Analysis{
-		facts: facts, records: records, tables: tables, scopes: scopes, reads: reads, pages: pages,
+		facts: facts, records: records, tables: tables, reads: reads, pages: pages,
 		pickFrom: pickFrom, batchRows: batchRows, maxReadParams: maxReadParams,
 	}, err
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"net/url"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -33,19 +32,11 @@ type analysisRecords struct {
 
 var changes atomic.Int64
 
-func (r analysisRecords) FactsVersion(context.Context, string) (string, error) {
+func (r analysisRecords) FactsReads(context.Context, string) (int64, error) {
 	if r.changed == nil {
-		return strconv.FormatInt(changes.Add(1), 10), nil
+		return changes.Add(1), nil
 	}
-	return strconv.FormatInt(r.changed.Load(), 10), nil
-}
-
-func (r analysisRecords) FactsReads(ctx context.Context, accountID string) (int64, error) {
-	version, err := r.FactsVersion(ctx, accountID)
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseInt(version, 10, 64)
+	return r.changed.Load(), nil
 }
 
 func (r analysisRecords) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {

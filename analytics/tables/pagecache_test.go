@@ -131,11 +131,6 @@ func TestATableThatIsKeptAsAWholeHasThePagesOfItsSQL(t *testing.T) {
 		whole := analysisOf(t, db, analysisRecords{Connected: analyticstest.Connected(analyticstest.AllConnections()), crawl: addTableCase(t, db, archive), changed: &atomic.Int64{}})
 		bySQL := *whole
 		bySQL.pickFrom, bySQL.maxReadParams = 0, 0
-		scopes, err := newScopeCache()
-		if err != nil {
-			t.Fatal(err)
-		}
-		bySQL.scopes = scopes
 		bySQL.tables = maps.Clone(whole.tables)
 		table := *whole.tables[name]
 		table.picked = tableSQL{}

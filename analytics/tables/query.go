@@ -16,6 +16,12 @@ import (
 	"upslope/analytics/format"
 )
 
+// request identifies a request for a table.
+type request struct {
+	accountID, table string
+	filter           upslope.TableFilter
+}
+
 // tableQuery is a request for a table, as parameters of its SQL.
 type tableQuery struct {
 	table   *table
@@ -51,7 +57,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	about := request{accountID, name, upslope.TableFilter{
 		SiteID: filter.SiteID, ClientID: filter.ClientID, From: filter.From, To: filter.To, Compare: filter.Compare, Before: filter.Before,
 	}}
-	q, err := a.scopes.find(ctx, a.records, about, func(ctx context.Context) (*tableQuery, error) { return a.about(ctx, t, about) })
+	q, err := a.about(ctx, t, about)
 	if err != nil || q.params == nil {
 		return q, err
 	}

@@ -15,11 +15,13 @@ import (
 
 const (
 	maxReadAnswers = 500
-	maxReadRows    = 500 // of an answer that is kept: agencies with hundreds of sites have more
+	// maxReadAge bounds the staleness of an answer if a process ends between writing rows and counting them.
+	maxReadAge  = 10 * time.Minute
+	maxReadRows = 500 // of an answer that is kept: agencies with hundreds of sites have more
 )
 
-// readsCache keeps what queries about reads return until rows are written for their account: what else ends a
-// scope, such as a comment, leaves the days as they were.
+// readsCache keeps what queries about reads return until rows are written for their account. What people
+// write, such as a comment, leaves them as they were.
 type readsCache struct {
 	answers *lru.Cache[string, readAnswer]
 }
@@ -45,7 +47,7 @@ func (c *readsCache) query(ctx context.Context, from facts.Querier, asOf int64, 
 	key := string(sum[:])
 	known, ok := c.answers.Get(key)
 	if !ok || time.Now().After(known.until) {
-		known = readAnswer{until: time.Now().Add(maxScopeAge)}
+		known = readAnswer{until: time.Now().Add(maxReadAge)}
 		err := from.Query(ctx, sql, params, func(_ []string, values []any) error {
 			known.rows = append(known.rows, slices.Clone(values))
 			return nil

@@ -43,8 +43,7 @@ func (s *searched) Rules(context.Context, string, string) (map[string]upslope.Si
 	return map[string]upslope.SiteRules{}, nil
 }
 
-func (s *searched) FactsVersion(context.Context, string) (string, error) { return "", nil }
-func (s *searched) FactsReads(context.Context, string) (int64, error)    { return 0, nil }
+func (s *searched) FactsReads(context.Context, string) (int64, error) { return 0, nil }
 
 func (s *searched) OpenInsights(context.Context, string, string) ([]upslope.OpenInsight, error) {
 	return nil, nil

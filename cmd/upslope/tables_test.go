@@ -23,8 +23,7 @@ func (nobody) Connections(context.Context, string, string) ([]upslope.Connection
 func (nobody) Rules(context.Context, string, string) (map[string]upslope.SiteRules, error) {
 	return nil, nil
 }
-func (nobody) FactsVersion(context.Context, string) (string, error) { return "", nil }
-func (nobody) FactsReads(context.Context, string) (int64, error)    { return 0, nil }
+func (nobody) FactsReads(context.Context, string) (int64, error) { return 0, nil }
 func (nobody) OpenInsights(context.Context, string, string) ([]upslope.OpenInsight, error) {
 	return nil, nil
 }
