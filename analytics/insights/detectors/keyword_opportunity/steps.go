@@ -52,6 +52,7 @@ func (j judge) add(row map[string]any) bool {
 	row["proposed_title"], row["proposed_description"], row["other_pages"] = "", "", []string{}
 	row["missing_word"] = ""
 	row["is_untitled"] = false // see mergeSameFixes
+	row["sells_goods"] = slices.Contains([]intent.PageKind{intent.Product, intent.Category, intent.Listing}, kindOf(row))
 	row["may_sell"] = !slices.Contains([]intent.PageKind{intent.Guide, intent.Person}, kindOf(row))
 	// A category answers no search but those for products, and some of those want words about them.
 	wantsWords := slices.ContainsFunc(append(facts.Texts(row, "siblings"), query), aboutProducts.MatchString)

@@ -3,6 +3,7 @@ package metaissues
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"upslope/analytics/features/intent"
 )
@@ -12,6 +13,14 @@ var notToCover = regexp.MustCompile(`\b(near me|nearby|in der nähe|près de|cer
 
 // maxCover is the longest search that a step names, in characters.
 const maxCover = 36
+
+// searches returns those that the text which is missing or wrong is written for.
+func (in titleContext) searches(p page) []string {
+	if strings.HasSuffix(in.issue, "_description") {
+		return in.toMention(p)
+	}
+	return in.toCover(p)
+}
 
 // toCover returns what people search the page for and its title does not say: up to two searches, neither
 // within the other, that share a word with the page and that a page of its kind can answer.
@@ -26,6 +35,18 @@ func (in titleContext) toCover(p page) []string {
 		}
 	}
 	return queries
+}
+
+// toMention returns the most shown search that the page answers by its title, heading and address: a
+// description promises nothing that is still to be written.
+func (in titleContext) toMention(p page) []string {
+	for _, query := range p.queries {
+		if len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !notToCover.MatchString(query) && !in.isOfSharedTitle(p, query) &&
+			hasAllWords(in.own(p.title)+" "+p.heading+" "+p.slug(), query) {
+			return []string{query}
+		}
+	}
+	return nil
 }
 
 // isOfSharedTitle reports whether search shows a page for words that only the title has which it is to lose.

@@ -201,7 +201,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		example["lastWords"] = lastWords(example["newDescription"])
 		addHeading(example, p, issue, in)
 		example["tooShort"] = tooShort(p, issue)
-		example["cover"], example["copyOf"] = quoted(in.toCover(p)), cmp.Or(example["copyOf"], in.copyOf(p))
+		example["cover"], example["copyOf"] = quoted(in.searches(p)), cmp.Or(example["copyOf"], in.copyOf(p))
 		example["instead"] = "" // of a canonical
 		if issue == "canonical_to_redirect" {
 			if isSamePage(example["related"], p.url) {

@@ -9,14 +9,15 @@ import (
 
 func TestAFaultIsAsLikelyAsPagesDifferAndBidsFollowWhatIsTold(t *testing.T) {
 	t.Parallel()
-	params := map[string]any{"below": .8, "reach": .9, "paid_hopeless": .35, "paid_told": 10., "least_probability": .95}
+	params := map[string]any{"below": .8, "reach": .9, "paid_hopeless": .35, "paid_told": 10., "least_probability": .95, "nothing_below": .75}
 	for name, c := range map[string]struct {
 		spread, likely, seen, due float64
 		real                      float64 // at most
 		unsure, pauses, told      bool
 	}{
 		"pages that are alike":               {.002, .002, 1, 40, 1, false, true, true},
-		"pages that differ":                  {.012, .008, 1, 5, .9, true, false, false},
+		"pages that differ":                  {.012, .008, 1, 5, .9, false, false, false},
+		"pages that differ much":             {.02, .02, 1, 5, .75, true, false, false},
 		"half of what is due":                {.002, .002, 10, 20, 1, false, false, true},
 		"none of as few as may be by chance": {.002, .002, 0, 5, 1, false, false, false},
 	} {
@@ -68,11 +69,11 @@ func TestAFormIsKnownByTheAddress(t *testing.T) {
 	}
 }
 
-// A gap that is almost certainly real is no guess, however much similar pages vary.
+// A gap is a guess where its range starts at nothing, however much similar pages vary.
 func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 	t.Parallel()
 	params := map[string]any{"paid_told": 10., "paid_hopeless": .35, "least_probability": .95, "reach": .9, "below": .8, "nothing_below": .75}
-	for real, want := range map[float64]bool{.99: false, .9: true} {
+	for real, want := range map[float64]bool{.99: false, .8: false, .7: true} {
 		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .003, "rate_of_others": .015, "deviation": .012}
 		if describe(params, row, real); row["is_unsure"] != want {
 			t.Errorf("%v likely: %v", real, row["is_unsure"])
@@ -115,6 +116,16 @@ func TestTheRangeOfAnUnlikelyGapStartsAtNothing(t *testing.T) {
 		row := map[string]any{"page": "https://a.example/a", "rate_of_part": .003, "rate_of_others": .015, "deviation": .004, "to_month": 1., "visits_seen": 1000., "each": 10.}
 		if describe(params, row, real); (row["value_low"] == 0.) != isNothing {
 			t.Errorf("%v likely: at least %v", real, row["value_low"])
+		}
+	}
+}
+
+// What a site sells that has documents and integrations is signed up for, not put into a cart.
+func TestSoftwareIsKnownByTheFoldersOfItsSite(t *testing.T) {
+	t.Parallel()
+	for folder, want := range map[string]bool{"/docs": true, "/integrations": true, "/product": false, "/docs/api-old": false} {
+		if got := isSoftware([]string{"", "/blog", folder}); got != want {
+			t.Errorf("%s: %v", folder, got)
 		}
 	}
 }

@@ -59,6 +59,22 @@ func testClicks(row map[string]any) float64 {
 	return max(100, 10*math.Ceil(testConversions/max(rate, 1e-6)/10))
 }
 
+// mostEach is what a conversion may cost: the target, times what one brings here beside a usual one.
+func mostEach(row map[string]any) float64 {
+	target, own := facts.Number(row, "target"), facts.Number(row, "conversions")
+	if more := facts.Number(row, "conversions_by_value"); own > 0 && more > 0 {
+		target *= (own + more) / own
+	}
+	return math.Round(100*target) / 100
+}
+
+// weeksApart is how far apart steps are for three conversions to tell what the last one did: two weeks at
+// least, as automated bidding learns, and six at most.
+func weeksApart(row map[string]any) string {
+	weeks := math.Ceil(testConversions * facts.Number(row, "window_days") / max(testConversions, facts.Number(row, "conversions")) / 7)
+	return []string{"two", "three", "four", "five", "six"}[int(min(max(2, weeks), 6))-2]
+}
+
 // takesTooLong reports whether few conversions come so slowly that a lower bid tells nothing in time.
 func takesTooLong(row map[string]any, parameter func(string) float64) bool {
 	return !sells(facts.Number(row, "conversions"), parameter) &&

@@ -148,3 +148,18 @@ func TestAListOfSearchesLeavesThoseThatSell(t *testing.T) {
 		}
 	}
 }
+
+// Steps are as far apart as three conversions take, and a conversion may cost more where it brings more.
+func TestStepsWaitForThreeConversions(t *testing.T) {
+	t.Parallel()
+	for conversions, want := range map[float64]string{160: "two", 20: "four", 13: "six", 1: "six", 0: "six"} {
+		if got := weeksApart(map[string]any{"conversions": conversions, "window_days": 180.}); got != want {
+			t.Errorf("%v conversions in 180 days: every %s weeks, want %s", conversions, got, want)
+		}
+	}
+	for more, want := range map[float64]float64{0: 50, 5: 75} {
+		if got := mostEach(map[string]any{"target": 50., "conversions": 10., "conversions_by_value": more}); got != want {
+			t.Errorf("%v conversions more by value: %v", more, got)
+		}
+	}
+}
