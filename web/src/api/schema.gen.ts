@@ -5367,6 +5367,8 @@ export interface components {
         IssueCount: {
             issueType: string;
             title: string;
+            /** @description What the type means for a page, in a sentence; empty for a type that is no longer found */
+            about: string;
             severity: components["schemas"]["Severity"];
             /**
              * Format: int64

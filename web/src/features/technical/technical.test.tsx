@@ -62,7 +62,15 @@ describe('the issues', () => {
     const addresses = within(row!)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))
-    expect(addresses).toEqual(['/technical?page=javascript%3Aalert%281%29'])
+    expect(new Set(addresses)).toEqual(new Set(['/technical?page=javascript%3Aalert%281%29']))
+  })
+  it('stand on phones under their type, with its pages and what it means', async () => {
+    serve(several)
+    openApp('/technical')
+    const about = 'Without a title, Google makes one up for its results.'
+    expect(within((await rows())[0]!).getByText(about).parentElement).toHaveTextContent(/High3 pages/)
+    expect(within((await rows())[1]!).queryByText(about)).toBeNull()
+    expect(screen.getAllByText(about)).toHaveLength(1)
   })
   it('come a page at a time', async () => {
     serve([issue(1), issue(2), issue(3)])

@@ -69,6 +69,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
       {settled && issues && issues.length > 0 && (
         <IssueTable
           issues={issues}
+          counts={counts ?? []}
           total={total}
           view={view}
           markable={edit && isNewest}
