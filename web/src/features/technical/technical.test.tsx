@@ -150,10 +150,18 @@ describe('the issues', () => {
   })
   it('hidden by the filters are said to be', async () => {
     serve([issue(1)])
-    openApp('/technical?type=h1_multiple')
+    const visited = openApp('/technical?type=h1_multiple')
     expect(await screen.findByText('No issues match these filters')).toBeInTheDocument()
-    await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0]!)
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[1]!)
     expect(await rows()).toHaveLength(1)
+    expect(visited.at(-1)).toBe('/technical')
+  })
+  it('that are all marked as fixed are shown when asked for', async () => {
+    serve([issue(1, { status: 'fixed' })])
+    openApp('/technical')
+    expect(await screen.findByText('All issues are marked as fixed')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Show Fixed Issues' }))
+    expect(within((await rows())[0]!).getByText('Fixed')).toBeInTheDocument()
   })
   it('can be cleared of filters where some are on, back to the open ones', async () => {
     serve([issue(1)])

@@ -58,10 +58,10 @@ describe('the detail', () => {
   it('is read together with the list when a link opens it', async () => {
     serve([insight()])
     const read: string[] = []
-    let answerLists = () => {}
-    const answered = new Promise<undefined>((resolve) => (answerLists = () => resolve(undefined)))
     server.use(
-      http.get('*/api/insights', () => answered),
+      http.get('*/api/insights', async () => {
+        await vi.waitUntil(() => read.length === 4, { timeout: 5000 })
+      }),
       http.get('*/api/insights/:id/:part', ({ params }) => {
         read.push(String(params['part']))
         return HttpResponse.json([])
@@ -71,7 +71,6 @@ describe('the detail', () => {
     await waitFor(() => expect(read.toSorted()).toEqual(['comments', 'daily', 'evidence', 'fixes']), {
       timeout: 5000,
     })
-    answerLists()
   })
   it('opens by its address also when the filters hide it', async () => {
     serve([insight(), done])
