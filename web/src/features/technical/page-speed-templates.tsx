@@ -69,7 +69,7 @@ export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templ
     ),
     column.custom(
       'fixes',
-      'Most Common Fixes',
+      'Most common fixes',
       ({ template, fixes }) => (
         <ShortList label={`Fixes for ${template}`} items={fixes} none="The tests found nothing to fix." />
       ),

@@ -5,7 +5,7 @@ import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { scope, serveTable, speedRow } from '@/test/tables'
 
-it('judges pages by the thresholds of Google and lists fixes when asked for', async () => {
+it('judges pages by the thresholds of Google and lists two fixes and the others when asked for', async () => {
   server.use(...serveTable('/api/technical/pagespeed', [speedRow()], scope).handlers)
   openApp('/technical?tab=pagespeed')
   const row = within((await screen.findAllByRole('row'))[1]!)
@@ -21,8 +21,10 @@ it('judges pages by the thresholds of Google and lists fixes when asked for', as
   expect([judged('5.20 s'), judged('0.3')]).toEqual(['bad', 'bad'])
   expect(row.getByText('€26,116')).toBeInTheDocument()
   expect(row.queryByText('Cache')).toBeNull()
-  await userEvent.click(row.getByRole('button', { name: '4 fixes' }))
+  expect(row.getByText(/^Improve image delivery · Render blocking requests/)).toBeInTheDocument()
+  await userEvent.click(row.getByRole('button', { name: '+2 more' }))
   expect(row.getByText('Cache')).toBeInTheDocument()
+  expect(row.getByRole('button', { name: 'Show fewer' })).toHaveFocus()
 })
 
 it('says how many pages fail, of which vital, and which are not judged by visits of their own', async () => {

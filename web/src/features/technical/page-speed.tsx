@@ -15,6 +15,9 @@ import './page-speed.css'
 type Row = TableRowOf<'/api/technical/pagespeed'>
 const column = columnsOf<Row>()
 
+/** Fixes shown before the others are asked for. */
+const firstFixes = 2
+
 const sources: Record<string, string> = {
   origin: 'Field data for the whole site',
   lab: 'Lab test, no field data',
@@ -68,32 +71,35 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
         ),
       'Revenue of sessions that started on this page.',
     ),
-    column.custom('recommendations', 'Fixes', (row) => <Fixes row={row} />, { sortable: false }),
+    column.custom('recommendations', 'Top Fixes', (row) => <Fixes row={row} />, { sortable: false }),
   ],
 }
 
-/** The fixes of a page, on request: most pages share them. */
+/** The first fixes of a page in one line, and all of them on request: most pages share them. */
 function Fixes({ row: { url, recommendations } }: { row: Row }) {
-  const [open, setOpen] = useState(false)
+  const [all, setAll] = useState(false)
   if (recommendations.length === 0) return <Unknown reason="The test found nothing to fix." />
+  const rest = recommendations.length - firstFixes
   return (
-    <span className="brief">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="hit font-medium text-accent-ink hover:underline"
-      >
-        {num(recommendations.length)} {recommendations.length === 1 ? 'fix' : 'fixes'}
-      </button>
-      {open && (
-        <ul aria-label={`Top fixes for ${url}`} className="mt-1 min-w-48 text-ink-2">
+    <span className="brief block text-xs text-ink-2 @2xl:min-w-56">
+      {all ? (
+        <ul aria-label={`Top fixes for ${url}`} className="wrap-anywhere">
           {recommendations.map((fix) => (
-            <li key={fix} className="wrap-anywhere">
-              {fix}
-            </li>
+            <li key={fix}>{fix}</li>
           ))}
         </ul>
+      ) : (
+        recommendations.slice(0, firstFixes).join(' · ')
+      )}{' '}
+      {rest > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="hit font-medium text-accent-ink hover:underline"
+        >
+          {all ? 'Show fewer' : `+${rest} more`}
+        </button>
       )}
     </span>
   )

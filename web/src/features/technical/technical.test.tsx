@@ -160,7 +160,7 @@ describe('the issues', () => {
     serve([issue(1, { status: 'fixed' })])
     openApp('/technical')
     expect(await screen.findByText('All issues are marked as fixed')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: 'Show Fixed Issues' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show fixed issues' }))
     expect(within((await rows())[0]!).getByText('Fixed')).toBeInTheDocument()
   })
   it('can be cleared of filters where some are on, back to the open ones', async () => {

@@ -88,7 +88,7 @@ const TypeHead = ({ issue, count }: { issue: TechnicalIssue; count: IssueCount |
         <span className="num text-xs font-normal text-ink-3">{countText(count.pages, 'page')}</span>
       )}
     </span>
-    {count && <span className="block text-pretty text-ink-2">{count.about}</span>}
+    <span className="block text-pretty text-ink-2">{count?.about}</span>
   </span>
 )
 

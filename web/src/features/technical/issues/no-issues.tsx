@@ -28,13 +28,14 @@ export function NoIssues({ siteId, others, filters, onReset, onShowAll }: NoIssu
   }
   // A crawl that just came is known before its issues are.
   const newest = filters.against === '' ? crawls?.[0] : undefined
-  if (!others && newest?.issues && isRecent(newest.importedAt)) return <SkeletonRows />
   if (others || newest?.issues) {
-    return (
+    return !others && newest && isRecent(newest.importedAt) ? (
+      <SkeletonRows />
+    ) : (
       <EmptyState
         icon="check"
         title="All issues are marked as fixed"
-        action={<Button onClick={onShowAll}>Show Fixed Issues</Button>}
+        action={<Button onClick={onShowAll}>Show fixed issues</Button>}
       />
     )
   }
