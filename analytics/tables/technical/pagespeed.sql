@@ -1,6 +1,5 @@
 -- One row: a page with how fast it is by its last test, and what its visits bring. A search for a template,
--- such as /products/*, finds its pages. A page fails where a Core Web Vital is not good, and passes where LCP
--- and CLS are known and all are good: Google needs no INP of a page that few used.
+-- such as /products/*, finds its pages.
 -- uses: ga4_pages_current, pagespeed_pages, template_of, window_reads
 with
     tests as (
@@ -55,6 +54,7 @@ select
     if(days_read > 0, coalesce(visits_of_page, 0), null) as sessions,
     if(length(ifNull(currencies, [])) = 1, currencies[1], null) as currency,
     tested_on as tested_at,
+    -- Google needs no INP of a page that few used.
     countIf(is_failing) over () as failing_total,
     countIf(not is_failing and lcp is not null and shift is not null) over () as passing_total,
     countIf(is_lcp_failing) over () as lcp_failing_total,

@@ -21,7 +21,7 @@ type IssueRowProps = {
   onMenu: (issue: TechnicalIssue, button: HTMLElement) => void
 }
 
-/** One issue on one page: a click anywhere opens the page's details. On phones, rows stand under their type. */
+/** One issue on one page: a click anywhere opens the page's details. On phones it stands under its type. */
 function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
   const { addressOfPage } = useOpenDetail()
   const busy = useIsSaving(issue.id)
