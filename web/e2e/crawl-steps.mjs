@@ -35,7 +35,10 @@ export async function compareCrawls(page, domain) {
   // The title, or on a phone the page below it.
   await rows.first().getByRole('link').first().click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByText('Links to this page').waitFor()
+  await sheet
+    .getByRole('heading', { name: /^Links/ })
+    .first()
+    .waitFor()
   await checkScreen(page, 'the details of a page')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })

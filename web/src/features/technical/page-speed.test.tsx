@@ -46,8 +46,8 @@ it('says how many pages fail, of which vital, and which are not judged by visits
   expect(
     summary.getByText(/12 pages by field data for the whole site, 2 pages by a lab test/),
   ).toHaveTextContent(/1 page cannot be judged yet\.$/)
-  expect(summary.getByRole('link', { name: 'CLS above 0.1: 0 pages' })).toBeVisible()
-  await userEvent.click(summary.getByRole('link', { name: 'LCP above 2.5 s: 3 pages' }))
+  expect(summary.getByRole('link', { name: /^CLS over 0\.1\s*0 pages$/ })).toBeVisible()
+  await userEvent.click(summary.getByRole('link', { name: /^LCP over 2\.5 s\s*3 pages$/ }))
   await waitFor(() => expect(table.requests.at(-1)).toMatchObject({ sort: '-lcpMs' }))
 })
 

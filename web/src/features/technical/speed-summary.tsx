@@ -27,7 +27,6 @@ export function SpeedSummary({ siteId }: { siteId: string }) {
               <li key={name}>
                 <Link
                   href={addressWith({ ...speedDefaults, sort: `-${field}` })}
-                  aria-label={`${label} above ${limit}: ${countText(failing, 'page')}`}
                   className="block rounded-md border border-line px-3 py-2 hover:bg-sunken @3xl:min-w-32"
                 >
                   <span className="block text-xs text-ink-3">
