@@ -50,6 +50,7 @@ type IssueFilter struct {
 type IssueCount struct {
 	IssueType  string `json:"issueType"`
 	Title      string `json:"title"`
+	About      string `json:"about"` // what the type does to a page, in a sentence
 	Severity   string `json:"severity"`
 	Pages      int64  `json:"pages"` // 0 when all are gone
 	New        *int64 `json:"new"`

@@ -74,3 +74,19 @@ func imageLinks(report string, rows int64) upslope.Upload {
 	columns := []upslope.RecognizedColumn{{Field: "source"}, {Field: "destination"}, {Field: "alt"}}
 	return upslope.Upload{Recognition: []upslope.RecognizedTab{{Kind: "links", Report: report, Rows: rows, Columns: columns}}}
 }
+
+func TestEveryTypeOfIssueSaysWhatItMeans(t *testing.T) {
+	t.Parallel()
+	types := map[string]bool{}
+	for _, needed := range issueNeeds() {
+		types[needed.issueType] = true
+		if about[needed.issueType] == "" {
+			t.Errorf("%s says nothing about itself", needed.issueType)
+		}
+	}
+	for issueType := range about {
+		if !types[issueType] {
+			t.Errorf("%s is no type of issue", issueType)
+		}
+	}
+}

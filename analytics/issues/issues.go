@@ -167,7 +167,7 @@ func (i *Issues) CountIssues(ctx context.Context, accountID string, filter upslo
 	}
 	counts := make([]upslope.IssueCount, len(rows))
 	for n, row := range rows {
-		counts[n] = upslope.IssueCount{IssueType: row.IssueType, Title: row.Title, Severity: row.Severity, Pages: int64(row.Pages)}
+		counts[n] = upslope.IssueCount{IssueType: row.IssueType, Title: row.Title, About: about[row.IssueType], Severity: row.Severity, Pages: int64(row.Pages)}
 		if row.Compared {
 			counts[n].New, counts[n].StillThere, counts[n].Gone = new(int64(row.New)), new(int64(row.StillThere)), new(int64(row.Gone))
 		}

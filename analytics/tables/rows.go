@@ -44,27 +44,33 @@ func (q *tableQuery) namesToSort() []string {
 	return names
 }
 
-// namesOfTotals returns the SQL names of the totals, in the order of their columns.
-func (q *tableQuery) namesOfTotals() []string {
-	var names []string
+// totals returns what has a total over all pages: columns in their order, then counts.
+func (q *tableQuery) totals() (names, inSQL []string) {
 	for _, column := range q.table.Columns {
 		if column.Total && column.Only != onlyCSV {
-			names = append(names, column.inSQL()+"_total")
+			names, inSQL = append(names, column.Name), append(inSQL, column.inSQL()+"_total")
 		}
 	}
-	return names
+	for _, count := range q.table.Counts {
+		names, inSQL = append(names, count), append(inSQL, snakeCase(count)+"_total")
+	}
+	return names, inSQL
+}
+
+// namesOfTotals returns the SQL names of the totals.
+func (q *tableQuery) namesOfTotals() []string {
+	_, inSQL := q.totals()
+	return inSQL
 }
 
 // addTotals moves the totals, which end each row, to the answer.
 func (q *tableQuery) addTotals(answer *upslope.Table, row []any) []any {
-	at := len(row) - len(q.namesOfTotals())
-	if answer.Totals == nil && at < len(row) {
+	names, _ := q.totals()
+	at := len(row) - len(names)
+	if answer.Totals == nil && len(names) > 0 {
 		answer.Totals = map[string]any{}
-		totals := row[at:]
-		for _, column := range q.table.Columns {
-			if column.Total && column.Only != onlyCSV {
-				answer.Totals[column.Name], totals = totals[0], totals[1:]
-			}
+		for i, name := range names {
+			answer.Totals[name] = row[at+i]
 		}
 	}
 	return row[:at]

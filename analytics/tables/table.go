@@ -82,6 +82,7 @@ type table struct {
 	Sort         string // a column; a leading minus reverses it
 	Verdicts     string // the type of the open opportunities that its rows repeat; "": none
 	Columns      []tableColumn
+	Counts       []string       // counts over all pages beside the totals, such as failing_total in SQL
 	Parameters   map[string]any // constants of its SQL
 
 	rows    tableSQL

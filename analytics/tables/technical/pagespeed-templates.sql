@@ -26,6 +26,17 @@ with
             argMax(address, (greatest(ifNull(lcp, 0) / {good_lcp:Float64}, ifNull(inp, 0) / {good_inp:Float64}, ifNull(shift, 0) / {good_cls:Float64}), address)) as worst
         from pagespeed_pages
         group by site, pattern
+    ),
+    -- What would help most of its pages, then what comes first on them.
+    advices as (
+        select site, pattern, arrayMap(fix -> fix.3, arraySlice(arraySort(groupArray((-page_count, place, fix))), 1, {max_fixes:UInt8})) as fixes
+        from (
+            select site, template_of(address) as pattern, fix, toInt64(count()) as page_count, avg(nth) as place
+            from pagespeed_pages
+            array join advice as fix, arrayEnumerate(advice) as nth
+            group by site, pattern, fix
+        )
+        group by site, pattern
     )
 select
     site as site_id,
@@ -48,10 +59,12 @@ select
     100 * cls_poor_count / nullIf(cls_count, 0) as cls_poor,
     ifNotFinite(lab_cls_median, null) as lab_cls,
     worst as worst_page,
+    advices.fixes as fixes,
     count() over () as total,
     0 as unsorted
 from templates
-where {q:String} = '' or positionCaseInsensitiveUTF8(pattern, {q:String}) > 0
+left join advices on advices.site = templates.site and advices.pattern = templates.pattern
+where {q:String} = '' or positionCaseInsensitiveUTF8(template, {q:String}) > 0
 order by
     {ascending:Identifier} asc nulls last,
     {descending:Identifier} desc nulls last,

@@ -7,6 +7,15 @@ with
         from pagespeed_pages
         where {q:String} = '' or positionCaseInsensitiveUTF8(address, {q:String}) > 0 or template_of(address) = {q:String}
     ),
+    judged as (
+        select
+            *,
+            ifNull(lcp > {good_lcp:Float64}, false) as is_lcp_failing,
+            ifNull(inp > {good_inp:Float64}, false) as is_inp_failing,
+            ifNull(shift > {good_cls:Float64}, false) as is_cls_failing,
+            is_lcp_failing or is_inp_failing or is_cls_failing as is_failing
+        from tests
+    ),
     -- What began on the page, by all who came.
     visits as (
         select
@@ -45,9 +54,21 @@ select
     if(days_read > 0, coalesce(visits_of_page, 0), null) as sessions,
     if(length(ifNull(currencies, [])) = 1, currencies[1], null) as currency,
     tested_on as tested_at,
+    -- Google needs no INP of a page that few used.
+    countIf(is_failing) over () as failing_total,
+    countIf(not is_failing and lcp is not null and shift is not null) over () as passing_total,
+    countIf(is_lcp_failing) over () as lcp_failing_total,
+    countIf(is_inp_failing) over () as inp_failing_total,
+    countIf(is_cls_failing) over () as cls_failing_total,
+    countIf(measured = 'origin') over () as by_origin_total,
+    countIf(measured = 'lab') over () as by_lab_total,
+    -- Whatever the search.
+    (select count(inp) from pagespeed_pages) as inp_ms_known_total,
+    count(sessions) over () as sessions_known_total,
+    count(revenue) over () as revenue_known_total,
     count() over () as total,
     0 as unsorted
-from tests
+from judged as tests
 left join visits on visits.site = tests.site and visits.address = tests.address
 left join days_of_visits on days_of_visits.site = tests.site
 order by

@@ -71,13 +71,13 @@ const Hero = () => (
           fix next, how much it matters, and the steps to do it.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <a href="/api/login" className={buttonClass('primary', 'lg')}>
+          <a href="/api/login" className={cx(buttonClass('primary', 'lg'), 'max-sm:w-full')}>
             Start 14-Day Free Trial
           </a>
           <a href="/api/demo" className={buttonClass('secondary', 'lg')}>
             Look at a demo
           </a>
-          <a href="#how-it-works" className={cx(buttonClass('ghost', 'lg'), 'max-sm:-ml-5')}>
+          <a href="#how-it-works" className={buttonClass('ghost', 'lg')}>
             Learn More
           </a>
         </div>

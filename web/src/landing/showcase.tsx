@@ -80,7 +80,7 @@ export const Showcase = () => (
             )}
           >
             <span className="min-w-0">
-              <span className="block truncate font-medium">{row.title}</span>
+              <span className="line-clamp-2 font-medium">{row.title}</span>
               <span className="mt-0.5 flex items-center gap-1.5 text-xs text-ink-2">
                 <Icon name={row.icon} size={13} className={row.color} />
                 {row.where}

@@ -7,6 +7,8 @@ export type Vital = {
   label: string
   hint: string
   field: 'lcpMs' | 'inpMs' | 'cls'
+  /** Good up to here. */
+  limit: string
   /** The field of the lab test, which cannot measure how fast a page reacts. */
   lab?: 'labLcpMs' | 'labCls'
   judge: (value: number) => Judgment
@@ -20,6 +22,7 @@ export const vitals: readonly Vital[] = [
     label: 'LCP',
     hint: 'Largest Contentful Paint: time until the main content appears. Good up to 2.5 s, poor above 4 s.',
     field: 'lcpMs',
+    limit: '2.5 s',
     lab: 'labLcpMs',
     judge: judgeLCP,
     text: (ms) => `${hundredths(ms / 1000)} s`,
@@ -29,6 +32,7 @@ export const vitals: readonly Vital[] = [
     label: 'INP',
     hint: 'Interaction to Next Paint: how fast the page reacts. Good up to 200 ms, poor above 500 ms.',
     field: 'inpMs',
+    limit: '200 ms',
     judge: judgeINP,
     text: (ms) => `${num(Math.round(ms))} ms`,
   },
@@ -37,6 +41,7 @@ export const vitals: readonly Vital[] = [
     label: 'CLS',
     hint: 'Cumulative Layout Shift: how much the layout moves while loading. Good up to 0.1, poor above 0.25.',
     field: 'cls',
+    limit: '0.1',
     lab: 'labCls',
     judge: judgeCLS,
     text: upToHundredths,

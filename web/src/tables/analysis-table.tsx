@@ -30,10 +30,11 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
   const view = useTableView(table, site.id)
   const { rows, scope, total, loading, error, reload, more } = useTableRows(table.path, view.query)
   const screen = table.path.replace('/api', '')
-  const choices = useMemo(
-    () => table.columns.map((column) => ({ id: column.name as string, label: column.label })),
-    [table],
-  )
+  const choices = table.columns.map(({ name, label }) => ({
+    id: name as string,
+    label,
+    isEmpty: scope?.totals[`${name}Known`] === 0,
+  }))
   const { shown, choose } = useColumns(screen, choices)
   // The first column names the row.
   const columns = useMemo(
@@ -67,6 +68,7 @@ export function AnalysisTable<P extends TablePath>({ table, site }: { table: Tab
             covers={table.covers}
             compares={view.view.compare}
             asOf={table.days === undefined}
+            lacks={choices.filter(({ id, isEmpty }) => isEmpty && !shown.has(id))}
           />
         )
       }

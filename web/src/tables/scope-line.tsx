@@ -1,6 +1,6 @@
 import type { TableScope } from '@/api/tables'
 import { daysIn } from '@/lib/calendar'
-import { calendarDay, num, share } from '@/lib/format'
+import { calendarDay, joinAnd, num, share } from '@/lib/format'
 
 /** What the figures cover, in one line: days, source, comparison and gaps. */
 export function ScopeLine({
@@ -8,6 +8,7 @@ export function ScopeLine({
   covers,
   compares,
   asOf,
+  lacks,
 }: {
   scope: TableScope
   covers: string | undefined
@@ -15,9 +16,12 @@ export function ScopeLine({
   compares: string | undefined
   /** Rows are the current state, not sums over days. */
   asOf: boolean
+  /** The columns that no row has anything of, and that are left out. */
+  lacks?: readonly { label: string }[]
 }) {
   const { window, comparedWith, source, newestDay, missingDays, comparedMissingDays, coverage } = scope
-  if (!window) return source
+  const lacking = lacks && lacks.length > 0 && `no data for ${joinAnd(lacks.map(({ label }) => label))}`
+  if (!window) return [source, lacking].filter(Boolean).join(' · ')
   const days = daysIn(window)
   const last = unbroken(window.to)
   const parts = [
@@ -29,6 +33,7 @@ export function ScopeLine({
     !asOf && missingDays > 0 && `${dayCount(missingDays)} of data missing`,
     comparedMissingDays > 0 && `${dayCount(comparedMissingDays)} of data missing in the comparison`,
     covers && coverage !== null && `covers ${share(coverage / 100, 1)} of ${covers}`,
+    lacking,
   ]
   return parts.filter(Boolean).join(' · ')
 }

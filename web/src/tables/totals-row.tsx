@@ -17,7 +17,7 @@ export function TotalsRow<P extends TablePath>({
   rows: readonly TableRowOf<P>[]
   totals: Record<string, number | null>
 }) {
-  if (Object.values(totals).every((total) => total === null)) return null
+  if (columns.every(({ name }) => (totals[name] ?? null) === null)) return null
   // Shown like a row: in the currency that all rows share, and unknown where there is no total.
   const currency = rows[0] && 'currency' in rows[0] ? { currency: rows[0].currency } : {}
   const row = { ...totals, ...currency } as unknown as TableRowOf<P>

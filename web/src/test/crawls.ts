@@ -27,6 +27,7 @@ export const issue = (n: number, overrides: Partial<Issue> = {}): Issue => ({
 export const count = (overrides: Partial<Schemas['IssueCount']> = {}): Schemas['IssueCount'] => ({
   issueType: 'title_missing',
   title: 'Missing title',
+  about: 'Without a title, Google makes one up for its results.',
   severity: 'high',
   pages: 3,
   new: null,
@@ -123,7 +124,7 @@ export const fields: Schemas['CrawlField'][] = [
 
 const defaultCounts = [
   count(),
-  count({ issueType: 'h1_multiple', title: 'Several H1', severity: 'low', pages: 1 }),
+  count({ issueType: 'h1_multiple', title: 'Several H1', about: '', severity: 'low', pages: 1 }),
 ]
 
 /** A server that stores issues and their status, two to a page of the list. */

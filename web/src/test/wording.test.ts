@@ -72,7 +72,11 @@ const titleWords = (title: string) =>
     .map(([word]) => word)
     .filter((word) => !names.has(word))
 
-const withoutTitles = (text: string) => fixedTitles.reduce((rest, title) => rest.replaceAll(title, ''), text)
+/** A name of several words, which are no names by themselves. */
+const longName = 'Core Web Vitals'
+
+const withoutTitles = (text: string) =>
+  [longName, ...fixedTitles].reduce((rest, title) => rest.replaceAll(title, ''), text)
 
 /** Headings, labels and buttons: sentences may quote the name of another thing. */
 const isTitle = ({ place, text, joined }: { place: string; text: string; joined: boolean }) =>

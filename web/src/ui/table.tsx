@@ -62,8 +62,8 @@ export function Table({
 }
 
 /** The header row. */
-export const TableHead = ({ children }: { children: ReactNode }) => (
-  <thead className="border-b border-line bg-sunken text-left text-xs text-ink-3">
+export const TableHead = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <thead className={cx('border-b border-line bg-sunken text-left text-xs text-ink-3', className)}>
     <tr>{children}</tr>
   </thead>
 )

@@ -25,8 +25,8 @@ const loadDetail = () => Promise.all([DetailSheet.preload(), importSheet().then(
 const PlanSheet = lazyPart(async () => ({ default: (await import('./plan/plan-sheet')).PlanSheet }))
 const NothingMatches = lazyPart(async () => ({ default: (await import('./nothing-matches')).NothingMatches }))
 const ListControls = lazyPart(async () => ({ default: (await import('./list-controls')).ListControls }))
-// Another screen has loaded this one ahead, for one of its links to an opportunity.
-if (location.pathname !== '/opportunities') void loadDetail().catch(() => {})
+// Another screen has loaded this one ahead, for one of its links to an opportunity, or a link opens one.
+if (location.pathname !== '/opportunities' || /[?&]o=/.test(location.search)) void loadDetail().catch(() => {})
 
 // Most accounts have one site.
 const Portfolio = lazyPart(async () => ({ default: (await import('@/portfolio/portfolio')).Portfolio }))

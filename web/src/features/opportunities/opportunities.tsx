@@ -1,10 +1,12 @@
 import { Suspense } from 'react'
+import { useComments } from '@/api/comments'
 import { useLoadDemo } from '@/api/demo'
-import { useInsights, useInsightTotal } from '@/api/insights'
+import { useEvidence, useFixes, useInsight, useInsightDays, useInsights, useInsightTotal } from '@/api/insights'
 import { useIntegrations } from '@/api/integrations'
 import { useMay } from '@/api/core/role'
 import { useSites } from '@/api/sites'
 import { useCrawls } from '@/api/technical'
+import { useUrlState } from '@/lib/use-url-state'
 import { lazyPart } from '@/lib/parts/lazy-part'
 import { LoadError } from '@/ui/load-error'
 import { SkeletonRows } from '@/ui/skeleton'
@@ -28,11 +30,27 @@ const ConnectData = lazyPart(async () => ({ default: (await import('./connect-da
  * Three cases over the whole account: the list if there is any insight of any status; with connections, the
  * wait for the first insights; otherwise the ways to connect data.
  */
-export const Opportunities = () => (
-  <Suspense fallback={loading}>
-    <ForRole />
-  </Suspense>
-)
+export function Opportunities() {
+  const [{ o }] = useUrlState({ o: '' })
+  return (
+    <>
+      {o !== '' && <ReadAhead id={o} />}
+      <Suspense fallback={loading}>
+        <ForRole />
+      </Suspense>
+    </>
+  )
+}
+
+/** Reads what the detail shows together with the list, which opens it. */
+function ReadAhead({ id }: { id: string }) {
+  useInsight(id)
+  useEvidence(id)
+  useInsightDays(id)
+  useFixes(id)
+  useComments(id)
+  return null
+}
 
 // What clients see is connected by others.
 const ForRole = () => (useMay().isClient ? <AllOpportunities /> : <Cases />)

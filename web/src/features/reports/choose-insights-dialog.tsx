@@ -65,13 +65,15 @@ export function ChooseInsightsDialog({
           {others.length > 0 && (
             <section aria-label="Other opportunities" className="mt-4">
               <h3 className="mb-1 font-medium">{chosen.length === 0 ? 'Opportunities' : 'Others'}</h3>
-              <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
+              <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line">
                 {others.map((insight) => (
                   <li key={insight.id} className="flex items-center gap-3 px-3 py-1.5">
                     <span className="min-w-0 flex-1">
                       <span className="block text-pretty">{insight.title}</span>
                       {insight.value && (
-                        <span className="num block text-xs text-ink-3">{valueWithRange(insight.value)}</span>
+                        <span className="num block text-xs text-ink-3">
+                          {valueWithRange(insight.value)} a month
+                        </span>
                       )}
                     </span>
                     <Button

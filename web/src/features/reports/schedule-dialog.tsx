@@ -116,8 +116,8 @@ export function ScheduleDialog({
             error={errors.hour}
             onChange={(hour) => change({ hour: Number(hour) })}
           />
+          <p className="col-span-2 -mt-2 text-xs text-ink-3">{zoneName(timeZone)}</p>
         </div>
-        <p className="text-xs text-ink-3">{zoneName(timeZone)}</p>
         <div>
           <TextArea
             label="Recipients"

@@ -66,7 +66,11 @@ const Name = ({ site, active, level: Heading }: SiteProps & { level: 'h2' | 'h3'
       >
         {site.name}
       </Link>
-      {active && <Badge tone="good">Active</Badge>}
+      {active && (
+        <span title="The other screens show this site" className="flex">
+          <Badge tone="good">Active</Badge>
+        </span>
+      )}
       {site.demo && <DemoBadge />}
     </Heading>
     <p className="flex min-w-0 items-center gap-2 text-xs text-ink-2">

@@ -3,7 +3,7 @@ import type { TableRowOf } from '@/api/tables'
 import { percent } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
 import { vitals, type Vital } from '@/lib/vitals'
-import { Subject } from '@/tables/cells'
+import { ShortList, Subject } from '@/tables/cells'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
@@ -66,6 +66,14 @@ export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templ
           </Subject>
         ) : null,
       { wide: true },
+    ),
+    column.custom(
+      'fixes',
+      'Most common fixes',
+      ({ template, fixes }) => (
+        <ShortList label={`Fixes for ${template}`} items={fixes} none="The tests found nothing to fix." />
+      ),
+      { sortable: false },
     ),
   ],
   subject: ({ worstPage }) => ({ kind: 'page', page: worstPage }),

@@ -21,10 +21,56 @@ it('judges pages by the thresholds of Google and lists two fixes and the others 
   expect([judged('5.20 s'), judged('0.3')]).toEqual(['bad', 'bad'])
   expect(row.getByText('€26,116')).toBeInTheDocument()
   expect(row.queryByText('Cache')).toBeNull()
-  const more = row.getByRole('button', { name: '+2 more' })
-  await userEvent.click(more)
+  expect(row.getByText(/^Improve image delivery · Render blocking requests/)).toBeInTheDocument()
+  await userEvent.click(row.getByRole('button', { name: '+2 more' }))
   expect(row.getByText('Cache')).toBeInTheDocument()
   expect(row.getByRole('button', { name: 'Show fewer' })).toHaveFocus()
+})
+
+it('says how many pages fail, of which vital, and which are not judged by visits of their own', async () => {
+  const totals = {
+    failing: 3,
+    passing: 46,
+    lcpFailing: 3,
+    inpFailing: 1,
+    clsFailing: 0,
+    byOrigin: 12,
+    byLab: 2,
+  }
+  const pages = Array.from({ length: 50 }, (_, n) => speedRow({ id: String(n), url: `https://a.example/${n}` }))
+  const table = serveTable('/api/technical/pagespeed', pages, { ...scope, 'X-Totals': JSON.stringify(totals) })
+  server.use(...table.handlers)
+  openApp('/technical?tab=pagespeed')
+  const summary = within(await screen.findByRole('region', { name: 'Core Web Vitals' }))
+  expect(summary.getByRole('heading')).toHaveTextContent('3 of 50 tested pages fail Core Web Vitals')
+  expect(
+    summary.getByText(/12 pages by field data for the whole site, 2 pages by a lab test/),
+  ).toHaveTextContent(/1 page cannot be judged yet\.$/)
+  expect(summary.getByRole('link', { name: /^CLS over 0\.1\s*0 pages$/ })).toBeVisible()
+  await userEvent.click(summary.getByRole('link', { name: /^LCP over 2\.5 s\s*3 pages$/ }))
+  await waitFor(() => expect(table.requests.at(-1)).toMatchObject({ sort: '-lcpMs' }))
+})
+
+it('says nothing of Core Web Vitals without a test', async () => {
+  server.use(...serveTable('/api/technical/pagespeed', [], scope).handlers)
+  openApp('/technical?tab=pagespeed')
+  expect(await screen.findByText('No pages tested yet.')).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Core Web Vitals' })).toBeNull()
+})
+
+it('leaves out columns that no page has anything of, says so once, and shows them when asked to', async () => {
+  const totals = { failing: 0, passing: 1, inpMsKnown: 0, sessionsKnown: 0, revenueKnown: 1 }
+  const unknown = { inpMs: null, sessions: null }
+  const headers = { ...scope, 'X-Totals': JSON.stringify(totals) }
+  server.use(...serveTable('/api/technical/pagespeed', [speedRow(unknown)], headers).handlers)
+  openApp('/technical?tab=pagespeed')
+  expect(await screen.findByText(/no data for INP and Visits$/)).toBeVisible()
+  expect(screen.queryByRole('columnheader', { name: /INP/ })).toBeNull()
+  expect(screen.getByRole('columnheader', { name: /Monthly Revenue/ })).toBeVisible()
+  // Counts are no totals of columns.
+  expect(screen.queryByRole('rowheader', { name: 'Total' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  expect(await screen.findByRole('checkbox', { name: 'INP' })).not.toBeChecked()
 })
 
 it('lists templates with the median and shares of each vital, and opens the pages of one', async () => {
@@ -32,7 +78,7 @@ it('lists templates with the median and shares of each vital, and opens the page
   const shift = { clsGood: 100, clsNeedsImprovement: 0, clsPoor: 0, cls: 0.05, labCls: 0.02 }
   const times = { inpPoor: null, lcpMs: 2600, labLcpMs: 5200, inpMs: null }
   const { url: worstPage, siteId } = speedRow()
-  const template = { template: '/shop/*', pages: 4, fieldPages: 1, worstPage, siteId }
+  const template = { template: '/shop/*', pages: 4, fieldPages: 1, worstPage, siteId, fixes: ['Cache'] }
   const pages = serveTable('/api/technical/pagespeed', [speedRow()], scope)
   server.use(
     ...pages.handlers,

@@ -1,17 +1,22 @@
+import { useState, type ReactNode } from 'react'
 import type { TableRowOf } from '@/api/tables'
-import { num } from '@/lib/format'
+import { money, num } from '@/lib/format'
 import { judgeScore, type Judgment } from '@/lib/thresholds'
 import { vitals } from '@/lib/vitals'
-import { ShortList, Subject } from '@/tables/cells'
+import { Judged, Subject } from '@/tables/cells'
 import { PageText } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { VitalValue } from './vital-value'
+import './page-speed.css'
 
 type Row = TableRowOf<'/api/technical/pagespeed'>
 const column = columnsOf<Row>()
+
+/** Fixes shown before the others are asked for. */
+const firstFixes = 2
 
 const sources: Record<string, string> = {
   origin: 'Field data for the whole site',
@@ -39,32 +44,92 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
       judgedTime(field, label, judge, text, hint, lab),
     ),
     judgedTime('scoreMobile', 'Mobile Score', judgeScore, num),
-    judgedTime('scoreDesktop', 'Desktop Score', judgeScore, num),
-    column.number('sessions', 'Visits', {
-      hint: 'Sessions that started on this page in the last 28 days.',
-      unknown: 'Connect Google Analytics to see this.',
-    }),
-    column.amount('revenue', 'Monthly Revenue', {
-      hint: 'Revenue of sessions that started on this page.',
-      unknown: 'No revenue data for this page in Google Analytics.',
-    }),
-    column.custom(
-      'recommendations',
-      'Top Fixes',
-      ({ url, recommendations }) => (
-        <ShortList
-          label={`Top fixes for ${url}`}
-          items={recommendations}
-          none="The test found nothing to fix."
-        />
+    brief('scoreDesktop', 'Desktop Score', 'Desktop', ({ scoreDesktop: score }) =>
+      score === null ? (
+        <Unknown reason="No desktop test." />
+      ) : (
+        <Judged as={judgeScore(score)}>{num(score)}</Judged>
       ),
-      { sortable: false },
     ),
+    brief(
+      'sessions',
+      'Visits',
+      'Visits',
+      ({ sessions }) =>
+        sessions === null ? <Unknown reason="Connect Google Analytics to see this." /> : num(sessions),
+      'Sessions that started on this page in the last 28 days.',
+    ),
+    brief(
+      'revenue',
+      'Monthly Revenue',
+      'Revenue',
+      ({ revenue, currency }) =>
+        revenue === null ? (
+          <Unknown reason="No revenue data for this page in Google Analytics." />
+        ) : (
+          money(revenue, currency ?? 'USD', 0)
+        ),
+      'Revenue of sessions that started on this page.',
+    ),
+    column.custom('recommendations', 'Top Fixes', (row) => <Fixes row={row} />, { sortable: false }),
   ],
 }
 
+/** The first fixes of a page in one line, and all of them on request: most pages share them. */
+function Fixes({ row: { url, recommendations } }: { row: Row }) {
+  const [all, setAll] = useState(false)
+  if (recommendations.length === 0) return <Unknown reason="The test found nothing to fix." />
+  const rest = recommendations.length - firstFixes
+  return (
+    <span className="brief block text-xs text-ink-2 @2xl:min-w-56">
+      {all ? (
+        <ul aria-label={`Top fixes for ${url}`} className="wrap-anywhere">
+          {recommendations.map((fix) => (
+            <li key={fix}>{fix}</li>
+          ))}
+        </ul>
+      ) : (
+        recommendations.slice(0, firstFixes).join(' · ')
+      )}{' '}
+      {rest > 0 && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="hit font-medium text-accent-ink hover:underline"
+        >
+          {all ? 'Show fewer' : `+${rest} more`}
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** A figure that stands in one line with others, after its short label, where rows are cards. */
+function brief(
+  name: 'scoreDesktop' | 'sessions' | 'revenue',
+  label: string,
+  short: string,
+  cell: (row: Row) => ReactNode,
+  hint?: string,
+) {
+  return column.custom(
+    name,
+    label,
+    (row) => (
+      <span className="brief whitespace-nowrap">
+        <span aria-hidden="true" className="text-ink-3 @2xl:hidden">
+          {short}{' '}
+        </span>
+        {cell(row)}
+      </span>
+    ),
+    { align: 'right', ...(hint && { hint }) },
+  )
+}
+
 function judgedTime(
-  name: 'lcpMs' | 'inpMs' | 'cls' | 'scoreMobile' | 'scoreDesktop',
+  name: 'lcpMs' | 'inpMs' | 'cls' | 'scoreMobile',
   label: string,
   judge: (value: number) => Judgment,
   text: (value: number) => string,

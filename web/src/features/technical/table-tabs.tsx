@@ -7,6 +7,7 @@ import { crawledPages } from './crawled-pages'
 import { PageSheet } from './page/page-sheet'
 import { pageSpeed } from './page-speed'
 import { pageSpeedTemplates, speedDefaults } from './page-speed-templates'
+import { SpeedSummary } from './speed-summary'
 import { useOpenDetail } from './use-open-detail'
 
 // A separate chunk, as most visits are about issues.
@@ -22,6 +23,7 @@ export function PageSpeedTab({ site }: { site: Site }) {
   return (
     <>
       <PartOfPlan source="pagespeed" className="mb-4" />
+      <SpeedSummary siteId={site.id} />
       <div className="@container mb-4">
         <Segmented
           label="List page speed by"

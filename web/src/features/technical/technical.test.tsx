@@ -62,7 +62,15 @@ describe('the issues', () => {
     const addresses = within(row!)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))
-    expect(addresses).toEqual(['/technical?page=javascript%3Aalert%281%29'])
+    expect(new Set(addresses)).toEqual(new Set(['/technical?page=javascript%3Aalert%281%29']))
+  })
+  it('stand on phones under their type, with its pages and what it means', async () => {
+    serve(several)
+    openApp('/technical')
+    const about = 'Without a title, Google makes one up for its results.'
+    expect(within((await rows())[0]!).getByText(about).parentElement).toHaveTextContent(/High3 pages/)
+    expect(within((await rows())[1]!).queryByText(about)).toBeNull()
+    expect(screen.getAllByText(about)).toHaveLength(1)
   })
   it('come a page at a time', async () => {
     serve([issue(1), issue(2), issue(3)])
@@ -142,10 +150,18 @@ describe('the issues', () => {
   })
   it('hidden by the filters are said to be', async () => {
     serve([issue(1)])
-    openApp('/technical?type=h1_multiple')
+    const visited = openApp('/technical?type=h1_multiple')
     expect(await screen.findByText('No issues match these filters')).toBeInTheDocument()
-    await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0]!)
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[1]!)
     expect(await rows()).toHaveLength(1)
+    expect(visited.at(-1)).toBe('/technical')
+  })
+  it('that are all marked as fixed are shown when asked for', async () => {
+    serve([issue(1, { status: 'fixed' })])
+    openApp('/technical')
+    expect(await screen.findByText('All issues are marked as fixed')).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Show fixed issues' }))
+    expect(within((await rows())[0]!).getByText('Fixed')).toBeInTheDocument()
   })
   it('can be cleared of filters where some are on, back to the open ones', async () => {
     serve([issue(1)])

@@ -128,7 +128,7 @@ describe('the assignee', () => {
     const { dialog, edits } = await openDetail()
     expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent(/^Assign$/)
     await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Ana Lopez' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign to me' }))
     await waitFor(() => expect(dialog.getByText('Assigned to').nextSibling).toHaveTextContent('Ana Lopez'))
     expect(edits).toEqual([{ assignee: 'Ana Lopez' }])
   })

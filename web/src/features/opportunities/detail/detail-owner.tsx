@@ -111,7 +111,14 @@ function Editable({ insight, field }: { insight: Insight; field: keyof typeof fi
         (text !== null || field === 'reason') && 'w-full',
       )}
     >
-      <dt className={cx('text-xs text-ink-3', value === '' && text === null && 'sr-only')}>{name}</dt>
+      <dt
+        className={cx(
+          'text-xs text-ink-3',
+          text === null ? value === '' && 'sr-only' : 'max-sm:mt-2 max-sm:w-full',
+        )}
+      >
+        {name}
+      </dt>
       {text === null ? (
         <dd className="flex min-w-0 items-center gap-1">
           {value !== '' && <span className="min-w-0 font-medium wrap-anywhere">{value}</span>}
@@ -186,6 +193,7 @@ function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersM
         aria-label={label}
         value={text}
         maxLength={longest}
+        placeholder={offersMe ? 'Name' : undefined}
         list={offersMe ? peopleId : undefined}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {
@@ -204,8 +212,8 @@ function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersM
         Cancel
       </Button>
       {offersMe && me && text !== me && (
-        <Button variant="ghost" disabled={busy} onClick={() => onSave(me)}>
-          {me}
+        <Button variant="ghost" icon="person" disabled={busy} onClick={() => onSave(me)}>
+          Assign to me
         </Button>
       )}
     </form>

@@ -55,6 +55,23 @@ describe('the detail', () => {
     await userEvent.click((await rows())[0]!)
     expect(await screen.findByRole('dialog')).toBeInTheDocument()
   })
+  it('is read together with the list when a link opens it', async () => {
+    serve([insight()])
+    const read: string[] = []
+    server.use(
+      http.get('*/api/insights', async () => {
+        await vi.waitUntil(() => read.length === 4, { timeout: 5000 })
+      }),
+      http.get('*/api/insights/:id/:part', ({ params }) => {
+        read.push(String(params['part']))
+        return HttpResponse.json([])
+      }),
+    )
+    openApp(address)
+    await waitFor(() => expect(read.toSorted()).toEqual(['comments', 'daily', 'evidence', 'fixes']), {
+      timeout: 5000,
+    })
+  })
   it('opens by its address also when the filters hide it', async () => {
     serve([insight(), done])
     openApp(`/opportunities?o=${done.id}`)

@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
-import type { TechnicalIssue } from '@/api/crawls/issues'
-import { day } from '@/lib/format'
+import type { IssueCount, TechnicalIssue } from '@/api/crawls/issues'
+import { countText, day } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
-import { PageLink } from '@/ui/page-link'
+import { PageLink, PageText } from '@/ui/page-link'
 import { Badge } from '@/ui/badges/badge'
 import { ListMenuButton } from '@/ui/list/list-menu'
 import type { RowPlace } from '@/ui/list/list-rows'
@@ -13,28 +13,34 @@ import { SeverityBadge } from './severity'
 
 type IssueRowProps = {
   issue: TechnicalIssue
+  /** The row above is of another type. */
+  isFirst: boolean
+  /** The type of the issue with its number of pages. */
+  count: IssueCount | undefined
   place: RowPlace
   onMenu: (issue: TechnicalIssue, button: HTMLElement) => void
 }
 
-/** One issue on one page: a click anywhere opens the page's details. */
-function Row({ issue, place, onMenu }: IssueRowProps) {
+/** One issue on one page: a click anywhere opens the page's details. On phones it stands under its type. */
+function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
   const { addressOfPage } = useOpenDetail()
   const busy = useIsSaving(issue.id)
   return (
     <TableRow place={place} busy={busy}>
       <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
+        {isFirst && <TypeHead issue={issue} count={count} />}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link href={addressOfPage(issue.url)} data-row-open className="text-left font-medium hover:underline">
+          <Link
+            href={addressOfPage(issue.url)}
+            data-row-open
+            className="hidden text-left font-medium hover:underline @2xl:inline"
+          >
             {issue.title}
           </Link>
+          <Link href={addressOfPage(issue.url)} className="wrap-anywhere text-accent-ink @2xl:hidden">
+            <PageText url={issue.url} />
+          </Link>
           <IssueBadges issue={issue} />
-          <span className="@2xl:hidden">
-            <SeverityBadge severity={issue.severity} />
-          </span>
-        </span>
-        <span className="mt-1 block @2xl:hidden">
-          <Page issue={issue} />
         </span>
       </TableCell>
       <TableCell className="hidden align-top @2xl:table-cell">
@@ -51,7 +57,7 @@ function Row({ issue, place, onMenu }: IssueRowProps) {
       <TableCell className="hidden align-top whitespace-nowrap text-ink-2 @3xl:table-cell">
         <Detected issue={issue} />
       </TableCell>
-      <TableCell align="right" className="py-1! align-top">
+      <TableCell align="right" className="py-1! align-bottom @2xl:align-top">
         <ListMenuButton
           label={`Actions for ${issue.title} on ${issue.url}`}
           onOpen={(button) => onMenu(issue, button)}
@@ -64,7 +70,26 @@ function Row({ issue, place, onMenu }: IssueRowProps) {
 /** A row is drawn again when its issue was read again or has moved. */
 export const IssueRow = memo(
   Row,
-  (a, b) => a.issue === b.issue && a.place.index === b.place.index && a.onMenu === b.onMenu,
+  (a, b) =>
+    a.issue === b.issue &&
+    a.isFirst === b.isFirst &&
+    a.count === b.count &&
+    a.place.index === b.place.index &&
+    a.onMenu === b.onMenu,
+)
+
+/** On phones, what the rows below have in common. */
+const TypeHead = ({ issue, count }: { issue: TechnicalIssue; count: IssueCount | undefined }) => (
+  <span className="-mr-10 mb-2 block @2xl:hidden">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+      {issue.title}
+      <SeverityBadge severity={issue.severity} />
+      {count && count.pages > 0 && (
+        <span className="num text-xs font-normal text-ink-3">{countText(count.pages, 'page')}</span>
+      )}
+    </span>
+    <span className="block text-pretty text-ink-2">{count?.about}</span>
+  </span>
 )
 
 /** Badges: new, gone, back, or marked as fixed. */
@@ -96,7 +121,7 @@ function Detected({ issue }: { issue: TechnicalIssue }) {
 /** The path of the page over its short name. */
 const Page = ({ issue }: { issue: TechnicalIssue }) => (
   <span className="block">
-    <PageLink url={issue.url} className="line-clamp-2 @2xl:max-w-64 @5xl:max-w-88" />
+    <PageLink url={issue.url} className="line-clamp-2 max-w-64 @5xl:max-w-88" />
     <span className="block text-xs whitespace-nowrap text-ink-3">Page {issue.pageId.slice(-4)}</span>
   </span>
 )

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { MoreRows } from '@/api/core/pages'
-import type { TechnicalIssue } from '@/api/crawls/issues'
+import type { IssueCount, TechnicalIssue } from '@/api/crawls/issues'
 import { ListMenu } from '@/ui/list/list-menu'
 import { ListRows } from '@/ui/list/list-rows'
 import { SortHeader, Table, TableHead } from '@/ui/table'
@@ -12,6 +12,7 @@ const [rowHeight, columns] = [62, 6]
 
 type IssueTableProps = {
   issues: readonly TechnicalIssue[]
+  counts: readonly IssueCount[]
   total: number | null
   view: IssueView
   /** Whether the user may mark the issues, and they are those of the newest crawl. */
@@ -23,13 +24,23 @@ type IssueTableProps = {
 }
 
 /** The issues, loaded page by page. */
-export function IssueTable({ issues, total, view, markable, sort, onSort, onOpenPage, more }: IssueTableProps) {
+export function IssueTable({
+  issues,
+  counts,
+  total,
+  view,
+  markable,
+  sort,
+  onSort,
+  onOpenPage,
+  more,
+}: IssueTableProps) {
   const [menu, setMenu] = useState<{ issue: TechnicalIssue; button: HTMLElement } | null>(null)
   const openMenu = useCallback((issue: TechnicalIssue, button: HTMLElement) => setMenu({ issue, button }), [])
   const closeMenu = useCallback(() => setMenu(null), [])
   return (
     <Table label="List of technical issues" minWidth={0} rowCount={total ?? issues.length}>
-      <TableHead>
+      <TableHead className="hidden @2xl:table-header-group">
         {/* Shares of the width, which the rows that are drawn while scrolling do not change. */}
         <SortHeader by="issueType" sort={sort} onSort={onSort} className="@3xl:w-1/5">
           Issue Type
@@ -61,7 +72,16 @@ export function IssueTable({ issues, total, view, markable, sort, onSort, onOpen
           ...(markable ? [{ key: 'e', label: 'Mark as Fixed', run: turnIssue }] : []),
         ]}
       >
-        {(issue, place) => <IssueRow key={issue.id} issue={issue} place={place} onMenu={openMenu} />}
+        {(issue, place) => (
+          <IssueRow
+            key={issue.id}
+            issue={issue}
+            isFirst={issue.issueType !== issues[place.index - 1]?.issueType}
+            count={counts.find(({ issueType }) => issueType === issue.issueType)}
+            place={place}
+            onMenu={openMenu}
+          />
+        )}
       </ListRows>
       {menu && (
         <ListMenu

@@ -19,7 +19,7 @@ import { useIssueFilters } from './use-issue-filters'
 
 /** The technical issues of a site's newest crawl, compared with the previous one, or of two chosen crawls. */
 export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (url: string) => void }) {
-  const { filters, setFilters, view, crawls, query, narrowed, clear, reset } = useIssueFilters(siteId)
+  const { filters, setFilters, view, crawls, query, reset, showAll } = useIssueFilters(siteId)
   const { counts, loading: counting, error: countsError, reload: recount } = useIssueCounts(crawls)
   const { issues, total, loading, error, reload, more } = useTechnicalIssues(query)
   const crawled = counts && counts.length > 0
@@ -64,11 +64,18 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
       {error && <LoadError error={error} onRetry={reload} />}
       {countsError && !error && <LoadError error={countsError} onRetry={recount} />}
       {settled && !countsError && issues?.length === 0 && (
-        <NoIssues siteId={siteId} narrowed={narrowed || Boolean(crawled)} filters={filters} onClear={clear} />
+        <NoIssues
+          siteId={siteId}
+          others={Boolean(crawled)}
+          filters={filters}
+          onReset={reset}
+          onShowAll={showAll}
+        />
       )}
       {settled && issues && issues.length > 0 && (
         <IssueTable
           issues={issues}
+          counts={counts ?? []}
           total={total}
           view={view}
           markable={edit && isNewest}

@@ -5,36 +5,40 @@ import { useRecentCrawls } from '../crawls/use-recent-crawls'
 
 type NoIssuesProps = {
   siteId: string
-  /** Filters are on, or the site has issues outside this view. */
-  narrowed: boolean
+  /** The site has issues outside this view. */
+  others: boolean
   filters: { status: string; seen: string; against: string }
-  onClear: () => void
+  /** Goes back to all open issues; undefined where they are shown. */
+  onReset: (() => void) | undefined
+  /** Shows those marked as fixed too. */
+  onShowAll: () => void
 }
 
-/** An empty table with its reason: filters, a clean crawl, or no crawl. */
-export function NoIssues({ siteId, narrowed, filters, onClear }: NoIssuesProps) {
+/** An empty table with its reason: filters, everything marked as fixed, a clean crawl, or no crawl. */
+export function NoIssues({ siteId, others, filters, onReset, onShowAll }: NoIssuesProps) {
   const { crawls } = useRecentCrawls(siteId)
-  if (narrowed) {
+  if (onReset) {
     return (
       <EmptyState
         icon="filter"
         title={titleOf(filters)}
-        action={<Button onClick={onClear}>Clear Filters</Button>}
+        action={<Button onClick={onReset}>Clear Filters</Button>}
       />
     )
   }
   // A crawl that just came is known before its issues are.
   const newest = filters.against === '' ? crawls?.[0] : undefined
-  if (newest?.issues)
-    return isRecent(newest.importedAt) ? (
+  if (others || newest?.issues) {
+    return !others && newest && isRecent(newest.importedAt) ? (
       <SkeletonRows />
     ) : (
       <EmptyState
         icon="check"
         title="All issues are marked as fixed"
-        action={<Button onClick={onClear}>Clear Filters</Button>}
+        action={<Button onClick={onShowAll}>Show fixed issues</Button>}
       />
     )
+  }
   if (crawls && crawls.length > 0) {
     return (
       <EmptyState icon="check" title="No technical issues found">

@@ -51,9 +51,8 @@ export function useIssueFilters(siteId: string) {
     /** The crawls of the view, as the counts take them. */
     crawls,
     query: { ...view, limit: pageSize, sort: filters.sort } as IssueQuery,
-    narrowed,
-    /** Shows all issues, those marked as fixed too. */
-    clear: () => setFilters({ ...open, status: 'all' }),
+    /** Shows issues that are marked as fixed, too. */
+    showAll: () => setFilters({ status: 'all' }),
     /** Goes back to all open issues; undefined where they are shown. */
     reset: narrowed || filters.status !== open.status ? () => setFilters(open) : undefined,
   }

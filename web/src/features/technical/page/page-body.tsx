@@ -5,7 +5,7 @@ import { SheetSection } from '@/ui/overlays/sheet'
 import { PageFacts } from './page-facts'
 import { PageHead } from './page-head'
 import { PageIssues } from './page-issues'
-import { LinksSection } from './page-links'
+import { PageLinkSections } from './page-links'
 import { PageList } from './page-list'
 
 /** A page in the newest crawl: its status, metadata, issues and links. */
@@ -24,8 +24,7 @@ export function PageBody({ page, onOpen }: { page: PageDetail; onOpen: (url: str
         </SheetSection>
       )}
       <PageFacts page={page} />
-      <LinksSection title="Links to this page" links={page.inlinks} onOpen={onOpen} />
-      <LinksSection title="Links from this page" links={page.outlinks} onOpen={onOpen} />
+      <PageLinkSections inlinks={page.inlinks} outlinks={page.outlinks} onOpen={onOpen} />
       <PageList title="Redirects to this page" urls={page.redirectsFrom} onOpen={onOpen} />
       <PageList title="Names this page as canonical" urls={page.canonicalOf} onOpen={onOpen} />
     </>

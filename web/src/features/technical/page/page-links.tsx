@@ -12,8 +12,27 @@ const collapsedCount = 10
 type Link = PageLinks['links'][number]
 type LinksSectionProps = { title: string; links: PageLinks | null; onOpen: (url: string) => void }
 
+/** The links to and from a page, or once how to see them. */
+export function PageLinkSections({
+  inlinks,
+  outlinks,
+  onOpen,
+}: {
+  inlinks: PageLinks | null
+  outlinks: PageLinks | null
+  onOpen: (url: string) => void
+}) {
+  if (inlinks === null && outlinks === null) return <LinksSection title="Links" links={null} onOpen={onOpen} />
+  return (
+    <>
+      <LinksSection title="Links to this page" links={inlinks} onOpen={onOpen} />
+      <LinksSection title="Links from this page" links={outlinks} onOpen={onOpen} />
+    </>
+  )
+}
+
 /** The links to or from a page: address, anchor text, position and whether they are followed. */
-export function LinksSection({ title, links, onOpen }: LinksSectionProps) {
+function LinksSection({ title, links, onOpen }: LinksSectionProps) {
   const [all, setAll] = useState(false)
   return (
     <SheetSection title={title} {...(links && { aside: num(links.total) })}>

@@ -109,7 +109,7 @@ describe('the details of a page', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
     expect(visited.at(-1)).toBe('/technical')
   })
-  it('tell all that is known, and that the rest is unknown', async () => {
+  it('tell all that is known, and once what the crawl does not say', async () => {
     serve()
     openApp('/technical?page=https%3A%2F%2Fnorthwindcoffee.com%2Fespresso')
     const sheet = within(await screen.findByRole('dialog', { name: 'Espresso' }))
@@ -118,20 +118,24 @@ describe('the details of a page', () => {
       Title: 'Espresso8 characters, 71 px wide',
       'Meta description': 'None',
       H1: 'Fresh espresso14 characters',
-      'Second H1': 'Unknown',
-      Words: 'Unknown',
     })
     expect(factsOf(sheet.getByRole('region', { name: 'Indexing' }))).toMatchObject({
       Canonical: 'https://northwindcoffee.com/espresso',
       'Meta robots': 'noindex',
-      'X-Robots-Tag': 'Unknown',
     })
     expect(factsOf(sheet.getByRole('region', { name: 'Crawl' }))).toMatchObject({
       Size: '48.2 kB',
       'Response time': '0.4 s',
       'Clicks from the home page': '2',
-      'Links in': 'Unknown',
     })
+    expect(sheet.queryByText('Unknown')).toBeNull()
+    expect(sheet.getByRole('region', { name: 'Not in this crawl' })).toHaveTextContent(
+      /^Not in this crawlUpload an export with more columns to see: Second H1, Words, .*Links in, .*\.$/,
+    )
+    expect(sheet.getByRole('link', { name: 'Upload an export with more columns' })).toHaveAttribute(
+      'href',
+      '/technical?upload=true',
+    )
     expect(await sheet.findByRole('link', { name: 'Give the espresso pages a description' })).toHaveAttribute(
       'href',
       '/opportunities?o=i1',
@@ -153,6 +157,17 @@ describe('the details of a page', () => {
     ).toBeInTheDocument()
     await userEvent.click(sheet.getByRole('button', { name: '/guides' }))
     expect(visited.at(-1)).toBe('/technical?page=https%3A%2F%2Fnorthwindcoffee.com%2Fguides')
+  })
+  it('say once how to see links where no export of them was imported', async () => {
+    serve()
+    server.use(
+      http.get('*/api/technical/page', () =>
+        HttpResponse.json(page('https://northwindcoffee.com/espresso', { inlinks: null, outlinks: null })),
+      ),
+    )
+    openApp('/technical?page=https%3A%2F%2Fnorthwindcoffee.com%2Fespresso')
+    const sheet = within(await screen.findByRole('dialog', { name: 'Espresso' }))
+    expect(sheet.getAllByText(/^Upload the “All Inlinks” export/)).toHaveLength(1)
   })
   it('of a page that the crawl does not have are said to be missing, in the words of the server', async () => {
     serve()
