@@ -44,20 +44,24 @@ func TestErrorsThatSearchClicksRankAboveGuesses(t *testing.T) {
 func TestAnErrorThatNextToNothingHangsOnDoesNotLead(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
-	for clicks, leads := range map[float64]bool{99: false, 100: true} {
-		failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": clicks}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
-		failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: "server_error"}, valueOf(nil, clicks, nil, scoring.UnitClicks, "")
+	for _, c := range []struct {
+		issue  string
+		clicks float64
+		leads  bool
+	}{{"server_error", 99, false}, {"server_error", 100, true}, {"broken_page", 99, false}, {"broken_page", 100, true}, {"missing_title", 100, false}} {
+		failing := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": c.clicks}, effortClass: 2, probabilityReal: .95, probabilityFix: .9}
+		failing.entity, failing.value = upslope.Entity{Page: bagsPage, Issue: c.issue}, valueOf(nil, c.clicks, nil, scoring.UnitClicks, "")
 		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
 		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 4500}})
 		share, _ := newRanking(scales, site, []candidate{failing}).sharesOf(&failing)
-		if (share >= scoring.SearchedFailureShare) != leads {
-			t.Errorf("%v clicks: %.2f", clicks, share)
+		if (share >= scoring.SearchedFailureShare) != c.leads {
+			t.Errorf("%s, %v clicks: %.2f", c.issue, c.clicks, share)
 		}
 	}
 }
 
 // A page that is gone and still clicked comes no later than guesses and long shots of up to ten times its
-// value, and passes no sure find.
+// value, and passes no sure find that is worth much more.
 func TestPagesThatAreGoneAndClickedRankBesideWhatMayBeNothing(t *testing.T) {
 	t.Parallel()
 	gone := candidate{detector: &detector{Type: portfolio.MetaIssues}, columns: map[string]any{"clicks_month": 8.}, effortClass: 1, probabilityReal: .95, probabilityFix: .8}
