@@ -39,7 +39,7 @@ func TestWithTheOriginAwayTheLastAnswerIsGivenAndSaysSo(t *testing.T) {
 }
 
 // While the check of the database fails and nothing is heard, the last answer costs no trip and no wait.
-func TestAnOriginThatIsKnownToBeAwayIsNotAsked(t *testing.T) {
+func TestUnreachableOriginIsSkipped(t *testing.T) {
 	var away atomic.Bool
 	r, ana := remembering(t, func(_ *edge.Config, deps *edge.Deps) {
 		deps.Checks = map[string]func(context.Context) error{health.Postgres: func(context.Context) error {

@@ -117,8 +117,9 @@ func New(config Config, deps Deps) (*Server, error) {
 	}
 	// Whoever has an answer waits for nobody then: the checks find out when the origin is back.
 	s.health = health.New(deps.Checks, deps.Pages, deps.Stored, config.OpensAlone, deps.Now)
-	away := func() bool { return !deps.Feed.Alive() && s.health.Away(health.Postgres) }
-	if s.auth, err = newAuth(config, deps, public, away); err != nil {
+	cut := func() bool { return s.health.Away(health.Postgres) }
+	away := func() bool { return !deps.Feed.Alive() && cut() }
+	if s.auth, err = newAuth(config, deps, public, cut); err != nil {
 		return nil, err
 	}
 	if s.limits, err = middleware.NewLimits(request.AddressHeader(config.ClientAddressHeader), deps.Now); err != nil {

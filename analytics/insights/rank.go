@@ -126,7 +126,7 @@ func (r ranking) leastShare(c *candidate) float64 {
 		}
 	}
 	switch {
-	case (c.isSearched("server_error") || c.isSearched("broken_page")) && !r.isCrumb(c):
+	case (c.isSearched("server_error") || c.isSearched("broken_page") && !isTrue(c.columns["is_person"])) && !r.isCrumb(c):
 		return max(r.doubted, scoring.SearchedFailureShare)
 	case c.isSearched("server_error"):
 		return min(scoring.SearchedFailureShare, r.sureShare(c))

@@ -2,6 +2,7 @@ package overview
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -81,9 +82,9 @@ func (c *Cached) KPIs(ctx context.Context, accountID string, filter upslope.Tabl
 	}
 }
 
-// source reads what figures are made of besides rows, and returns it as a text, too. Rows are read later: the
-// figures may be newer than the text says, never older.
-func (c *Cached) source(ctx context.Context, accountID, siteID string) (text string, connections []upslope.Connection, err error) {
+// source reads what figures are made of besides rows, and returns its hash, too. Rows are read later: the
+// figures may be newer than the hash says, never older.
+func (c *Cached) source(ctx context.Context, accountID, siteID string) (hash string, connections []upslope.Connection, err error) {
 	var reads int64
 	asking, ctx := errgroup.WithContext(ctx) // at once: the records can be far away
 	asking.Go(func() (err error) {
@@ -98,5 +99,6 @@ func (c *Cached) source(ctx context.Context, accountID, siteID string) (text str
 		return "", nil, err
 	}
 	encoded, err := json.Marshal(connections)
-	return fmt.Sprintf("%d %s", reads, encoded), connections, err
+	sum := sha256.Sum256(encoded)
+	return fmt.Sprintf("%d %x", reads, sum), connections, err
 }

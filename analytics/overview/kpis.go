@@ -48,9 +48,6 @@ type kpiRow struct {
 // before; SiteID "" is every site of the account. Figures are nil without a connection, with too few days or
 // in several currencies. A change includes only sites with both windows.
 func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableFilter) (upslope.KPIs, error) {
-	if err := facts.CheckDays(filter); err != nil {
-		return upslope.KPIs{}, err
-	}
 	connections, err := k.Records.Connections(ctx, accountID, filter.SiteID)
 	if err != nil {
 		return upslope.KPIs{}, err
@@ -60,6 +57,9 @@ func (k *KPIs) KPIs(ctx context.Context, accountID string, filter upslope.TableF
 
 // of computes the figures of connections, from nothing else than these and the rows that were read for them.
 func (k *KPIs) of(ctx context.Context, accountID string, connections []upslope.Connection, filter upslope.TableFilter) (kpis upslope.KPIs, err error) {
+	if err := facts.CheckDays(filter); err != nil {
+		return upslope.KPIs{}, err
+	}
 	params := facts.Scope(accountID, connections)
 	if params == nil {
 		return upslope.KPIs{}, nil

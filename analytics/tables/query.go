@@ -3,7 +3,6 @@ package tables
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -73,10 +72,6 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 // about resolves what all pages of a table share: the scope of rows and days.
 func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
 	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
-	var err error
-	if q.asOf, err = a.records.FactsReads(ctx, about.accountID); err != nil {
-		return q, err
-	}
 	connections, params, err := a.scope(ctx, about.accountID, about.filter, q)
 	if err != nil || params == nil {
 		return q, err
@@ -115,23 +110,20 @@ func (q *tableQuery) with(params map[string]any) *tableQuery {
 // scope returns the live connections that the table reads, and the parameters that limit its rows; nil
 // without any.
 func (a *Analysis) scope(ctx context.Context, accountID string, filter upslope.TableFilter, q *tableQuery) ([]upslope.Connection, map[string]any, error) {
-	all, err := a.records.Sites(ctx, accountID)
+	records, err := a.readRecords(ctx, accountID, filter.SiteID)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read the sites: %w", err)
+		return nil, nil, err
 	}
+	q.asOf, q.rules = records.asOf, records.rules
 	var sites []upslope.Site
 	siteIDs := []string{}
-	for _, site := range all {
+	for _, site := range records.sites {
 		if (filter.SiteID == "" || site.ID == filter.SiteID) && (filter.ClientID == "" || site.ClientID == filter.ClientID) {
 			sites, siteIDs, q.domains[site.ID] = append(sites, site), append(siteIDs, site.ID), site.Domain
 		}
 	}
-	found, err := a.records.Connections(ctx, accountID, filter.SiteID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the connections: %w", err)
-	}
 	ids, connections := []string{}, []upslope.Connection{}
-	for _, connection := range found {
+	for _, connection := range records.connections {
 		if connection.Status == upslope.Disconnected || filter.ClientID != "" && q.domains[connection.SiteID] == "" {
 			continue
 		}
@@ -140,12 +132,8 @@ func (a *Analysis) scope(ctx context.Context, accountID string, filter upslope.T
 			connections = append(connections, connection)
 		}
 	}
-	crawls, err := a.records.NewestCrawls(ctx, accountID, filter.SiteID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the crawls: %w", err)
-	}
 	imports, links := []string{}, []string{}
-	for _, crawl := range crawls {
+	for _, crawl := range records.crawls {
 		if filter.ClientID != "" && q.domains[crawl.SiteID] == "" {
 			continue
 		}
@@ -158,18 +146,13 @@ func (a *Analysis) scope(ctx context.Context, accountID string, filter upslope.T
 		"account_id": accountID, "sites": siteIDs, "connections": ids, "imports": imports, "links": links,
 		"month_days": facts.MonthDays, "live_connections": len(connections),
 	}
-	rules, err := a.records.Rules(ctx, accountID, filter.SiteID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the rules: %w", err)
-	}
 	if q.table.namesBrands() {
-		features.AddBrandParams(params, brands(sites, rules)...)
+		features.AddBrandParams(params, brands(sites, records.rules)...)
 	}
 	params["ctr"] = ctr.Fit(nil).Table()
 	params["currencies"], params["currency_signs"] = format.Signs()
 	params["whole_currencies"] = format.Whole()
 	params["ai_sources"], params["ai_names"] = upslope.AIAssistantSources()
-	q.rules = rules
 	return connections, params, nil
 }
 

@@ -37,7 +37,7 @@ func (*records) EndSession(context.Context, string, time.Time) error { return ni
 
 // Nobody who is known waits longer than maxAskWait for records that never answer, and nobody at all while
 // these are known to be away.
-func TestWhoIsKnownHardlyWaitsForRecordsThatNeverAnswer(t *testing.T) {
+func TestCachedUserBarelyWaitsForHungDatabase(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		away, held, changes := false, &records{}, feed.New(time.Now)

@@ -161,7 +161,7 @@ func (m *Monitor) othersAvailable(report Report) bool {
 	return true
 }
 
-// Away reports, without waiting, whether a check fails or hangs. What nobody checks is never away.
+// Away reports, without waiting, whether a check fails or hangs. An unchecked dependency is never away.
 func (m *Monitor) Away(name string) bool {
 	checked, found := m.probes[name]
 	return found && checked.away(m.now())

@@ -210,7 +210,7 @@ func (k *ResponseCache) Reread(ctx context.Context, handle fasthttp.RequestHandl
 // refresh reads what has changed since, for whoever asks next.
 func (r *reading) refresh(c fiber.Ctx) error {
 	found, known := r.answers.GetIfPresent(r.key)
-	if known && r.feed.Unchanged(found.mark, r.changes...) || r.asksNobody() {
+	if known && r.feed.Unchanged(found.mark, r.changes...) || r.skipsOrigin() {
 		return nil
 	}
 	if !r.rereads.take(r.account, r.key) {

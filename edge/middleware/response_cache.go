@@ -189,7 +189,7 @@ func (r *reading) respond(c fiber.Ctx) error {
 		found.confirm(r.feed.ProvenAt(found.mark, r.changes...))
 		return r.send(c, found, "hit")
 	}
-	if known && r.asksNobody() {
+	if known && r.skipsOrigin() {
 		return r.sendStale(c, found)
 	}
 	made, err := r.ask(c, found, known)
@@ -207,8 +207,8 @@ func (r *reading) respond(c fiber.Ctx) error {
 	return err
 }
 
-// asksNobody reports whether the origin is known to be away, or has just not answered.
-func (k *ResponseCache) asksNobody() bool { return k.away() || k.now().UnixNano() < k.paused.Load() }
+// skipsOrigin reports whether the origin is known to be away, or has just not answered.
+func (k *ResponseCache) skipsOrigin() bool { return k.away() || k.now().UnixNano() < k.paused.Load() }
 
 // ask returns the response of the handler, or the one that is found if the version confirms it; nil when the
 // handler has responded with something that is not remembered.

@@ -45,8 +45,8 @@ const (
 
 // DB is the database. It is safe for concurrent use, and reconnects after an outage of the server.
 type DB struct {
-	pool    *pgxpool.Pool
-	doubted atomic.Int64 // when a server has not answered last, in Unix nanoseconds
+	pool       *pgxpool.Pool
+	unanswered atomic.Int64 // when a server has last not answered, in Unix nanoseconds
 }
 
 // Open prepares connections to the server at the URL without connecting: an outage makes queries fail with
@@ -95,7 +95,7 @@ func (db *DB) lookFirst(config *pgxpool.Config) {
 		return err
 	}
 	config.ShouldPing = func(ctx context.Context, idle pgxpool.ShouldPingParams) bool {
-		doubtful := idle.IdleDuration > time.Since(time.Unix(0, db.doubted.Load()))
+		doubtful := idle.IdleDuration > time.Since(time.Unix(0, db.unanswered.Load()))
 		if !doubtful && idle.IdleDuration < farIdleTrust && (far.Load() || idle.IdleDuration < idleTrust) {
 			return false
 		}
@@ -107,7 +107,7 @@ func (db *DB) lookFirst(config *pgxpool.Config) {
 }
 
 // answers pings a connection. A network that has lost it has most likely lost the other idle ones: without a
-// reset, each would cost a request its patience.
+// reset, each would make one request time out.
 func (db *DB) answers(ctx context.Context, conn *pgx.Conn) bool {
 	bounded, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()

@@ -38,7 +38,7 @@ func (db *DB) explain(ctx context.Context, conn *pgx.Conn, err error) error {
 	case hasCode(err, foreignKeyViolation):
 		return fmt.Errorf("%w (%w)", upslope.Errorf(upslope.NotFound, "What this belongs to does not exist any more."), err)
 	case errors.Is(err, context.DeadlineExceeded):
-		db.doubted.Store(time.Now().UnixNano()) // what is idle now is pinged before it is used
+		db.unanswered.Store(time.Now().UnixNano()) // what is idle now is pinged before it is used
 		return unavailable(err)
 	case hasCode(err, queryCanceled):
 		return unavailable(err)

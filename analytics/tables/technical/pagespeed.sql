@@ -65,7 +65,6 @@ select
     -- Whatever the search.
     (select count(inp) from pagespeed_pages) as inp_ms_known_total,
     count(sessions) over () as sessions_known_total,
-    count(revenue) over () as revenue_known_total,
     count() over () as total,
     0 as unsorted
 from judged as tests

@@ -5069,7 +5069,7 @@ export interface components {
             labCls: number | null;
             /** @description the one furthest beyond a threshold */
             worstPage: string;
-            /** @description what most of its pages would gain from, at most 3 */
+            /** @description the most common fixes on its pages, at most 3 */
             fixes: string[];
         };
         DailyKPIRow: {
@@ -5878,7 +5878,7 @@ export interface components {
         MissingDays: number;
         /** @description Likewise, of what it is compared with. With less than half of those days there is no comparison */
         ComparedMissingDays: number;
-        /** @description JSON: the totals of columns over all pages, such as {"spend":1204.5}; null of several currencies. Some tables add counts of all pages, such as {"failing":3} of PageSpeed, or {"wordsKnown":0} of a column that no row has. Absent where a table has none */
+        /** @description JSON: the totals of columns over all pages, such as {"spend":1204.5}; null of several currencies. Some tables add counts over all pages, such as {"failing":3} for PageSpeed, or {"wordsKnown":0} for a column without data. Absent where a table has none */
         Totals: string;
         /** @description How much of the whole the rows can tell of, in percent: of clicks those whose query Google shows, of ad spend that whose search term it shows; absent where that is all or unknown */
         Coverage: number;

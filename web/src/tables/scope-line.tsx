@@ -20,7 +20,7 @@ export function ScopeLine({
   lacks?: readonly { label: string }[]
 }) {
   const { window, comparedWith, source, newestDay, missingDays, comparedMissingDays, coverage } = scope
-  const lacking = lacks && lacks.length > 0 && `no data for ${joinAnd(lacks.map(({ label }) => label))}`
+  const lacking = lacks && lacks.length > 0 && `${joinAnd(lacks.map(({ label }) => label))} hidden (no data)`
   if (!window) return [source, lacking].filter(Boolean).join(' · ')
   const days = daysIn(window)
   const last = unbroken(window.to)

@@ -37,11 +37,11 @@ func (in titleContext) toCover(p page) []string {
 	return queries
 }
 
-// toMention returns the most shown search that the page answers by its title, heading and address: a
-// description promises nothing that is still to be written.
+// toMention returns the most shown search that the page answers by its title, heading and address, and that
+// its description does not say: one that promises what is still to be written disappoints.
 func (in titleContext) toMention(p page) []string {
 	for _, query := range p.queries {
-		if len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !notToCover.MatchString(query) && !in.isOfSharedTitle(p, query) &&
+		if len([]rune(query)) <= maxCover && len(keyWords(query)) > 0 && !notToCover.MatchString(query) && !hasAllWords(p.description, query) &&
 			hasAllWords(in.own(p.title)+" "+p.heading+" "+p.slug(), query) {
 			return []string{query}
 		}

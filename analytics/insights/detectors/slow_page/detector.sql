@@ -92,8 +92,7 @@ with
             sum(lost_high) as high,
             argMax(worst, (lost_mid, tested)) as shown,
             argMax(tested, (lost_mid, tested)) as slowest_page,
-            max(worst.3) as most_lcp,
-            max(worst.4) as most_inp,
+            groupArray(worst) as worst_of_all,
             avg(multiIf(worst.2 = 'url', 1, worst.2 = 'origin', {real_origin:Float64}, {real_lab:Float64})) as real,
             arraySlice(arrayReverseSort(groupArray((lost_mid, tested, worst))), 1, {shown_rows:UInt64}) as dearest
         from (
@@ -139,7 +138,7 @@ select
     is_slow_on_both,
     if(device = 'mobile', 'desktop', 'mobile') as other_device,
     percent_of(mid / visits_month, 1) as loss_percent,
-    if(text = 'slow' and mid >= 0.01 * visits_month, concat(percent_of(mid / visits_month, 0), '% (',
+    if(text = 'slow' and mid >= {least_told:Float64} * visits_month, concat(percent_of(mid / visits_month, 0), '% (',
         if(percent_of(low / visits_month, 0) = percent_of(mid / visits_month, 0), 'up', concat(percent_of(low / visits_month, 0), '%')),
         ' to ', percent_of(high / visits_month, 0), '%)'), '') as loss,
     concat('Visits come from ', shown.12) as coverage,
@@ -148,6 +147,9 @@ select
     shown.4 > {noticeable:Float64} * {good_inp:Float64} as is_janky,
     shown.5 > {noticeable:Float64} * {good_cls:Float64} as is_moving,
     if(page_count > 1, 'up to ', '') as up_to,
+    arrayFilter(one -> one.1 = shown.1 and one.2 = shown.2, worst_of_all) as measured_alike,
+    arrayMax(one -> one.3, measured_alike) as most_lcp,
+    arrayMax(one -> one.4, measured_alike) as most_inp,
     if(is_late or not is_janky, concat('LCP ', up_to, toString(round(most_lcp / 1000, 1)), ' s'), concat('INP ', up_to, toString(round(most_inp)), ' ms')) as figure,
     if(is_late or not is_janky, concat('LCP is ', toString(round(shown.3 / 1000, 1)), ' s'), concat('INP is ', toString(inp_ms), ' ms')) as figure_is,
     if(is_late or not is_janky, '2.5 s', '200 ms') as good_figure,

@@ -169,12 +169,19 @@ func namesForm(page string) bool {
 	})
 }
 
-// isSoftware reports whether a site is one of a product that people sign up for, by its folders.
+// isSoftware reports whether a site is one of a product that people sign up for, by two of its folders: one
+// alone may hold the manuals of a shop.
 func isSoftware(folders []string) bool {
-	return slices.ContainsFunc(folders, func(folder string) bool { return softwareFolder.MatchString(folder) })
+	found := 0
+	for _, folder := range folders {
+		if softwareFolder.MatchString(folder) {
+			found++
+		}
+	}
+	return found > 1
 }
 
-var softwareFolder = regexp.MustCompile(`(?i)^/(docs|documentation|integrations|changelog|release-notes|api)$`)
+var softwareFolder = regexp.MustCompile(`(?i)^/(docs|documentation|integrations|changelog|release-notes|api|features|compare|templates)$`)
 
 // takesOrders reports whether people put something into a cart on a page, by its address or because goods
 // stand below it: not on one about a feature, a service, a plan or a guide, nor where nothing says so.

@@ -2,6 +2,7 @@ package underperforminglanding
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -120,12 +121,12 @@ func TestTheRangeOfAnUnlikelyGapStartsAtNothing(t *testing.T) {
 	}
 }
 
-// What a site sells that has documents and integrations is signed up for, not put into a cart.
+// A site with docs or integrations sells software: visitors sign up instead of ordering.
 func TestSoftwareIsKnownByTheFoldersOfItsSite(t *testing.T) {
 	t.Parallel()
-	for folder, want := range map[string]bool{"/docs": true, "/integrations": true, "/product": false, "/docs/api-old": false} {
-		if got := isSoftware([]string{"", "/blog", folder}); got != want {
-			t.Errorf("%s: %v", folder, got)
+	for folders, want := range map[string]bool{"/docs /integrations": true, "/product /docs /compare": true, "/docs /product": false, "/docs /docs/api": false} {
+		if got := isSoftware(append(strings.Fields(folders), "", "/blog")); got != want {
+			t.Errorf("%s: %v", folders, got)
 		}
 	}
 }

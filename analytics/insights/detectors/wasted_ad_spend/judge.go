@@ -214,8 +214,9 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 		affordable = asShown(row, measured) // anybody can recompute it, and the next step looks at it again
 	}
 	row["pays_more"] = number("conversions_by_value") > 0
-	row["most_each"], row["test_spend"] = mostEach(row), math.Round(testConversions*mostEach(row))
-	row["is_far"], row["weeks_apart"] = number("spent") >= parameter("far")*number("conversions")*number("target"), weeksApart(row)
+	row["most_each"] = mostEach(row)
+	row["is_far"], row["weeks_apart"] = number("spent") >= parameter("far")*number("conversions")*mostEach(row), weeksApart(row)
+	row["test_days"] = parameter("test_days")
 	row["test_clicks"] = testClicks(row)
 	row["measured_click"], row["is_estimate"] = format.Decimal(asShown(row, measured), 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(number("spent")/number("clicks"), 2)

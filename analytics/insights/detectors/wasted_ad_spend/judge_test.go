@@ -29,7 +29,7 @@ func part(kind, term string, change map[string]any) map[string]any {
 func judged(t *testing.T, rows ...map[string]any) []map[string]any {
 	t.Helper()
 	rows, err := Judge(map[string]any{
-		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35, "noticeable_pace": .1, "pace_told": .02, "own_page": 10., "least_won": .5, "own_case": int64(2), "bid_first": 5., "test_days": 90., "few_checked": 3., "emergency": 5.,
+		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "pause_below": .35, "noticeable_pace": .1, "pace_told": .02, "own_page": 10., "least_won": .5, "own_case": int64(2), "bid_first": 5., "test_days": 90., "few_checked": 3., "far": 2., "emergency": 5.,
 		"other_intent": "^(repair|free)$", "offers": "^free$", "compounds": "free (shipping|delivery)|(gluten|hands)[ -]free",
 	}, rows)
 	if err != nil {

@@ -67,7 +67,7 @@ const Name = ({ site, active, level: Heading }: SiteProps & { level: 'h2' | 'h3'
         {site.name}
       </Link>
       {active && (
-        <span title="The other screens show this site" className="flex">
+        <span title="All other screens show this site’s data" className="flex">
           <Badge tone="good">Active</Badge>
         </span>
       )}

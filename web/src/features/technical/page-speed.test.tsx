@@ -43,9 +43,9 @@ it('says how many pages fail, of which vital, and which are not judged by visits
   openApp('/technical?tab=pagespeed')
   const summary = within(await screen.findByRole('region', { name: 'Core Web Vitals' }))
   expect(summary.getByRole('heading')).toHaveTextContent('3 of 50 tested pages fail Core Web Vitals')
-  expect(
-    summary.getByText(/12 pages by field data for the whole site, 2 pages by a lab test/),
-  ).toHaveTextContent(/1 page cannot be judged yet\.$/)
+  expect(summary.getByText(/site-wide field data for 12 pages; lab tests for 2 pages/)).toHaveTextContent(
+    /Not enough data for 1 page yet\.$/,
+  )
   expect(summary.getByRole('link', { name: /^CLS over 0\.1\s*0 pages$/ })).toBeVisible()
   await userEvent.click(summary.getByRole('link', { name: /^LCP over 2\.5 s\s*3 pages$/ }))
   await waitFor(() => expect(table.requests.at(-1)).toMatchObject({ sort: '-lcpMs' }))
@@ -59,12 +59,12 @@ it('says nothing of Core Web Vitals without a test', async () => {
 })
 
 it('leaves out columns that no page has anything of, says so once, and shows them when asked to', async () => {
-  const totals = { failing: 0, passing: 1, inpMsKnown: 0, sessionsKnown: 0, revenueKnown: 1 }
+  const totals = { failing: 0, passing: 1, inpMsKnown: 0, sessionsKnown: 0 }
   const unknown = { inpMs: null, sessions: null }
   const headers = { ...scope, 'X-Totals': JSON.stringify(totals) }
   server.use(...serveTable('/api/technical/pagespeed', [speedRow(unknown)], headers).handlers)
   openApp('/technical?tab=pagespeed')
-  expect(await screen.findByText(/no data for INP and Visits$/)).toBeVisible()
+  expect(await screen.findByText(/INP and Visits hidden \(no data\)$/)).toBeVisible()
   expect(screen.queryByRole('columnheader', { name: /INP/ })).toBeNull()
   expect(screen.getByRole('columnheader', { name: /Monthly Revenue/ })).toBeVisible()
   // Counts are no totals of columns.

@@ -62,15 +62,15 @@ function verdict(total: number, { failing, passing }: Totals) {
 /** Whose experience the verdicts rest on, and of how many pages there is none. */
 function about(total: number, { failing, passing, byOrigin, byLab }: Totals) {
   const others = [
-    byOrigin && `${countText(byOrigin, 'page')} by field data for the whole site`,
-    byLab && `${countText(byLab, 'page')} by a lab test`,
+    byOrigin && `site-wide field data for ${countText(byOrigin, 'page')}`,
+    byLab && `lab tests for ${countText(byLab, 'page')}`,
   ].filter(Boolean)
-  const untold = total - (failing ?? 0) - (passing ?? 0)
+  const unjudged = total - (failing ?? 0) - (passing ?? 0)
   return [
     others.length === 0
-      ? 'Judged by field data of each page.'
-      : `Judged by field data where a page has its own; ${others.join(', ')}.`,
-    untold > 0 && `${countText(untold, 'page')} cannot be judged yet.`,
+      ? 'Based on each page’s own field data.'
+      : `Based on each page’s own field data where available; ${others.join('; ')}.`,
+    unjudged > 0 && `Not enough data for ${countText(unjudged, 'page')} yet.`,
   ]
     .filter(Boolean)
     .join(' ')

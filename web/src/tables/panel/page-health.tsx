@@ -74,7 +74,7 @@ function PageSpeed({ siteId, page }: { siteId: string; page: string }) {
       )}
       {test && test.recommendations.length > 0 && (
         <>
-          <h4 className="mt-3 text-xs text-ink-3">Fixes, the largest saving first</h4>
+          <h4 className="mt-3 text-xs text-ink-3">Fixes, largest savings first</h4>
           <ul className="mt-1">
             {test.recommendations.map((fix) => (
               <li key={fix}>{fix}</li>

@@ -37,7 +37,11 @@ function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
           >
             {issue.title}
           </Link>
-          <Link href={addressOfPage(issue.url)} className="wrap-anywhere text-accent-ink @2xl:hidden">
+          <Link
+            href={addressOfPage(issue.url)}
+            data-row-open
+            className="wrap-anywhere text-accent-ink @2xl:hidden"
+          >
             <PageText url={issue.url} />
           </Link>
           <IssueBadges issue={issue} />

@@ -64,13 +64,7 @@ export function Issues({ siteId, onOpenPage }: { siteId: string; onOpenPage: (ur
       {error && <LoadError error={error} onRetry={reload} />}
       {countsError && !error && <LoadError error={countsError} onRetry={recount} />}
       {settled && !countsError && issues?.length === 0 && (
-        <NoIssues
-          siteId={siteId}
-          others={Boolean(crawled)}
-          filters={filters}
-          onReset={reset}
-          onShowAll={showAll}
-        />
+        <NoIssues siteId={siteId} filters={filters} onReset={reset} onShowAll={showAll} />
       )}
       {settled && issues && issues.length > 0 && (
         <IssueTable

@@ -5,8 +5,6 @@ import { useRecentCrawls } from '../crawls/use-recent-crawls'
 
 type NoIssuesProps = {
   siteId: string
-  /** The site has issues outside this view. */
-  others: boolean
   filters: { status: string; seen: string; against: string }
   /** Goes back to all open issues; undefined where they are shown. */
   onReset: (() => void) | undefined
@@ -15,7 +13,7 @@ type NoIssuesProps = {
 }
 
 /** An empty table with its reason: filters, everything marked as fixed, a clean crawl, or no crawl. */
-export function NoIssues({ siteId, others, filters, onReset, onShowAll }: NoIssuesProps) {
+export function NoIssues({ siteId, filters, onReset, onShowAll }: NoIssuesProps) {
   const { crawls } = useRecentCrawls(siteId)
   if (onReset) {
     return (
@@ -28,8 +26,8 @@ export function NoIssues({ siteId, others, filters, onReset, onShowAll }: NoIssu
   }
   // A crawl that just came is known before its issues are.
   const newest = filters.against === '' ? crawls?.[0] : undefined
-  if (others || newest?.issues) {
-    return !others && newest && isRecent(newest.importedAt) ? (
+  if (newest?.issues) {
+    return isRecent(newest.importedAt) ? (
       <SkeletonRows />
     ) : (
       <EmptyState

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useMay } from '@/api/core/role'
 import type { PageDetail } from '@/api/technical'
 import { bytes, day, num } from '@/lib/format'
 import { SheetSection } from '@/ui/overlays/sheet'
@@ -9,6 +10,7 @@ type Fact = readonly [name: string, value: ReactNode]
 
 /** The metadata and measurements of a page, and once all that the crawl does not say. */
 export function PageFacts({ page }: { page: PageDetail }) {
+  const { edit } = useMay()
   const sections = [
     { title: 'Content', facts: contentOf(page) },
     { title: 'Indexing', facts: indexingOf(page) },
@@ -22,12 +24,18 @@ export function PageFacts({ page }: { page: PageDetail }) {
         <Facts key={title} title={title} facts={facts.filter(([, value]) => value !== null)} />
       ))}
       {unknown.length > 0 && (
-        <SheetSection title="Not in this crawl">
+        <SheetSection title="Missing from this crawl">
           <p className="text-pretty text-ink-2">
-            <Link href="/technical?upload=true" className="text-accent-ink hover:underline">
-              Upload an export with more columns
-            </Link>{' '}
-            to see: {unknown.map(([name]) => name).join(', ')}.
+            {unknown.map(([name]) => name).join(', ')}.
+            {edit && (
+              <>
+                {' '}
+                <Link href="/technical?upload=true" className="text-accent-ink hover:underline">
+                  Upload an export that has them
+                </Link>
+                , if yours left them out.
+              </>
+            )}
           </p>
         </SheetSection>
       )}
@@ -40,7 +48,7 @@ const contentOf = (page: PageDetail): Fact[] => [
   ['Meta description', text(page.description, lengths(page.descriptionLength, page.descriptionPixels))],
   ['H1', text(page.h1, page.h1 ? lengths([...page.h1].length, null) : '')],
   ['Second H1', text(page.secondH1)],
-  ['Number of H1', number(page.h1Count)],
+  ['Number of H1s', number(page.h1Count)],
   ['Words', number(page.wordCount)],
   ['Language', page.language || null],
   ['Images without alt text', number(page.imagesWithoutAlt)],

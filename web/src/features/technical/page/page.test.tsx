@@ -129,10 +129,10 @@ describe('the details of a page', () => {
       'Clicks from the home page': '2',
     })
     expect(sheet.queryByText('Unknown')).toBeNull()
-    expect(sheet.getByRole('region', { name: 'Not in this crawl' })).toHaveTextContent(
-      /^Not in this crawlUpload an export with more columns to see: Second H1, Words, .*Links in, .*\.$/,
+    expect(sheet.getByRole('region', { name: 'Missing from this crawl' })).toHaveTextContent(
+      /^Missing from this crawlSecond H1, Words, .*Links in, .*\. Upload an export that has them, if yours left them out\.$/,
     )
-    expect(sheet.getByRole('link', { name: 'Upload an export with more columns' })).toHaveAttribute(
+    expect(sheet.getByRole('link', { name: 'Upload an export that has them' })).toHaveAttribute(
       'href',
       '/technical?upload=true',
     )
