@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { TableRowOf } from '@/api/tables'
 import { money, num } from '@/lib/format'
 import { judgeScore, type Judgment } from '@/lib/thresholds'
 import { vitals } from '@/lib/vitals'
-import { Judged, Subject } from '@/tables/cells'
+import { Judged, ShortList, Subject } from '@/tables/cells'
 import { PageText } from '@/ui/page-link'
 import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
@@ -14,9 +14,6 @@ import './page-speed.css'
 
 type Row = TableRowOf<'/api/technical/pagespeed'>
 const column = columnsOf<Row>()
-
-/** Fixes shown before the others are asked for. */
-const firstFixes = 2
 
 const sources: Record<string, string> = {
   origin: 'Field data for the whole site',
@@ -71,38 +68,21 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
         ),
       'Revenue of sessions that started on this page.',
     ),
-    column.custom('recommendations', 'Top Fixes', (row) => <Fixes row={row} />, { sortable: false }),
+    column.custom(
+      'recommendations',
+      'Top Fixes',
+      ({ url, recommendations }) => (
+        <span className="brief joined block text-xs text-ink-2">
+          <ShortList
+            label={`Top fixes for ${url}`}
+            items={recommendations}
+            none="The test found nothing to fix."
+          />
+        </span>
+      ),
+      { sortable: false },
+    ),
   ],
-}
-
-/** The first fixes of a page in one line, and all of them on request: most pages share them. */
-function Fixes({ row: { url, recommendations } }: { row: Row }) {
-  const [all, setAll] = useState(false)
-  if (recommendations.length === 0) return <Unknown reason="The test found nothing to fix." />
-  const rest = recommendations.length - firstFixes
-  return (
-    <span className="brief block text-xs text-ink-2 @2xl:min-w-56">
-      {all ? (
-        <ul aria-label={`Top fixes for ${url}`} className="wrap-anywhere">
-          {recommendations.map((fix) => (
-            <li key={fix}>{fix}</li>
-          ))}
-        </ul>
-      ) : (
-        recommendations.slice(0, firstFixes).join(' · ')
-      )}{' '}
-      {rest > 0 && (
-        <button
-          type="button"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-          className="hit font-medium text-accent-ink hover:underline"
-        >
-          {all ? 'Show fewer' : `+${rest} more`}
-        </button>
-      )}
-    </span>
-  )
 }
 
 /** A figure that stands in one line with others, after its short label, where rows are cards. */

@@ -32,8 +32,7 @@ export function useListFocus(
       let frames = 0
       const focus = () => {
         const row = body.current?.querySelector(`tr[data-index="${index}"]`)
-        const places = [...(row?.querySelectorAll<HTMLElement>('[data-row-open], a, button') ?? [])]
-        const place = places.find((one) => one.checkVisibility?.() ?? true) // one of them may be for phones only
+        const place = row?.querySelector<HTMLElement>('[data-row-open], a, button')
         place?.focus({ preventScroll: true })
         // Until a dialog is gone, what is behind it takes no focus.
         const missed = !place || document.activeElement !== place

@@ -30,19 +30,11 @@ function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
       <TableCell className="w-full max-w-0 align-top @2xl:w-auto @2xl:max-w-none @3xl:min-w-52">
         {isFirst && <TypeHead issue={issue} count={count} />}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Link
-            href={addressOfPage(issue.url)}
-            data-row-open
-            className="hidden text-left font-medium hover:underline @2xl:inline"
-          >
-            {issue.title}
-          </Link>
-          <Link
-            href={addressOfPage(issue.url)}
-            data-row-open
-            className="wrap-anywhere text-accent-ink @2xl:hidden"
-          >
-            <PageText url={issue.url} />
+          <Link href={addressOfPage(issue.url)} data-row-open className="text-left hover:underline">
+            <span className="hidden font-medium @2xl:inline">{issue.title}</span>
+            <span className="wrap-anywhere text-accent-ink @2xl:hidden">
+              <PageText url={issue.url} />
+            </span>
           </Link>
           <IssueBadges issue={issue} />
         </span>

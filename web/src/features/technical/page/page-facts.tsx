@@ -26,15 +26,11 @@ export function PageFacts({ page }: { page: PageDetail }) {
       {unknown.length > 0 && (
         <SheetSection title="Missing from this crawl">
           <p className="text-pretty text-ink-2">
-            {unknown.map(([name]) => name).join(', ')}.
+            {unknown.map(([name]) => name).join(', ')}.{' '}
             {edit && (
-              <>
-                {' '}
-                <Link href="/technical?upload=true" className="text-accent-ink hover:underline">
-                  Upload an export that has them
-                </Link>
-                , if yours left them out.
-              </>
+              <Link href="/technical?upload=true" className="text-accent-ink hover:underline">
+                Upload an export that has them
+              </Link>
             )}
           </p>
         </SheetSection>
