@@ -194,3 +194,22 @@ func TestOnlyWhatConvertsIsBroughtDownInSteps(t *testing.T) {
 		}
 	}
 }
+
+// The first cut is half only from twice what a conversion may cost: below, steps of 15% get there.
+func TestTheFirstCutIsHalfFromTwiceTheCeiling(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		spent, conversions, more float64
+		want                     bool
+	}{
+		"1.7 times":                        {850, 10, 0, false},
+		"twice":                            {1000, 10, 0, true},
+		"twice, of conversions worth more": {1000, 10, 3, false},
+	} {
+		row := map[string]any{"text": "campaign", "target": 50., "spent": c.spent, "clicks": 2000., "conversions": c.conversions, "conversions_by_value": c.more}
+		addFigures(row, func(name string) float64 { return map[string]float64{"far": 2, "shown_terms": 2}[name] })
+		if row["is_far"] != c.want {
+			t.Errorf("%s: %v", name, row["is_far"])
+		}
+	}
+}
