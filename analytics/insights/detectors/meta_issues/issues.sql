@@ -192,6 +192,8 @@ with
               from technical_issues_current as technical_issues
               where issue_type = 'duplicate_title')
           and page in (select page from searched_pages)
+          -- Where no page has one, the layout is to write them all.
+          and (select count() from technical_issues_current as technical_issues where issue_type = 'no_canonicals' and not has({fixed:Array(UUID)}, issue_id)) = 0
     ),
     -- One row per chain with links to its later redirects: these are updated with it.
     later_hops as (
