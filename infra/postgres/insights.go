@@ -96,13 +96,20 @@ func (r insightRow) insight() upslope.Insight {
 	if r.Outcome != nil {
 		insight.Outcome = new(r.Outcome.outcome())
 	}
-	if r.ValueUnit != nil {
-		insight.Value = &upslope.Value{Low: *r.ValueLow, Mid: *r.ValueMid, High: *r.ValueHigh, Unit: *r.ValueUnit}
-		if r.ValueCurrency != nil {
-			insight.Value.Currency = *r.ValueCurrency
-		}
-	}
+	insight.Value = monthlyValue(r.ValueLow, r.ValueMid, r.ValueHigh, r.ValueUnit, r.ValueCurrency)
 	return insight
+}
+
+// monthlyValue returns a value; nil for an unknown one. What is valued in clicks has no currency.
+func monthlyValue(low, mid, high *float64, unit, currency *string) *upslope.Value {
+	if low == nil || mid == nil || high == nil || unit == nil {
+		return nil
+	}
+	value := &upslope.Value{Low: *low, Mid: *mid, High: *high, Unit: *unit}
+	if currency != nil {
+		value.Currency = *currency
+	}
+	return value
 }
 
 func rowOf(s upslope.StoredInsight) storedRow {
@@ -178,9 +185,7 @@ func (db *DB) OpenInsights(ctx context.Context, accountID, siteID string) ([]ups
 		open[i] = upslope.OpenInsight{
 			ID: row.ID, SiteID: row.SiteID, Type: row.Type, Title: row.Title, Step: row.Step, EntityType: row.EntityType, Entity: row.Entity,
 			Keep: row.Keep, Score: row.Score, Status: row.Status,
-		}
-		if row.ValueMid != nil {
-			open[i].Value = &upslope.Value{Low: *row.ValueLow, Mid: *row.ValueMid, High: *row.ValueHigh, Unit: *row.ValueUnit, Currency: *row.ValueCurrency}
+			Value: monthlyValue(row.ValueLow, row.ValueMid, row.ValueHigh, row.ValueUnit, row.ValueCurrency),
 		}
 	}
 	return open, err

@@ -44,20 +44,10 @@ type waitingRow struct {
 func (r outcomeRow) outcome() upslope.Outcome {
 	return upslope.Outcome{
 		Status: r.Status, FixedAt: r.FixedAt, DueAt: r.DueAt, MeasuredAt: r.MeasuredAt,
-		Forecast: r.value(r.ForecastLow, r.ForecastMid, r.ForecastHigh), Gain: r.value(r.GainLow, r.GainMid, r.GainHigh),
-		Worked: r.Worked, Controls: len(r.Controls), Reason: r.Reason,
+		Forecast: monthlyValue(r.ForecastLow, r.ForecastMid, r.ForecastHigh, r.Unit, r.Currency),
+		Gain:     monthlyValue(r.GainLow, r.GainMid, r.GainHigh, r.Unit, r.Currency),
+		Worked:   r.Worked, Controls: len(r.Controls), Reason: r.Reason,
 	}
-}
-
-func (r outcomeRow) value(low, mid, high *float64) *upslope.Value {
-	if low == nil || mid == nil || high == nil || r.Unit == nil {
-		return nil
-	}
-	value := &upslope.Value{Low: *low, Mid: *mid, High: *high, Unit: *r.Unit}
-	if r.Currency != nil {
-		value.Currency = *r.Currency
-	}
-	return value
 }
 
 func outcomeRowOf(o upslope.StoredOutcome) outcomeRow {

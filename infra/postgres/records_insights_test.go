@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -100,6 +101,37 @@ func TestInsightsSurviveTheRoundTripAndKeepTheirOrder(t *testing.T) {
 	}
 	if filtered, total, err := db.Insights(t.Context(), ana.AccountID, upslope.InsightFilter{Query: "FIX LOW", Statuses: []upslope.Status{upslope.Open}, Limit: 10}); err != nil || total != 1 || filtered[0].ID != low.ID {
 		t.Errorf("%d found, %v", total, err)
+	}
+}
+
+// Tables repeat what open opportunities say, on sites without money too.
+func TestOpenInsightsHaveTheirValueInEachUnit(t *testing.T) {
+	db := postgrestest.Open(t)
+	ana, site := owner(t, db, "ana")
+	job, err := db.Recompute(t.Context(), ana.AccountID, site.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]*upslope.Value{
+		"https://e.x/clicks":  {Low: 1, Mid: 2, High: 3, Unit: "clicks"},
+		"https://e.x/euros":   {Low: 4, Mid: 5, High: 6, Unit: "currency", Currency: "EUR"},
+		"https://e.x/unknown": nil,
+	}
+	var changes upslope.InsightChanges
+	for page, value := range values {
+		insight := found(page)
+		insight.Value = value
+		changes.Added = append(changes.Added, insight)
+	}
+	replace(t, db, ana, site, job, changes)
+	open, err := db.OpenInsights(t.Context(), ana.AccountID, site.ID)
+	if err != nil || len(open) != len(values) {
+		t.Fatalf("%d open, %v", len(open), err)
+	}
+	for _, one := range open {
+		if want := values[one.Entity.Page]; !reflect.DeepEqual(one.Value, want) {
+			t.Errorf("%s: %+v, want %+v", one.Entity.Page, one.Value, want)
+		}
 	}
 }
 
