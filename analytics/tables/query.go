@@ -15,12 +15,6 @@ import (
 	"upslope/analytics/format"
 )
 
-// request identifies a request for a table.
-type request struct {
-	accountID, table string
-	filter           upslope.TableFilter
-}
-
 // tableQuery is a request for a table, as parameters of its SQL.
 type tableQuery struct {
 	table   *table
@@ -53,10 +47,7 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 	if err := facts.CheckDays(filter); err != nil {
 		return nil, err
 	}
-	about := request{accountID, name, upslope.TableFilter{
-		SiteID: filter.SiteID, ClientID: filter.ClientID, From: filter.From, To: filter.To, Compare: filter.Compare, Before: filter.Before,
-	}}
-	q, err := a.about(ctx, t, about)
+	q, err := a.about(ctx, t, accountID, filter)
 	if err != nil || q.params == nil {
 		return q, err
 	}
@@ -70,15 +61,15 @@ func (a *Analysis) ask(ctx context.Context, accountID, name string, filter upslo
 }
 
 // about resolves what all pages of a table share: the scope of rows and days.
-func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQuery, error) {
+func (a *Analysis) about(ctx context.Context, t *table, accountID string, filter upslope.TableFilter) (*tableQuery, error) {
 	q := &tableQuery{table: t, scope: upslope.TableScope{Source: t.providers()}, domains: map[string]string{}}
-	connections, params, err := a.scope(ctx, about.accountID, about.filter, q)
+	connections, params, err := a.scope(ctx, accountID, filter, q)
 	if err != nil || params == nil {
 		return q, err
 	}
 	maps.Copy(params, t.Parameters)
 	maps.Copy(params, map[string]any{"keys": []uint64{}, "key_days": []time.Time{}})
-	if err := a.addDays(ctx, q, about.filter, params, connections); err != nil {
+	if err := a.addDays(ctx, q, filter, params, connections); err != nil {
 		return q, err
 	}
 	if q.scope.To.IsZero() && !t.readsCrawl() {
@@ -86,7 +77,7 @@ func (a *Analysis) about(ctx context.Context, t *table, about request) (*tableQu
 	}
 	features.AddCPATargets(params, q.rules, q.scope.To)
 	if t.Verdicts != "" {
-		if err := a.addVerdicts(ctx, t.Verdicts, params, about); err != nil {
+		if err := a.addVerdicts(ctx, t.Verdicts, params, accountID, filter.SiteID); err != nil {
 			return q, err
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 // addVerdicts adds what the open opportunities of a type say, as lists of one length: the SQL of a table
 // joins its rows to them, so that a row never says anything else than its opportunity.
-func (a *Analysis) addVerdicts(ctx context.Context, insightType string, params map[string]any, about request) error {
-	open, err := a.records.OpenInsights(ctx, about.accountID, about.filter.SiteID)
+func (a *Analysis) addVerdicts(ctx context.Context, insightType string, params map[string]any, accountID, siteID string) error {
+	open, err := a.records.OpenInsights(ctx, accountID, siteID)
 	if err != nil {
 		return err
 	}
