@@ -4,7 +4,7 @@ import { checkScreen } from './page.mjs'
 /** Adds a brand name to the demo shop: opportunities are found again, without the searches for it. */
 export async function tuneBrand(page, url) {
   await page.goto(`${url}/settings?tab=tuning`)
-  await page.getByRole('region', { name: 'Types of opportunity' }).getByText('Meta issues').waitFor()
+  await page.getByRole('region', { name: 'Types of opportunity' }).getByText('Technical issues').waitFor()
   await checkScreen(page, 'Tuning of the demo shop')
   const before = await about(page, 'camping stove')
   assert.ok(before > 0, 'the demo shop has an opportunity about camping stoves')

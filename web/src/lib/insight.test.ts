@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Insight } from '@/api/insights'
-import { amountOf, kindOf, level, scoreBand, shortEntityName, stepsOf, valueRange } from './insight'
+import { amountOf, level, scoreBand, shortEntityName, stepsOf, valueRange } from './insight'
 import { evidenceText, fieldName, isMethodField } from './evidence'
 
 const nameOf = (entityType: string, entity: Insight['entity'], evidence = {}) =>
@@ -22,11 +22,6 @@ describe('the words for the figures of an insight', () => {
     [40, 'Medium'],
     [39, 'Low'],
   ])('impact or effort %i is %s', (n, label) => expect(level(n)).toBe(label))
-
-  it('a type is named in words, and never says opportunity twice', () => {
-    expect(kindOf('meta_issues')).toBe('Meta issues opportunity')
-    expect(kindOf('keyword_opportunity')).toBe('Keyword opportunity')
-  })
 
   it('what it is about has a name, not a number, and a query is no page', () => {
     expect(nameOf('query', { query: 'tents', page: 'https://a.example/tents' })).toBe('tents')

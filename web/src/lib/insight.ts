@@ -30,12 +30,6 @@ export const statusLabel = (status: Status) =>
 /** Whether an insight is still to be done. */
 export const isPending = (insight: Insight) => insight.status === 'open' || insight.status === 'in_progress'
 
-/**
- * "Meta issues opportunity"; a type that ends in the word does not get it twice, and a warning not at all.
- */
-export const kindOf = (type: string) =>
-  type === 'data_warning' ? humanize(type) : humanize(type).replace(/ opportunity$/, '') + ' opportunity'
-
 /** The subject of an insight: the page, the query, the template; a numeric id by its name. */
 export function entityName({ entity, entityType, evidence }: Insight) {
   const name = evidence[nameFields[entityType] ?? '']

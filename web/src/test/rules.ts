@@ -23,7 +23,7 @@ export const siteRules = (overrides: Partial<Schemas['SiteRules']> = {}): Schema
 /** The rule of meta issues, with one parameter that a site can set and one that it cannot. */
 export const rule: Schemas['InsightRule'] = {
   type: 'meta_issues',
-  title: 'Meta issues',
+  title: 'Technical issues',
   icon: 'tag',
   color: 'blue',
   finds: 'Titles and descriptions that are missing.',
@@ -58,7 +58,7 @@ export function serveRules(initial: Schemas['SiteRules'] = siteRules(), insights
       stored = { ...stored, ...edit }
       return HttpResponse.json(stored)
     }),
-    answer('/api/insights/types', [{ type: 'meta_issues', title: 'Meta issues', icon: 'tag', color: 'blue' }]),
+    answer('/api/insights/types', [{ type: 'meta_issues', title: 'Technical issues', icon: 'tag', color: 'blue' }]),
     answer('/api/insights/types/{type}', rule),
     http.get('*/api/insights', () =>
       HttpResponse.json(storedInsights, { headers: { 'X-Total-Count': String(storedInsights.length) } }),

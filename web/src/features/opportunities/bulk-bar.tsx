@@ -8,12 +8,14 @@ import { useBusy } from '@/lib/interaction/use-busy'
 import { Button } from '@/ui/button'
 import { AssignForm, DismissForm, SnoozeForm } from './one-line-forms'
 import { opportunitiesCsv } from './opportunities-csv'
-import { startOfDay } from './snooze'
+import { useTypeTitle } from './type-title'
+import { startOfDay } from './dates'
 import { changeSelected } from './use-changes'
 
 /** What can be done with the selected opportunities, at the foot of the screen while there are any. */
 export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; onClear: () => void }) {
   const [form, setForm] = useState<'snooze' | 'dismiss' | 'assign' | null>(null)
+  const titleOf = useTypeTitle()
   const [busy, run] = useBusy()
   const { sites = [] } = useSites()
   const { edit } = useMay()
@@ -76,7 +78,7 @@ export function BulkBar({ selected, onClear }: { selected: readonly Insight[]; o
           )}
           <Button
             icon="download"
-            onClick={() => saveText('opportunities.csv', opportunitiesCsv(selected, sites))}
+            onClick={() => saveText('opportunities.csv', opportunitiesCsv(selected, sites, titleOf))}
           >
             Export CSV
           </Button>

@@ -9,6 +9,7 @@ import { ColumnsMenu } from '@/tables/columns-menu'
 import { ViewsMenu } from '@/tables/views-menu'
 import { Button } from '@/ui/button'
 import { opportunitiesCsv } from './opportunities-csv'
+import { useTypeTitle } from './type-title'
 import { filtersOf, queryOf, type Filters, type Opportunities } from './use-opportunities'
 
 type ListControlsProps = {
@@ -23,12 +24,13 @@ type ListControlsProps = {
 /** What can be done with the whole list: saved views, columns, and a file of every match. */
 export function ListControls({ filters, columns, shown, onColumns, list, onView }: ListControlsProps) {
   const { sites = [] } = useSites()
+  const titleOf = useTypeTitle()
   const [busy, run] = useBusy()
   const save = () =>
     run(async () => {
       try {
         const all = list.more.hasMore ? await readAllInsights(list.query!) : list.matches!
-        saveText('opportunities.csv', opportunitiesCsv(all, sites))
+        saveText('opportunities.csv', opportunitiesCsv(all, sites, titleOf))
         toast('Export Started', { description: `${num(all.length)} opportunities as a CSV file.` })
       } catch (error) {
         toastFailure(error, 'The file could not be made')

@@ -35,7 +35,7 @@ describe('the list', () => {
     openApp('/opportunities')
     const [one, two] = await rows()
     expect(cells(one!).slice(2, 8)).toEqual([
-      'Meta issues',
+      'Technical issues',
       '€200€120 – €340',
       'Medium',
       '81%',

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { PeopleList } from './people-list'
-import { dayAfter, snoozeDays } from './snooze'
+import { dayAfter, snoozeDays } from './dates'
 
 type FormProps = { busy: boolean; onSubmit: (text: string) => void; onCancel: () => void }
 

@@ -1,7 +1,6 @@
 import type { Insight } from '@/api/insights'
 import type { Site } from '@/api/sites'
 import { csv } from '@/lib/csv'
-import { humanize } from '@/lib/format'
 import { entityName, statusLabel } from '@/lib/insight'
 
 const header = [
@@ -24,17 +23,20 @@ const header = [
 ]
 
 /** Opportunities as a CSV file, in the order of the screen. An unknown value is an empty cell. */
-export const opportunitiesCsv = (insights: readonly Insight[], sites: readonly Site[]) =>
-  csv([header, ...insights.map((insight) => rowOf(insight, sites))])
+export const opportunitiesCsv = (
+  insights: readonly Insight[],
+  sites: readonly Site[],
+  titleOf: (type: string) => string,
+) => csv([header, ...insights.map((insight) => rowOf(insight, sites, titleOf(insight.type)))])
 
-function rowOf(insight: Insight, sites: readonly Site[]) {
+function rowOf(insight: Insight, sites: readonly Site[], type: string) {
   const { value } = insight
   const amounts = value
     ? [value.low, value.mid, value.high].map((n) => String(Math.round(n * 100) / 100))
     : ['', '', '']
   return [
     insight.title,
-    humanize(insight.type),
+    type,
     sites.find(({ id }) => id === insight.siteId)?.domain ?? '',
     entityName(insight) ?? '',
     ...amounts,

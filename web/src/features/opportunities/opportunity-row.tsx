@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
-import { age, calendarDay, dateTime, humanize, share } from '@/lib/format'
+import { age, calendarDay, dateTime, share } from '@/lib/format'
 import {
   amountOf,
   entityKind,
@@ -22,8 +22,9 @@ import { ListMenuButton } from '@/ui/list/list-menu'
 import type { RowPlace } from '@/ui/list/list-rows'
 import { TableCell, TableRow } from '@/ui/table'
 import { TypeIcon } from '@/ui/type-icon'
+import { TypeTitle } from './type-title'
 import { wide, widest, type ShownColumns } from './columns'
-import { isOverdue } from './overdue'
+import { isOverdue } from './dates'
 import { Former, Owner } from './owner'
 import { SiteName } from './site-name'
 
@@ -117,10 +118,12 @@ function Row({
       </TableCell>
       {columns.has('type') && (
         <TableCell className={wide}>
-          <span className="flex items-center gap-2 whitespace-nowrap text-ink-2" title={humanize(insight.type)}>
+          <span className="flex items-center gap-2 whitespace-nowrap text-ink-2">
             <TypeIcon type={insight.type} small />
             {/* Beside the site there is no room for more than the icon, nor on a laptop. */}
-            <span className={allSites ? 'sr-only' : '@max-5xl:sr-only'}>{humanize(insight.type)}</span>
+            <span className={allSites ? 'sr-only' : '@max-5xl:sr-only'}>
+              <TypeTitle type={insight.type} />
+            </span>
           </span>
         </TableCell>
       )}

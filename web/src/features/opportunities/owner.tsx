@@ -3,7 +3,7 @@ import type { Insight } from '@/api/insights'
 import { cx } from '@/lib/cx'
 import { calendarDay } from '@/lib/format'
 import { lazyPart } from '@/lib/parts/lazy-part'
-import { isOverdue } from './overdue'
+import { isOverdue } from './dates'
 
 const FormerBadge = lazyPart(async () => ({ default: (await import('./former-badge')).FormerBadge }))
 

@@ -9,7 +9,7 @@ import { insight, serveInsights } from '@/test/insights'
 import { openApp } from '@/test/open-app'
 import { server } from '@/test/server'
 import { sortRows } from '@/portfolio/portfolio-order'
-import { dayAfter } from './snooze'
+import { dayAfter } from './dates'
 
 type Handlers = Parameters<typeof server.use>
 

@@ -2,7 +2,7 @@ import type { Insight } from '@/api/insights'
 import { num } from '@/lib/format'
 import { isPending } from '@/lib/insight'
 import type { ListMenuItem } from '@/ui/list/list-menu'
-import { dayAfter, isSnoozed } from './snooze'
+import { dayAfter, isSnoozed } from './dates'
 import { setStatus, snooze } from './use-changes'
 
 /** The actions on one row: on the opportunity, and on all with its cause. */

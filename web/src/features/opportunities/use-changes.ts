@@ -2,7 +2,7 @@ import { changeInsights, insightsOf, type Change, type ChangeWords } from '@/api
 import type { Insight, InsightStatus, StepPlan } from '@/api/insights'
 import { calendarDay, hoursText, num } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
-import { startOfDay } from './snooze'
+import { startOfDay } from './dates'
 
 const updated = (count: number) =>
   count === 1 ? 'Insight status updated' : `${num(count)} opportunities updated`

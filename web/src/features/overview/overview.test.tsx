@@ -88,7 +88,7 @@ describe('Top Opportunities', () => {
     expect(item).toHaveTextContent('Effort Medium')
     expect(item).toHaveTextContent('90% confidence')
     expect(within(item).getByText('70')).toHaveAttribute('data-band', 'high')
-    expect(within(item).getByTitle('Meta issues')).toBeInTheDocument()
+    expect(within(item).getByTitle('Technical issues')).toBeInTheDocument()
     expect(requests[0]!.search).toBe(`?siteId=${sites[0].id}&limit=30`)
     expect(screen.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/opportunities')
   })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '@/api/core/client'
-import { dayAfter } from '../snooze'
+import { dayAfter } from '../dates'
 import { user } from '@/test/fixtures'
 import { answer, problem, signedIn } from '@/test/handlers'
 import { inToast } from '@/test/in-toast'
@@ -28,7 +28,7 @@ async function openDetail(overrides: Partial<Insight> = {}, ...handlers: Paramet
   )
   const visited = openApp(`/opportunities?status=all&o=${insight().id}`)
   const dialog = await screen.findByRole('dialog')
-  await within(dialog).findByText('Meta issues opportunity')
+  await within(dialog).findByText('Technical issues')
   return { ...api, visited, dialog: within(dialog) }
 }
 

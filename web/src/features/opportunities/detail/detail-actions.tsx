@@ -6,7 +6,7 @@ import { Button, buttonClass } from '@/ui/button'
 import { Icon } from '@/ui/icons'
 import { Menu, MenuAction, MenuSeparator } from '@/ui/overlays/menu'
 import { DismissForm, SnoozeForm } from '../one-line-forms'
-import { dayAfter, isSnoozed } from '../snooze'
+import { dayAfter, isSnoozed } from '../dates'
 import { useChanges } from '../use-changes'
 
 /** The most common reasons to dismiss an opportunity. */

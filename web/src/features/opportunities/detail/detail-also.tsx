@@ -1,7 +1,8 @@
 import type { Insight } from '@/api/insights'
-import { capitalize, kindOf } from '@/lib/insight'
+import { capitalize } from '@/lib/insight'
 import { SheetSection } from '@/ui/overlays/sheet'
 import { TypeIcon } from '@/ui/type-icon'
+import { TypeTitle } from '../type-title'
 
 /** Other findings that the same fix settles: they are not in the list. */
 export function DetailAlso({ also }: { also: NonNullable<Insight['also']> }) {
@@ -13,7 +14,9 @@ export function DetailAlso({ also }: { also: NonNullable<Insight['also']> }) {
             <TypeIcon type={type} small />
             <span className="min-w-0 wrap-anywhere">
               {capitalize(reason)}
-              <span className="block text-xs text-ink-3">{kindOf(type)}</span>
+              <span className="block text-xs text-ink-3">
+                <TypeTitle type={type} />
+              </span>
             </span>
           </li>
         ))}

@@ -1,12 +1,13 @@
 import type { Insight } from '@/api/insights'
 import { addressText } from '@/lib/domain'
 import { day, humanize } from '@/lib/format'
-import { entityKind, entityName, isDataWarning, kindOf } from '@/lib/insight'
+import { entityKind, entityName, isDataWarning } from '@/lib/insight'
 import { Badge } from '@/ui/badges/badge'
 import { SheetTitle } from '@/ui/overlays/sheet'
 import { ScoreBadge } from '@/ui/badges/score-badge'
 import { StatusBadge } from '@/ui/badges/status-badge'
 import { TypeIcon } from '@/ui/type-icon'
+import { TypeTitle } from '../type-title'
 import { DetailAlso } from './detail-also'
 import { DetailComments } from './detail-comments'
 import { DetailEvidence } from './detail-evidence'
@@ -18,7 +19,7 @@ import { DetailRelated } from './detail-related'
 import { DetailSteps } from './detail-steps'
 import { DetailTrend } from './detail-trend'
 import { DetailValue } from './detail-value'
-import { isSnoozed } from '../snooze'
+import { isSnoozed } from '../dates'
 
 /** All sections of an opportunity: its value, what to do, the evidence, and how we know. */
 export function DetailBody({
@@ -46,7 +47,9 @@ export function DetailBody({
         <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
           <p className="flex items-center gap-x-1.5 text-ink-2">
             <TypeIcon type={insight.type} small />
-            <span>{kindOf(insight.type)}</span>
+            <span>
+              <TypeTitle type={insight.type} />
+            </span>
           </p>
           <StatusBadge status={insight.status} />
           {isDataWarning(insight) && <Badge tone="warn">Data warning</Badge>}

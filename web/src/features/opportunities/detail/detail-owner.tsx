@@ -9,7 +9,7 @@ import { Button } from '@/ui/button'
 import { focusWhenShown, Input } from '@/ui/forms/field'
 import { Icon, type IconName } from '@/ui/icons'
 import { FormerBadge } from '../former-badge'
-import { isOverdue } from '../overdue'
+import { isOverdue } from '../dates'
 import { PeopleList } from '../people-list'
 import { useChanges } from '../use-changes'
 

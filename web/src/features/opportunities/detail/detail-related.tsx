@@ -1,9 +1,10 @@
 import { useInsight, type Insight } from '@/api/insights'
 import { num } from '@/lib/format'
-import { isPending, kindOf } from '@/lib/insight'
+import { isPending } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { SheetSection } from '@/ui/overlays/sheet'
 import { ScoreBadge } from '@/ui/badges/score-badge'
+import { TypeTitle } from '../type-title'
 import { useChanges } from '../use-changes'
 
 type DetailRelatedProps = {
@@ -66,7 +67,9 @@ function Other({ id, list, onOpen }: Pick<DetailRelatedProps, 'list' | 'onOpen'>
         <>
           <span className="min-w-0 flex-1">
             <span className="block font-medium wrap-anywhere">{other.title}</span>
-            <span className="text-xs text-ink-3">{kindOf(other.type)}</span>
+            <span className="text-xs text-ink-3">
+              <TypeTitle type={other.type} />
+            </span>
           </span>
           <ScoreBadge score={other.score} />
         </>

@@ -81,7 +81,7 @@ describe('the detail', () => {
     serve([insight()])
     openApp(address)
     const dialog = within(await screen.findByRole('dialog'))
-    expect(await dialog.findByText('Meta issues opportunity')).toBeInTheDocument()
+    expect(await dialog.findByText('Technical issues')).toBeInTheDocument()
     const figures = ['Impact', 'Effort', 'Confidence'].map(
       (name) => dialog.getByText(name).parentElement!.textContent,
     )

@@ -26,7 +26,7 @@ async function openDetail(overrides: Partial<Insight> = {}, ...handlers: Paramet
   )
   const visited = openApp(`/opportunities?status=all&o=${insight().id}`)
   const dialog = await screen.findByRole('dialog')
-  await within(dialog).findByText('Meta issues opportunity')
+  await within(dialog).findByText('Technical issues')
   return { ...api, visited, dialog: within(dialog) }
 }
 

@@ -165,7 +165,7 @@ describe('the tuning of a site', () => {
     const hitRate = { type: 'meta_issues', measured: 4, worked: 3, prior: 0.5, rate: 0.7 }
     const { edits } = open(siteRules({ parameters: { meta_issues: { min_pages: 8 } }, hitRates: [hitRate] }))
     expect(await screen.findByText('3 of 4 fixes of this kind worked here')).toBeInTheDocument()
-    await press(/^Meta issues/)
+    await press(/^Technical issues/)
     const box = await screen.findByLabelText('Pages at least')
     expect(box).toHaveValue('8')
     expect(box).toHaveAccessibleDescription('Usually 3 pages; from 1 to 500')
@@ -181,7 +181,7 @@ describe('the tuning of a site', () => {
     const { edits } = open()
     const constants = [{ name: 'share', title: 'Share', value: 0.8, unit: 'share', least: 0.5, most: 1 }]
     server.use(answer('/api/insights/types/{type}', { ...rule, constants }))
-    await press(/^Meta issues/)
+    await press(/^Technical issues/)
     const box = await screen.findByLabelText('Share, in %')
     expect(box).toHaveAccessibleDescription('Usually 80%; from 50% to 100%')
     await userEvent.type(box, '62.5')
@@ -211,10 +211,10 @@ describe('the tuning of a site', () => {
 describe('the rule of a type', () => {
   it('has its own URL, and shows the site’s values beside the rule’s', async () => {
     const { visited } = open(siteRules({ parameters: { meta_issues: { min_pages: 8 } } }))
-    await userEvent.click(await screen.findByRole('link', { name: 'How it works: Meta issues' }))
+    await userEvent.click(await screen.findByRole('link', { name: 'How it works: Technical issues' }))
     expect(visited.at(-1)).toBe('/settings?tab=tuning&rule=meta_issues')
     const sheet = within(await screen.findByRole('dialog'))
-    expect(await sheet.findByRole('heading', { name: 'Meta issues' })).toBeInTheDocument()
+    expect(await sheet.findByRole('heading', { name: 'Technical issues' })).toBeInTheDocument()
     expect(sheet.getByRole('region', { name: 'How we calculate the value' })).toHaveTextContent(
       'gainclicks x share',
     )

@@ -1,5 +1,9 @@
 import type { Insight } from '@/api/insights'
-import { addDays } from '@/lib/calendar'
+import { addDays, today } from '@/lib/calendar'
+
+/** Whether an opportunity is still to do after its due day. */
+export const isOverdue = ({ status, dueOn }: Insight) =>
+  (status === 'open' || status === 'in_progress') && dueOn !== null && dueOn < today()
 
 /** Whether an insight is snoozed; it comes back by itself. */
 export const isSnoozed = ({ snoozedUntil }: Pick<Insight, 'snoozedUntil'>, now = new Date()) =>
