@@ -153,8 +153,8 @@ with
           -- A page that search shows is to name itself: links and canonicals that lead there are right.
           and not (issue_type in ('canonical_chain', 'linked_canonicalized') and url in (
               select url
-              from judged_pages
-              where page in (select page from hidden_pages) or canonical_page in (select page from hidden_pages)))
+              from (select url, arrayJoin([page, canonical_page]) as page_or_canonical from judged_pages)
+              where page_or_canonical in (select page from hidden_pages)))
           -- Visitors choose a language, whatever page search engines show.
           and not (issue_type = 'linked_canonicalized' and language_folder_of(url) != language_folder_of(related_url))
           -- A title with its ending twice is too long for that.
@@ -174,7 +174,7 @@ with
         select 'hidden_page', cast('critical', 'Enum8(\'critical\' = 1, \'high\' = 2, \'medium\' = 3, \'low\' = 4)'), page, url, '', '', false
         from judged_pages
         where why_hidden != ''
-          and page in (select page from hidden_pages)
+          and page in (select page from searched_pages)
           -- A canonical that leads nowhere is why, and an issue of its own.
           and page not in (
               select page

@@ -39,20 +39,22 @@ with
     ),
     -- One row: a keyword on a day, or a campaign that bids on none.
     prices_by_day as (
-        select
-            day as price_day, campaign_id as campaign_number, ad_group_id as group_number, criterion_id as keyword_number, campaign_money,
-            keyword as words, match_type as matching, ad_group as group_title, quality_score as quality, clicks as clicked, cost as paid
-        from gads_keywords_current
-        inner join (select campaign_number as campaign_id, money as campaign_money from campaigns) as active using (campaign_id)
-        where window_of(day) != '' and isFinite(cost) and cost >= 0 and currency = campaign_money
+        select *
+        from (
+            select
+                day as price_day, campaign_id as campaign_number, ad_group_id as group_number, criterion_id as keyword_number,
+                keyword as words, match_type as matching, ad_group as group_title, quality_score as quality, clicks as clicked, cost as paid, currency as paid_in
+            from gads_keywords_current
+            where window_of(day) != '' and isFinite(cost) and cost >= 0
 
-        union all
+            union all
 
-        select day, campaign_id, 0, 0, campaign_money, '', '', '', null, clicks, cost
-        from gads_campaigns_current
-        inner join (select campaign_number as campaign_id, money as campaign_money from campaigns) as active using (campaign_id)
-        where window_of(day) != '' and isFinite(cost) and cost >= 0 and currency = campaign_money
-          and campaign_id not in with_keywords
+            select day, campaign_id, 0, 0, '', '', '', null, clicks, cost, currency
+            from gads_campaigns_current
+            where window_of(day) != '' and isFinite(cost) and cost >= 0 and campaign_id not in with_keywords
+        ) as prices
+        inner join (select campaign_number, money as campaign_money from campaigns) as active using (campaign_number)
+        where paid_in = campaign_money
     ),
     -- One row: a keyword with enough clicks in both windows to tell its price.
     keyword_prices as (

@@ -6,11 +6,6 @@ with
     (address) -> arrayMap(word -> stem_of(word), arrayFilter(
         word -> not match(word, '^([0-9]+|html?|php|aspx?)$'),
         words_of(replaceRegexpAll(decodeURLComponent(steps_of(address)[-1]), '[-_.+]', ' ')))) as stems_of,
-    sections as (
-        select distinct steps_of(landing)[1] as section
-        from visits
-        where length(steps_of(landing)) > 1
-    ),
     kinds as (
         select
             landing,
@@ -23,11 +18,14 @@ with
                     landing,
                     arrayJoin(multiIf(
                         empty(steps_of(landing)), [],
-                        length(steps_of(landing)) = 1, [if(steps_of(landing)[1] in (select section from sections), '/*/', '/*')],
+                        length(steps_of(landing)) = 1, [if(is_section, '/*/', '/*')],
                         arrayMap(
                             depth -> concat('/', arrayStringConcat(arraySlice(steps_of(landing), 1, depth), '/'), repeat('/*', length(steps_of(landing)) - depth)),
                             range(1, length(steps_of(landing)))))) as kind
-                from visits
+                from (
+                    select landing, max(length(steps_of(landing)) > 1) over (partition by steps_of(landing)[1]) as is_section
+                    from visits
+                )
             )
         )
         where pages_of_kind > {min_peers:UInt64}

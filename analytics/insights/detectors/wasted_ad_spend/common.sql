@@ -140,34 +140,6 @@ with
         where day = {gads_criteria_newest:Date}
           and status = 'enabled'
         group by campaign_key
-    ),
-    -- What is over, whatever its status: a campaign, ad group or term without a click in the newest days,
-    -- though several were due at its pace. Spans end together, so the silence may last one or more.
-    (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
-    arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
-    -- One row per cell of them.
-    over as (
-        select arrayJoin(cells_of_whole) as cell_key
-        from (
-            select
-                whole,
-                groupArray((whole_span, whole_clicks)) as seen,
-                arrayMap(one -> arraySum(of_span -> if(of_span.1 = one.1, of_span.2, 0), seen), spans) as counts,
-                groupUniqArrayArray(cells_of_span) as cells_of_whole
-            from (
-                select
-                    arrayJoin(arrayDistinct([(campaign_key, toUInt64(0), ''), (campaign_key, group_key, ''), (campaign_key, group_key, search_text)])) as whole,
-                    span as whole_span,
-                    sum(n) as whole_clicks,
-                    groupUniqArray(cityHash64(campaign_key, group_key, search_text)) as cells_of_span
-                from cells
-                group by whole, whole_span
-            )
-            group by whole
-            having spans[1].1 = 0 and counts[1] <= 0 and arrayExists(
-                (n, days, next_n, next_days) -> n <= 0 and (spans[1].2 + days) * next_n / (next_days - days) >= {over_after:Float64},
-                arrayPopBack(counts), arrayPopBack(days_back), arrayPopFront(counts), arrayPopFront(days_back))
-        )
     )
 select *
 from cells

@@ -2,6 +2,22 @@
 -- of common.sql.
 -- uses: cpa_targets, is_brand
 with
+    (select groupArraySorted(9)((span, days_of_span)) from (select distinct span, days_of_span from spend_days)) as spans,
+    arrayMap((one, i) -> if(i = 1, 0, one.2), spans, arrayEnumerate(spans)) as days_back,
+    -- Whether a campaign, ad group or term is over by its clicks in each span, whatever its status: none in
+    -- the newest days, though several were due at its pace. Spans end together: the silence may last several.
+    (clicks) -> spans[1].1 = 0 and clicks[1] <= 0 and arrayExists(
+        (n, days, next_n, next_days) -> n <= 0 and (spans[1].2 + days) * next_n / (next_days - days) >= {over_after:Float64},
+        arrayPopBack(clicks), arrayPopBack(days_back), arrayPopFront(clicks), arrayPopFront(days_back)) as is_over,
+    -- Cells with the clicks of what they are parts of, by span.
+    clicked_cells as (
+        select
+            *,
+            sumMap(map(span, n)) over (partition by campaign_key) as of_campaign,
+            if(group_key = 0, of_campaign, sumMap(map(span, n)) over (partition by campaign_key, group_key)) as of_group,
+            if(search_text = '', of_group, sumMap(map(span, n)) over (partition by campaign_key, group_key, search_text)) as of_term
+        from cells
+    ),
     -- Cells with their campaign. Search terms that a negative keyword keeps out by now are
     -- settled: like what is over, they count nowhere.
     going_cells as (
@@ -24,12 +40,12 @@ with
             has(keyword_texts, arrayStringConcat(words, ' ')) as is_keyword,
             search_text != '' and n > 0 as is_term,
             least(greatest(won, 0), n) as won_at_most
-        from cells
+        from clicked_cells as cells
         left join campaigns_now on campaigns_now.campaign_key = cells.campaign_key
         left join groups_now on groups_now.campaign_key = cells.campaign_key and groups_now.group_key = cells.group_key
         left join criteria on criteria.campaign_key = cells.campaign_key
         where span > 0
-          and cityHash64(cells.campaign_key, cells.group_key, search_text) not in (select cell_key from over)
+          and not arrayExists(clicks -> is_over(arrayMap(one -> clicks[one.1], spans)), [of_campaign, of_group, of_term])
           and newest_status not in ('excluded', 'added_excluded')
           and (search_text = '' or not arrayExists(
             one -> one.1 in (0, cells.group_key) and multiIf(
