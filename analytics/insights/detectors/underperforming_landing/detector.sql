@@ -152,8 +152,8 @@ select
     cast(null, 'Nullable(Float64)') as value_low, -- by judge.go
     if(what = 'site', null, gained * greatest(0, part_mu - rate)) as value_mid,
     if(what = 'site', null, gained * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation))) as value_high,
-    -- No page is taken for a better one than those of its kind, nor than the best of them.
-    if(what = 'site', null, {closed:Float64} * (least(part_mu * part_n, part_best_due) - part_x) * to_month * each) as value_limit,
+    -- No more than the whole gap that is told, to pages of its kind or the best of them.
+    if(what = 'site', null, (least(part_mu * part_n, part_best_due) - part_x) * to_month * each) as value_limit,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,
     if(text = 'device', 'critical', 'high') as severity,

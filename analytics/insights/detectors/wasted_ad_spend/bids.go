@@ -52,7 +52,13 @@ func each(spend, conversions float64) any {
 // isStopped reports whether something is excluded or paused: one rule for words, searches, keywords, ad
 // groups and campaigns. All else gets the bid that its conversions pay for.
 func isStopped(row map[string]any, parameter func(string) float64) bool {
-	return stops(facts.Number(row, "spent"), facts.Number(row, "conversions"), mostEach(row), parameter)
+	number := func(name string) float64 { return facts.Number(row, name) }
+	return stops(number("spent"), number("conversions"), mostEach(row), parameter) && !isBought(facts.Text(row, "term"), number("conversions"))
+}
+
+// isBought reports whether somebody who searched for a term to buy has bought: such a search is not given up.
+func isBought(term string, conversions float64) bool {
+	return buying.MatchString(term) && math.Round(conversions) >= 1
 }
 
 // stops reports whether conversions are too few to bid by, or so expensive that a bid at what they pay for

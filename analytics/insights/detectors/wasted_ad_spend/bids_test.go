@@ -112,6 +112,7 @@ func TestWhatStillConvertsIsBidDown(t *testing.T) {
 		"a search of another intent, with 3":   {"search_term", "shelf repair", 900, 3, false},
 		"a keyword with 2":                     {"keyword", "shelves", 900, 2, true},
 		"a keyword with 3, at six times":       {"keyword", "shelves", 900, 3, false},
+		"a keyword to buy with 1":              {"keyword", "buy shelves", 900, 1, false},
 		"an ad group with 2":                   {"ad_group", "", 900, 2, true},
 		"an ad group with 3, at six times":     {"ad_group", "", 900, 3, false},
 		"an ad group with 18, at eleven times": {"ad_group", "", 9900, 18, true},
@@ -147,6 +148,7 @@ func TestAListOfSearchesLeavesThoseThatConvert(t *testing.T) {
 		"two with two each":        {"repair", []float64{2, 2}, 0, 2, ", 2 from “repair synth” and 2 from “repair house”"},
 		"too few of both together": {"modular", []float64{1, 1}, 2, 0, ", 1 from “modular synth” and 1 from “modular house”"},
 		"none":                     {"modular", []float64{0, 0}, 2, 0, ""},
+		"one to buy":               {"buy modular", []float64{1, 0}, 1, 1, ", all from “buy modular synth”"},
 	} {
 		row := judged(t, part("ngram", c.term, map[string]any{
 			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "dearest_terms": []string{c.term + " synth", c.term + " house"},

@@ -79,8 +79,7 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 		row["rests_on_one"] = restsOnOneSearch(row, parameter)
 		excludeOthers(row, paying, offers, others, parameter)
 	case "search_term":
-		isBought := buying.MatchString(facts.Text(row, "term")) && math.Round(facts.Number(row, "conversions")) >= 1
-		if row["text"] == "search_term" && (isBought || !isStopped(row, parameter)) {
+		if row["text"] == "search_term" && !isStopped(row, parameter) {
 			row["text"] = "costly_term"
 			return
 		}
@@ -190,7 +189,7 @@ func splitBids(row map[string]any, wasting []searchTerm, stopsAll bool, paramete
 		if sells(one.conversions, parameter) {
 			stopsIt = stops(one.spend, one.conversions, mostEach(row), parameter)
 		}
-		if stopsIt {
+		if stopsIt && !isBought(one.text, one.conversions) {
 			exact = append(exact, one.text)
 			excluded = append(excluded, named(one))
 			continue
