@@ -135,7 +135,7 @@ func TestWhatStillConvertsIsBidDown(t *testing.T) {
 	}
 }
 
-// Of searches that share a word those that convert are bid down, if all that waste bring enough; else none is.
+// Of searches that share a word those that convert are bid down, if all that waste bring enough; else none.
 func TestAListOfSearchesLeavesThoseThatConvert(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -232,7 +232,8 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")
 	payingTerms := converting(terms, shown, parameter("tolerance")*mostEach(row))
-	row["converting"], row["compares_prices"], row["prices_too"] = payingTerms, comparesPrices(terms), "" // the last by package insights
+	row["converting"], row["compares_prices"] = payingTerms, comparesPrices(terms)
+	row["prices_too"] = "" // by package insights
 	row["selling"], row["all_cut"] = []string{}, cutTo(number("conversions")*mostEach(row)/number("spent"))
 	if sells(number("conversions"), parameter) {
 		row["selling"] = selling(terms, payingTerms)

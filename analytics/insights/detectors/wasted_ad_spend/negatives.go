@@ -132,9 +132,8 @@ func namesOf(terms []searchTerm) []string {
 	return names
 }
 
-// excludeOthers excludes the searches of a word one by one, but those that pay, offers, and what other rows
-// stop: the site sells what the word says, or hardly anything was spent on another search. What still
-// converts gets a lower bid, unless all of it is too little.
+// excludeOthers excludes the searches of a word one by one, or lowers their bids, but those that pay, offers,
+// and what other rows stop: the site sells what the word says, it converts, or one search spent nearly all.
 func excludeOthers(row map[string]any, paying, offers []string, others stopped, parameter func(string) float64) {
 	dearest := termsOf(row, "dearest")
 	most := parameter("tolerance") * mostEach(row) // of a conversion

@@ -57,7 +57,7 @@ func leaveStopped(rows []map[string]any, in intents, parameter func(string) floa
 	}
 }
 
-// leavePaused drops what is in a campaign to pause: nobody bids less on that, and the campaign's waste has it.
+// leavePaused drops what is in a campaign to pause: it gets no lower bid, and the campaign's waste has it.
 func leavePaused(rows []map[string]any) []map[string]any {
 	paused := map[string]bool{}
 	for _, row := range rows {
