@@ -27,8 +27,8 @@ const (
 
 var (
 	sentenceEnd = regexp.MustCompile(`[.!?][)”"]?(\s|$)`)
-	// firstWord follows the page that a step is about: "/tents: write a description".
-	firstWord   = regexp.MustCompile(`^(?:/\S*: )?(\p{L}+)`)
+	// firstWord follows the page that a step is about, "/tents: write a description", or for whom it is.
+	firstWord   = regexp.MustCompile(`^(?:/\S*: |If you sell this, )?(\p{L}+)`)
 	fullAddress = regexp.MustCompile(`https://`)
 	// quotedText holds words of the site or its visitors, which no rule is about.
 	quotedText = regexp.MustCompile(`“[^”]*”|"[^"]*"|/\S*`)

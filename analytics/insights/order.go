@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,26 +16,37 @@ var innerQuotes = strings.NewReplacer("“", "‘", "”", "’")
 // wasteTold is the share of the value of a CPC rise from which other waste in its campaign is named.
 const wasteTold = .25
 
-// nameWaste names, beside a rise of CPC, what wastes most in its campaign: fewer clicks are left to bid for.
+// nameWaste lets a rise of CPC and what else wastes money in its campaign name each other: whoever does one
+// saves less by the other. The rise names what wastes most, and how many there are.
 func nameWaste(candidates []candidate, titleOf func(*candidate) (string, error)) error {
-	largest := map[string]*candidate{} // by campaign
+	wasting := map[string][]*candidate{} // by campaign
 	for i := range candidates {
-		c := &candidates[i]
-		if known := largest[c.entity.CampaignID]; c.detector.Type == wastedAdSpend && c.value != nil && (known == nil || c.value.Mid > known.value.Mid) {
-			largest[c.entity.CampaignID] = c
+		if c := &candidates[i]; c.detector.Type == wastedAdSpend && c.value != nil && c.entity.CampaignID != "" {
+			wasting[c.entity.CampaignID] = append(wasting[c.entity.CampaignID], c)
 		}
 	}
 	for i := range candidates {
 		c := &candidates[i]
-		waste := largest[c.entity.CampaignID]
-		if c.detector.Type != risingCPC || c.entity.CampaignID == "" || c.value == nil || waste == nil || waste.value.Mid < wasteTold*c.value.Mid {
+		waste, all := wasting[c.entity.CampaignID], 0.
+		for _, one := range waste {
+			all += one.value.Mid
+		}
+		if c.detector.Type != risingCPC || c.value == nil || len(waste) == 0 || all < wasteTold*c.value.Mid {
 			continue
 		}
-		title, err := titleOf(waste)
+		largest := slices.MaxFunc(waste, func(a, b *candidate) int { return cmp.Compare(a.value.Mid, b.value.Mid) })
+		title, err := titleOf(largest)
 		if err != nil {
 			return err
 		}
-		c.columns["wasted_too"] = innerQuotes.Replace(title)
+		rise, err := titleOf(c)
+		if err != nil {
+			return err
+		}
+		c.columns["wasted_too"], c.columns["wasted_more"] = innerQuotes.Replace(title), len(waste)-1
+		for _, one := range waste {
+			one.columns["prices_too"] = innerQuotes.Replace(rise)
+		}
 	}
 	return nil
 }

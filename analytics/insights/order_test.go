@@ -139,7 +139,8 @@ func TestWorkWaitsForWhatIsSureOnly(t *testing.T) {
 	}
 }
 
-// Beside a rise of CPC stands what wastes most in its campaign, if that is a good part of it.
+// Beside a rise of CPC stands what wastes most in its campaign, if all that does is a good part of it, and
+// the other way round.
 func TestARiseOfCPCNamesTheWasteOfItsCampaign(t *testing.T) {
 	t.Parallel()
 	say := func(text string) texts { return texts{Title: wording{template.Must(template.New("").Parse(text))}} }
@@ -148,11 +149,18 @@ func TestARiseOfCPCNamesTheWasteOfItsCampaign(t *testing.T) {
 		return candidate{detector: of, entity: upslope.Entity{CampaignID: campaign}, value: &upslope.Value{Mid: value}, columns: map[string]any{"text": "ngram", "term": term}}
 	}
 	rising := func(campaign string) candidate {
-		return candidate{detector: &detector{Type: risingCPC}, entity: upslope.Entity{CampaignID: campaign}, value: &upslope.Value{Mid: 1000}, columns: map[string]any{"wasted_too": ""}}
+		return candidate{
+			detector: &detector{Type: risingCPC, Texts: map[string]texts{"rising": say("Bring down the CPC")}}, entity: upslope.Entity{CampaignID: campaign},
+			value: &upslope.Value{Mid: 1000}, columns: map[string]any{"text": "rising", "wasted_too": ""},
+		}
 	}
 	tents, bags, stoves := rising("7"), rising("8"), rising("9")
-	if err := orderWork([]candidate{tents, wasting("7", "rental", 90), wasting("7", "jobs", 300), wasting("", "free", 900), bags, stoves, wasting("9", "salary", 200)}); err != nil {
+	rental, salary := wasting("7", "rental", 90), wasting("9", "salary", 200)
+	if err := orderWork([]candidate{tents, rental, wasting("7", "jobs", 200), wasting("", "free", 900), bags, stoves, salary}); err != nil {
 		t.Fatal(err)
+	}
+	if rental.columns["prices_too"] != "Bring down the CPC" || tents.columns["wasted_more"] != 1 || salary.columns["prices_too"] != nil {
+		t.Errorf("%v, %v more and %v", rental.columns["prices_too"], tents.columns["wasted_more"], salary.columns["prices_too"])
 	}
 	if tents.columns["wasted_too"] != "Exclude ‘jobs’" || bags.columns["wasted_too"] != "" || stoves.columns["wasted_too"] != "" {
 		t.Errorf("%v, %v and %v", tents.columns["wasted_too"], bags.columns["wasted_too"], stoves.columns["wasted_too"])

@@ -240,22 +240,16 @@ func (c *candidate) adSteps() []step {
 		parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 		return step{Action: upslope.Action{Kind: kind, Ad: strings.Join(parts, " › ")}}
 	}
-	reduce := upslope.ActionPause
-	if facts.Number(c.columns, "conversions") > 0 {
-		reduce = upslope.ActionLowerBid
+	reduce := upslope.ActionLowerBid
+	if isTrue(c.columns["is_pause"]) {
+		reduce = upslope.ActionPause
 	}
 	switch c.text("text") {
 	case "costly_term":
 		return []step{add(upslope.ActionLowerBid, campaign, c.entity.Term)}
 	case "keyword":
-		if isTrue(c.columns["is_pause"]) {
-			reduce = upslope.ActionPause
-		}
 		return []step{add(reduce, campaign, c.entity.Term)}
 	case "ad_group":
-		if isTrue(c.columns["is_pause"]) {
-			reduce = upslope.ActionPause
-		}
 		return []step{add(reduce, campaign, group)}
 	case "campaign":
 		return []step{add(reduce, campaign)}

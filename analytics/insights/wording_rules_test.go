@@ -133,6 +133,7 @@ func TestWordingRulesFindTextsThatBreakThem(t *testing.T) {
 		{`Two pages compete for “tasks where 52 were due”`, "", nil, 0},
 		{"/tents brought 12 clicks where 52 were due", "", nil, 1},
 		{"Make /trekking-poles convert: 0.3% do", "One. Two. Three.", nil, 2},
+		{"Check “buy tents”", "", []string{"If you sell this, open the ad's landing page first.", "If you like, open it."}, 1},
 		{"Lengthen 6 titles", "", []string{"On /tents, add “tents”.", long, "Open https://example.com/tents.", "Add.", "Add.", "Add."}, 5},
 		{strings.Repeat("x", 71), "", nil, 1},
 	} {

@@ -15,11 +15,12 @@ func dailySpend(terms []*term) (cost, conversions float64) {
 	return cost, conversions
 }
 
-// costPerConversion is the account's CPA over everything still running.
+// costPerConversion is the CPA of all still running but brand campaigns, whose conversions cost a fraction:
+// the one that lines name and price conversions by.
 func (w *World) costPerConversion() float64 {
 	var cost, conversions float64
 	w.ads.each(func(t *term) {
-		if t.startDay == 0 && !t.excluded && t.group.campaign.status == "enabled" {
+		if t.startDay == 0 && !t.excluded && t.group.campaign.status == "enabled" && t.group.campaign.id < brandID {
 			cost, conversions = cost+t.dailyClicks*t.cpc*t.group.campaign.meanPrice(history-window), conversions+t.dailyClicks*t.conversionRate
 		}
 	})

@@ -6,6 +6,9 @@ import (
 	"upslope/simulator/truth"
 )
 
+// closed is the share of a gap, whose cause nobody knows, that work on a page closes: what insights promise.
+const closed = .5
+
 // findLandings finds pages that convert worse than their peers, overall or on one device.
 func (w *World) findLandings() {
 	if w.baseConversionRate == 0 {
@@ -29,7 +32,7 @@ func (w *World) findLandings() {
 		// page's visits count for its canonical.
 		isClear := p.canonical == "" && .8*expected-1.645*math.Sqrt(.8*expected) >= .5*expected+1.645*math.Sqrt(.5*expected)
 		w.Cases = append(w.Cases, truth.Case{
-			Type: truth.Landing, Kind: "page", Page: p.url, Value: perMonth(math.Max(0, potential-actual)) * value, Fix: .5,
+			Type: truth.Landing, Kind: "page", Page: p.url, Value: closed * perMonth(math.Max(0, potential-actual)) * value, Fix: .5,
 			Must: isClear && actual <= .5*expected && w.hasPeers(p, expected), Reason: "Its visitors convert less than those of pages like it.",
 		})
 	}

@@ -115,7 +115,8 @@ from (
         standing in ('excluded', 'added_excluded') as is_excluded,
         multiIf(
             is_excluded, null,
-            verdict > 0 and is_keyword is null, 'exclude',
+            -- What still converts gets a lower bid: that is no negative keyword.
+            verdict > 0 and is_keyword is null and match({verdict_titles:Array(String)}[verdict], '^(Exclude|Check) '), 'exclude',
             verdict = 0 and pays and is_keyword is null and standing = 'none' and not of_brand, 'add',
             null) as change
     from judged

@@ -131,7 +131,7 @@ func (c *campaign) describe(parameter func(string) float64) {
 	row["keywords"], row["clicks"] = float64(c.before.Keywords), c.before.Clicks
 	row["cpc_now"], row["cpc_before"] = format.Decimal(c.before.CPC(), 2), format.Decimal(c.before.CPC()/(1+c.reference.Rise()), 2)
 	row["rise_percent"], row["extra_spend_month"] = math.Round(100*c.reference.Rise()), math.Round(toMonth*c.added)
-	row["other_campaigns_percent"], row["wasted_too"] = nil, "" // by package insights
+	row["other_campaigns_percent"], row["wasted_too"], row["wasted_more"] = nil, "", 0 // by package insights
 	if general := math.Round(100 * c.general); general >= 1 {
 		row["other_campaigns_percent"] = general
 	}

@@ -147,11 +147,12 @@ select
     sqrt(variance + pow({below:Float64}, 2) * part_mu * (1 - part_mu) * part_correlation) as likely_deviation,
     -- What one more conversion is worth; without a value, in visits of the kind that make one.
     if(conversion_value is null, 1 / part_mu, conversion_value * if({conversion_value:Float64} > 0, 1, part_orders)) as each,
-    {reach:Float64} * part_mu - rate as missing,
+    -- Nobody knows what causes the gap: what work closes is a part of it.
+    {closed:Float64} * visits_month * each as gained,
     cast(null, 'Nullable(Float64)') as value_low, -- by judge.go
-    if(what = 'site', null, visits_month * greatest(0, missing) * each) as value_mid,
-    if(what = 'site', null, visits_month * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation)) * each) as value_high,
-    -- No page is taken for a better one than those of its kind, nor than the best of them.
+    if(what = 'site', null, gained * greatest(0, part_mu - rate)) as value_mid,
+    if(what = 'site', null, gained * greatest(0, least(part_mu, part_mu - rate + 1.2816 * deviation))) as value_high,
+    -- No more than the whole gap that is told, to pages of its kind or the best of them.
     if(what = 'site', null, (least(part_mu * part_n, part_best_due) - part_x) * to_month * each) as value_limit,
     if(conversion_value is null, 'clicks', 'currency') as value_unit,
     if({conversion_value:Float64} > 0, {site_currency:String}, money) as value_currency,

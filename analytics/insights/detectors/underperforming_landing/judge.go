@@ -90,7 +90,8 @@ func describe(params, row map[string]any, real float64) {
 	if row["is_unsure"] == true {
 		low = 0
 	}
-	row["value_low"] = number("to_month") * number("visits_seen") * number("each") * low
+	row["value_low"] = parameter("closed") * number("to_month") * number("visits_seen") * number("each") * low
+	row["likely_percent"] = format.RoundPercent(real*number("probability_fix"), 0)
 	row["more_conversions"] = moreConversions(row)
 	row["as_visits"] = nil // what the value counts where nobody says what a conversion is worth
 	if row["value_unit"] == "clicks" && row["more_conversions"] != "" {
@@ -105,8 +106,7 @@ func describe(params, row map[string]any, real float64) {
 	row["is_paid_told"] = told
 }
 
-// moreConversions writes the value in conversions a month with its range, such as "about 98 (39 to 110)", and
-// how likely the gap is real where that is in doubt.
+// moreConversions writes the value in conversions a month with its range, such as "about 98 (39 to 110)".
 func moreConversions(row map[string]any) string {
 	number := func(name string) float64 { return facts.Number(row, name) }
 	each := number("each")
@@ -127,9 +127,6 @@ func moreConversions(row map[string]any) string {
 	case low < 1:
 		span = "up to " + format.Number(high, 0)
 	}
-	if share := number("real_percent"); share > 0 && share < sure {
-		span += "; the gap is " + format.Number(share, 0) + "% likely to be real"
-	}
 	return "about " + format.Number(mid, 0) + " (" + span + ")"
 }
 
@@ -141,9 +138,6 @@ func valueOf(row map[string]any) (low, mid, high float64) {
 	}
 	return scoring.Within(facts.Number(row, "value_low"), facts.Number(row, "value_mid"), facts.Number(row, "value_high"), most)
 }
-
-// sure is the probability in percent from which a text calls a gap one.
-const sure = 95
 
 // lowOfReal returns the 10th percentile of a gap in conversion rates, normal with this mean and deviation, if
 // it is a fault: larger than least. The value is that of a fault, and how likely one is stands beside it.

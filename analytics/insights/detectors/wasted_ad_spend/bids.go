@@ -1,8 +1,11 @@
 package wastedadspend
 
 import (
+	"cmp"
 	"math"
 	"regexp"
+	"slices"
+	"strings"
 
 	"upslope/analytics/facts"
 	"upslope/analytics/features/intent"
@@ -11,18 +14,28 @@ import (
 
 // affordableClick is what a click may cost at the target.
 func affordableClick(row map[string]any) float64 {
-	return (facts.Number(row, "rate") + facts.Number(row, "conversions_by_value")/facts.Number(row, "clicks")) * facts.Number(row, "target")
+	return (facts.Number(row, "rate") + facts.Number(row, "worth_more")/facts.Number(row, "clicks")) * facts.Number(row, "target")
 }
 
 // measuredClick is what a click was worth at the target: what anybody can recompute.
 func measuredClick(row map[string]any) float64 {
-	return (facts.Number(row, "conversions") + facts.Number(row, "conversions_by_value")) / facts.Number(row, "clicks") * facts.Number(row, "target")
+	return (facts.Number(row, "conversions") + facts.Number(row, "worth_more")) / facts.Number(row, "clicks") * facts.Number(row, "target")
+}
+
+// worthMore returns the conversions that those of a row count for beyond their number: 0 where few of them
+// tell what one brings, or they bring hardly more than usual.
+func worthMore(row map[string]any, parameter func(string) float64) float64 {
+	conversions, more := facts.Number(row, "conversions"), facts.Number(row, "conversions_by_value")
+	if math.Round(conversions) < parameter("worth_told_from") || more < parameter("worth_told")*conversions {
+		return 0
+	}
+	return more
 }
 
 // asShown is a measured value of a click by the whole conversions that a text shows beside it.
 func asShown(row map[string]any, measured float64) float64 {
 	shown := math.Round(facts.Number(row, "conversions"))
-	if shown == 0 || facts.Number(row, "conversions_by_value") > 0 {
+	if shown == 0 || facts.Number(row, "worth_more") > 0 {
 		return measured
 	}
 	return shown / facts.Number(row, "clicks") * facts.Number(row, "target")
@@ -36,15 +49,22 @@ func each(spend, conversions float64) any {
 	return math.Round(100*spend/conversions) / 100
 }
 
-// isHopeless reports whether no lower bid would make it pay: without conversions, or with far too few.
-func isHopeless(row map[string]any, pauseBelow float64) bool {
-	return facts.Number(row, "conversions") == 0 || affordableClick(row) < pauseBelow*facts.Number(row, "spent")/facts.Number(row, "clicks")
+// isStopped reports whether something is excluded or paused: one rule for words, searches, keywords, ad
+// groups and campaigns. All else gets the bid that its conversions pay for.
+func isStopped(row map[string]any, parameter func(string) float64) bool {
+	number := func(name string) float64 { return facts.Number(row, name) }
+	return stops(number("spent"), number("conversions"), mostEach(row), parameter) && !isBought(facts.Text(row, "term"), number("conversions"))
 }
 
-// isStopped reports whether something is excluded or paused. What brings several conversions gets a lower bid
-// first: only its owner knows what they are worth.
-func isStopped(row map[string]any, parameter func(string) float64) bool {
-	return isHopeless(row, parameter("pause_below")) && !sells(facts.Number(row, "conversions"), parameter)
+// isBought reports whether somebody who searched for a term to buy has bought: such a search is not given up.
+func isBought(term string, conversions float64) bool {
+	return buying.MatchString(term) && math.Round(conversions) >= 1
+}
+
+// stops reports whether conversions are too few to bid by, or so expensive that a bid at what they pay for
+// hardly wins an auction.
+func stops(spend, conversions, most float64, parameter func(string) float64) bool {
+	return !sells(conversions, parameter) || spend >= parameter("stop_from")*conversions*most
 }
 
 // testConversions are so many that none of them is hardly chance: 5% of a Poisson with this mean.
@@ -62,7 +82,7 @@ func testClicks(row map[string]any) float64 {
 // mostEach is what a conversion may cost: the target, times what one brings here beside a usual one.
 func mostEach(row map[string]any) float64 {
 	target, own := facts.Number(row, "target"), facts.Number(row, "conversions")
-	if more := facts.Number(row, "conversions_by_value"); own > 0 && more > 0 {
+	if more := facts.Number(row, "worth_more"); own > 0 && more > 0 {
 		target *= (own + more) / own
 	}
 	return math.Round(100*target) / 100
@@ -75,13 +95,7 @@ func weeksApart(row map[string]any) string {
 	return []string{"two", "three", "four", "five", "six"}[int(min(max(2, weeks), 6))-2]
 }
 
-// takesTooLong reports whether few conversions come so slowly that a lower bid tells nothing in time.
-func takesTooLong(row map[string]any, parameter func(string) float64) bool {
-	return !sells(facts.Number(row, "conversions"), parameter) &&
-		testClicks(row)*facts.Number(row, "window_days") > parameter("test_days")*facts.Number(row, "clicks")
-}
-
-// sells reports whether conversions are enough to lower a bid before they are given up.
+// sells reports whether conversions are enough to bid by.
 func sells(conversions float64, parameter func(string) float64) bool {
 	return math.Round(conversions) >= parameter("bid_first")
 }
@@ -113,6 +127,41 @@ func converting(terms []searchTerm, most int, payable float64) []string {
 		}
 	}
 	return names
+}
+
+// selling lists the costliest terms that convert at a price that doesn't pay, which a pause would stop too.
+func selling(terms []searchTerm, paying []string) []string {
+	names := []string{}
+	for _, one := range terms {
+		name := shortened(one.text, longestName)
+		if math.Round(one.conversions) >= 1 && len(names) < 2 && !slices.Contains(paying, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// soldBy says which of several terms brought the conversions, such as: , 3 from “a” and 1 from “b”.
+func soldBy(terms []searchTerm) string {
+	var parts []string
+	converting := slices.DeleteFunc(slices.Clone(terms), func(one searchTerm) bool { return math.Round(one.conversions) < 1 })
+	slices.SortStableFunc(converting, func(a, b searchTerm) int { return cmp.Compare(b.conversions, a.conversions) })
+	for i, one := range converting {
+		name := "“" + shortened(one.text, longestName) + "”"
+		switch {
+		case len(terms) == 1:
+			return ""
+		case len(converting) == 1:
+			return ", all from " + name
+		case i == 2:
+			return ", " + strings.Join(parts, ", ") + " and the rest from others"
+		}
+		parts = append(parts, format.Number(math.Round(one.conversions), 0)+" from "+name)
+	}
+	if parts == nil {
+		return ""
+	}
+	return ", " + strings.Join(parts, " and ")
 }
 
 // leastConversions is how many show that a term converts.

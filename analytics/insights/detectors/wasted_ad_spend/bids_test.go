@@ -19,32 +19,25 @@ func TestAMeasuredClickIsWhatAnybodyCanRecompute(t *testing.T) {
 	}
 }
 
-// What its own conversions pay for is the bid once they are enough; fewer are drawn to the campaign's rate.
-func TestABidIsMeasuredFromFiveConversions(t *testing.T) {
+// What its own conversions pay for is the bid once they are enough. Fewer, of a search to buy, are drawn to
+// the campaign's rate.
+func TestABidIsMeasuredFromThreeConversions(t *testing.T) {
 	t.Parallel()
-	for conversions, want := range map[float64]string{4: "0.67", 6: "0.60"} {
-		row := judged(t, part("ad_group", "", map[string]any{"conversions": conversions, "rate": .0134, "text": "ad_group"}))[0]
-		if row["affordable_click"] != want {
-			t.Errorf("%v conversions: a bid of %v, want %v", conversions, row["affordable_click"], want)
+	for conversions, want := range map[float64]string{2: "0.67", 3: "0.30", 6: "0.60"} {
+		row := judged(t, part("search_term", "buy tents", map[string]any{"conversions": conversions, "rate": .0134, "text": "search_term"}))[0]
+		if row["affordable_click"] != want || row["text"] != "costly_term" {
+			t.Errorf("%v conversions: %v, a bid of %v, want %v", conversions, row["text"], row["affordable_click"], want)
 		}
 	}
 }
 
-// Three conversions are due in the clicks that a lower bid is tried for. Where few come that slowly, nothing
-// would be known in time: the search is excluded.
-func TestALowerBidIsTriedOnlyWhereItTellsInTime(t *testing.T) {
+// Three conversions are due in the clicks that a lower bid is tried for.
+func TestALowerBidIsTriedForThreeConversions(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		days, conversions, clicks float64
-		text                      string
-	}{
-		"quick enough":              {30, 3, 300, "costly_term"},
-		"of many, however slow":     {180, 6, 150, "costly_term"},
-		"few, in more than 90 days": {180, 3, 300, "search_term"},
-	} {
-		row := judged(t, part("search_term", "tents", map[string]any{"text": "search_term", "window_days": uint64(c.days), "conversions": c.conversions, "rate": .01, "spent": 300., "clicks": 300.}))[0]
-		if row["text"] != c.text || row["test_clicks"] != c.clicks {
-			t.Errorf("%s: %v after %v clicks", name, row["text"], row["test_clicks"])
+	for conversions, want := range map[float64]float64{3: 300, 6: 150, 30: 100} {
+		row := judged(t, part("search_term", "tents", map[string]any{"text": "search_term", "conversions": conversions, "clicks": 300.}))[0]
+		if row["test_clicks"] != want {
+			t.Errorf("%v conversions in 300 clicks: %v clicks, want %v", conversions, row["test_clicks"], want)
 		}
 	}
 }
@@ -102,50 +95,132 @@ func TestTheTicketExpectsTheConversionsOfTheSummary(t *testing.T) {
 	}
 }
 
-// Five conversions are enough to try a lower bid before anything is excluded or paused, whatever they cost.
-func TestWhatSellsIsBidDownFirst(t *testing.T) {
+// One rule for all: three conversions or more, at less than ten times what one may cost, get the bid that
+// they pay for. Less is excluded or paused, but no search to buy that has converted.
+func TestWhatStillConvertsIsBidDown(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		text        string
-		conversions float64
-		wantText    string
-		want        map[string]any
+		text, term         string
+		spent, conversions float64
+		isStopped          bool
 	}{
-		"a search with 18 conversions": {"search_term", 18, "costly_term", map[string]any{"is_pause": false}},
-		"a search with 4 of them":      {"search_term", 4, "search_term", map[string]any{"is_pause": true, "is_few": true}},
-		"a keyword with 5":             {"keyword", 5, "keyword", map[string]any{"is_pause": false, "is_few": false, "is_checked_first": false}},
-		"a keyword with 2":             {"keyword", 2, "keyword", map[string]any{"is_pause": true, "is_few": true, "is_checked_first": true}},
-		"a keyword with 3":             {"keyword", 3, "keyword", map[string]any{"is_pause": true, "is_checked_first": false}},
-		"an ad group with 18":          {"ad_group", 18, "ad_group", map[string]any{"is_pause": false}},
-		"an ad group with 4":           {"ad_group", 4, "ad_group", map[string]any{"is_pause": true}},
+		"a search with 2 conversions":          {"search_term", "shelves", 900, 2, true},
+		"a search with 3, at six times":        {"search_term", "shelves", 900, 3, false},
+		"a search with 3, at ten times":        {"search_term", "shelves", 1500, 3, true},
+		"a search to buy with 1":               {"search_term", "buy shelves", 900, 1, false},
+		"a search to buy without":              {"search_term", "buy shelves", 900, 0, true},
+		"a search of another intent, with 3":   {"search_term", "shelf repair", 900, 3, false},
+		"a keyword with 2":                     {"keyword", "shelves", 900, 2, true},
+		"a keyword with 3, at six times":       {"keyword", "shelves", 900, 3, false},
+		"a keyword to buy with 1":              {"keyword", "buy shelves", 900, 1, false},
+		"an ad group with 2":                   {"ad_group", "", 900, 2, true},
+		"an ad group with 3, at six times":     {"ad_group", "", 900, 3, false},
+		"an ad group with 18, at eleven times": {"ad_group", "", 9900, 18, true},
+		"a campaign with 2":                    {"campaign", "", 900, 2, true},
+		"a campaign with 3, at six times":      {"campaign", "", 900, 3, false},
+		"a campaign with 6, at eleven times":   {"campaign", "", 3300, 6, true},
 	} {
-		kind := "search_term"
-		if c.text == "ad_group" {
-			kind = c.text
+		kind := c.text
+		if kind == "keyword" {
+			kind = "search_term"
 		}
-		row := judged(t, part(kind, "buy shelves", map[string]any{"text": c.text, "conversions": c.conversions, "rate": .0001}))[0]
-		if row["text"] != c.wantText {
-			t.Errorf("%s: %v", name, row["text"])
+		row := judged(t, part(kind, c.term, map[string]any{"text": c.text, "conversions": c.conversions, "spent": c.spent, "clicks": c.spent / 2, "words_of_others": []string{"repair"}}))[0]
+		isStopped := row["is_pause"]
+		if c.text == "search_term" {
+			isStopped = row["text"] != "costly_term"
 		}
-		for column, want := range c.want {
-			if row[column] != want {
-				t.Errorf("%s: %s is %v", name, column, row[column])
-			}
+		if isStopped != c.isStopped {
+			t.Errorf("%s: %v, stopped is %v", name, row["text"], isStopped)
 		}
 	}
 }
 
-// A word of another intent proves itself; the searches of other words that sell are left to a lower bid.
-func TestAListOfSearchesLeavesThoseThatSell(t *testing.T) {
+// Of searches that share a word those that convert are bid down, if all that waste bring enough; else none.
+func TestAListOfSearchesLeavesThoseThatConvert(t *testing.T) {
 	t.Parallel()
-	for term, want := range map[string]struct{ excluded, bidDown int }{"modular": {1, 1}, "repair": {2, 0}} {
-		row := judged(t, part("ngram", term, map[string]any{
-			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "dearest_terms": []string{term + " synth", term + " house"},
-			"dearest_spend": []float64{520, 480}, "dearest_conversions": []float64{0, 5},
+	for name, c := range map[string]struct {
+		term          string
+		conversions   []float64
+		exact, bidden int
+		soldBy        string
+	}{
+		"all from one":             {"modular", []float64{0, 5}, 1, 1, ", all from “modular house”"},
+		"two with two each":        {"repair", []float64{2, 2}, 0, 2, ", 2 from “repair synth” and 2 from “repair house”"},
+		"too few of both together": {"modular", []float64{1, 1}, 2, 0, ", 1 from “modular synth” and 1 from “modular house”"},
+		"none":                     {"modular", []float64{0, 0}, 2, 0, ""},
+		"one to buy":               {"buy modular", []float64{1, 0}, 1, 1, ", all from “buy modular synth”"},
+	} {
+		row := judged(t, part("ngram", c.term, map[string]any{
+			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "dearest_terms": []string{c.term + " synth", c.term + " house"},
+			"dearest_spend": []float64{520, 480}, "dearest_conversions": c.conversions,
 		}))[0]
-		if bidDown, _ := row["bid_down"].([]string); len(keywordsOf(row)) != want.excluded || len(bidDown) != want.bidDown || row["exact_terms"] != 2. {
-			t.Errorf("%s: excludes %q, bids down %q", term, keywordsOf(row), bidDown)
+		bidDown, _ := row["bid_down"].([]string)
+		if len(keywordsOf(row)) != c.exact || len(bidDown) != c.bidden || row["exact_terms"] != 2. || row["sold_by"] != c.soldBy {
+			t.Errorf("%s: excludes %q, bids down %q%v", name, keywordsOf(row), bidDown, row["sold_by"])
 		}
+	}
+}
+
+// A word whose searches convert three times is no negative keyword.
+func TestAWordWhoseSearchesConvertIsNoNegative(t *testing.T) {
+	t.Parallel()
+	for conversions, want := range map[float64]string{2: "ngram", 4: "ngram_exact"} {
+		row := judged(t, part("ngram", "repair", map[string]any{
+			"text": "ngram", "terms": uint64(2), "conversions": conversions, "dearest_terms": []string{"repair synth", "repair house"},
+			"dearest_spend": []float64{520, 480}, "dearest_conversions": []float64{conversions / 2, conversions / 2},
+		}))[0]
+		if row["text"] != want {
+			t.Errorf("%v conversions: %v", conversions, row["text"])
+		}
+	}
+}
+
+// Bids on searches that share a word allow for what their conversions bring, as other bids do.
+func TestAGroupOfSearchesIsBidDownToTheValueOfItsConversions(t *testing.T) {
+	t.Parallel()
+	for more, want := range map[float64]float64{0: 60, .5: 60, 3: 50} {
+		row := judged(t, part("ngram", "modular", map[string]any{
+			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "conversions": 12., "conversions_by_value": more, "spent": 1500., "wasted": 900.,
+			"dearest_terms": []string{"modular synth", "modular house"}, "dearest_spend": []float64{750, 750}, "dearest_conversions": []float64{6, 6},
+		}))
+		if len(row) != 1 || row[0]["bid_cut"] != want {
+			t.Errorf("%v conversions more by value: %v", more, row)
+		}
+	}
+}
+
+// Few conversions don't tell that they bring more than usual, and hardly more is not told.
+func TestConversionsAreWorthMoreFromTenOfThemAndATenth(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ conversions, more, want float64 }{
+		"a fifth more, of 10":  {10, 2, 2},
+		"a fifth more, of 9":   {9, 1.8, 0},
+		"hardly more, of many": {100, 3, 0},
+	} {
+		row := judged(t, part("ad_group", "", map[string]any{"text": "ad_group", "spent": 9000., "clicks": 4500., "conversions": c.conversions, "conversions_by_value": c.more}))[0]
+		if row["worth_more"] != c.want || row["pays_more"] != (c.want > 0) {
+			t.Errorf("%s: %v", name, row["worth_more"])
+		}
+	}
+}
+
+// What a pause would stop is kept at a price that pays.
+func TestAPauseKeepsWhatConverts(t *testing.T) {
+	t.Parallel()
+	terms := []searchTerm{{text: "dear tents", spend: 900, conversions: 3}, {text: "cheap tents", spend: 60, conversions: 2}, {text: "tent history", spend: 50}}
+	if got := selling(terms, []string{"cheap tents"}); !slices.Equal(got, []string{"dear tents"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// A campaign to pause takes the lower bids inside of it along.
+func TestNothingIsBidDownInACampaignToPause(t *testing.T) {
+	t.Parallel()
+	rows := leavePaused([]map[string]any{
+		{"kind": "campaign", "campaign_id": "7", "is_pause": true}, {"kind": "search_term", "campaign_id": "7"}, {"kind": "search_term", "campaign_id": "8"}, {"kind": "campaign", "campaign_id": "8", "is_pause": false},
+	})
+	if len(rows) != 3 || rows[1]["campaign_id"] != "8" {
+		t.Errorf("%v", rows)
 	}
 }
 
@@ -158,7 +233,7 @@ func TestStepsWaitForThreeConversions(t *testing.T) {
 		}
 	}
 	for more, want := range map[float64]float64{0: 50, 5: 75} {
-		if got := mostEach(map[string]any{"target": 50., "conversions": 10., "conversions_by_value": more}); got != want {
+		if got := mostEach(map[string]any{"target": 50., "conversions": 10., "worth_more": more}); got != want {
 			t.Errorf("%v conversions more by value: %v", more, got)
 		}
 	}

@@ -37,6 +37,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		return nil, err
 	}
 	for _, row := range rows {
+		row["worth_more"] = worthMore(row, parameter)
 		addNegatives(row, intents, stopped{}, parameter)
 	}
 	leaveStopped(rows, intents, parameter)
@@ -45,7 +46,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		addValue(row)
 		addFigures(row, parameter)
 	}
-	rows = slices.DeleteFunc(rows, func(row map[string]any) bool { return row["text"] == blocked })
+	rows = leavePaused(slices.DeleteFunc(rows, func(row map[string]any) bool { return row["text"] == blocked }))
 	slices.SortFunc(rows, func(a, b map[string]any) int {
 		return cmp.Or(
 			cmp.Compare(monthly(b), monthly(a)), cmp.Compare(facts.Text(a, "campaign_id"), facts.Text(b, "campaign_id")),
@@ -211,9 +212,9 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["coverage"] = "Google names the search terms of " + format.Percent(100*(1-number("hidden")), 0) + " of what is spent there"
 	affordable, measured := affordableClick(row), measuredClick(row)
 	if sells(number("conversions"), parameter) {
-		affordable = asShown(row, measured) // anybody can recompute it, and the next step looks at it again
+		affordable = asShown(row, measured) // anybody can recompute it, and a later step checks it
 	}
-	row["pays_more"] = number("conversions_by_value") > 0
+	row["pays_more"] = number("worth_more") > 0
 	row["most_each"] = mostEach(row)
 	row["is_far"], row["weeks_apart"] = number("spent") >= parameter("far")*number("conversions")*mostEach(row), weeksApart(row)
 	row["test_days"] = parameter("test_days")
@@ -221,7 +222,6 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["measured_click"], row["is_estimate"] = format.Decimal(asShown(row, measured), 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(number("spent")/number("clicks"), 2)
 	row["is_pause"], row["is_worth_a_page"] = isStopped(row, parameter), number("conversions") >= parameter("own_page")
-	row["is_checked_first"] = row["is_pause"] == true && math.Round(number("conversions")) < parameter("few_checked")
 	row["each_shown"], row["is_buying"] = each(number("spent"), number("conversions")), buying.MatchString(facts.Text(row, "term"))
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	cost, bought := boughtBy(row)
@@ -231,8 +231,15 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 
 	row["expected_conversions"] = dueOf(row)
 	terms := termsOf(row, "dearest")
-	row["converting"], row["compares_prices"] = converting(terms, shown, parameter("tolerance")*number("target")), comparesPrices(terms)
-	row["is_emergency"] = number("conversions_shown") > 0 && number("spent") >= parameter("emergency")*number("conversions")*number("target")
+	payingTerms := converting(terms, shown, parameter("tolerance")*mostEach(row))
+	row["converting"], row["compares_prices"] = payingTerms, comparesPrices(terms)
+	row["prices_too"] = "" // by package insights
+	row["selling"], row["all_cut"] = []string{}, cutTo(number("conversions")*mostEach(row)/number("spent"))
+	if sells(number("conversions"), parameter) {
+		row["selling"] = selling(terms, payingTerms)
+	}
+	row["times_most"] = formatMultiple(number("spent") / max(1e-9, number("conversions")*mostEach(row)))
+	row["is_emergency"] = number("conversions_shown") > 0 && number("spent") >= parameter("emergency")*number("conversions")*mostEach(row)
 	worst := []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, named(one))

@@ -55,6 +55,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["kept_offers"], row["bid_down"], row["bid_down_named"], row["bid_cut"], row["rests_on_one"] = []string{}, []string{}, 0, 0., false
+	row["sold_by"] = ""
 	row["is_other_intent"] = in.other.MatchString(facts.Text(row, "term"))
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
@@ -66,22 +67,23 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 				return !in.compounds.MatchString(text) || slices.Contains(paying, text)
 			})
 		}
-		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 && !restsOnOneSearch(row, parameter) {
+		if len(paying)+len(offers) == 0 && facts.Number(row, "is_sold") == 0 && !restsOnOneSearch(row, parameter) && isStopped(row, parameter) {
 			keywords := facts.Texts(row, "spellings")
 			if phrase := sharedPhrase(row); row["is_other_intent"] != true && len(keywords) == 1 && phrase != "" {
 				row["negative"], keywords = phrase, []string{phrase}
 			}
 			setNegatives(row, phraseNegative, keywords)
+			row["sold_by"] = soldBy(termsOf(row, "dearest"))
 			return
 		}
 		row["rests_on_one"] = restsOnOneSearch(row, parameter)
 		excludeOthers(row, paying, offers, others, parameter)
 	case "search_term":
-		words := broadNegative(row, in)
-		if words == "" && row["text"] == "search_term" && !isStopped(row, parameter) && !takesTooLong(row, parameter) {
+		if row["text"] == "search_term" && !isStopped(row, parameter) {
 			row["text"] = "costly_term"
 			return
 		}
+		words := broadNegative(row, in)
 		if words == "" {
 			setNegatives(row, exactNegative, []string{facts.Text(row, "term")})
 			return
@@ -130,11 +132,11 @@ func namesOf(terms []searchTerm) []string {
 	return names
 }
 
-// excludeOthers excludes the searches of a word one by one, but those that pay, offers, and what other rows
-// stop: the site sells what the word says, or hardly anything was spent on another search.
+// excludeOthers excludes the searches of a word one by one, or lowers their bids, but those that pay, offers,
+// and what other rows stop: the site sells what the word says, it converts, or one search spent nearly all.
 func excludeOthers(row map[string]any, paying, offers []string, others stopped, parameter func(string) float64) {
-	shown, dearest := int(parameter("shown_terms")), termsOf(row, "dearest")
-	most := parameter("tolerance") * facts.Number(row, "target") // of a conversion
+	dearest := termsOf(row, "dearest")
+	most := parameter("tolerance") * mostEach(row) // of a conversion
 	for _, one := range dearest {
 		if one.conversions >= parameter("least_won") && one.spend <= most*one.conversions && !slices.Contains(paying, one.text) {
 			paying = append(paying, one.text)
@@ -142,10 +144,8 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 	}
 	// The word proves nothing against a search: each is excluded for what it cost itself.
 	isOwnWord := facts.Number(row, "is_sold") != 0 || row["rests_on_one"] == true
-	var exact, bidDown []string // to exclude, and to bid less on
+	var wasting []searchTerm
 	stoppable, conversions, offersSpend, offersConversions := 0., 0., 0., 0.
-	costly, due := 0., 0. // of the searches to bid less on: their spend, and what it may be
-	excluded := []map[string]string{}
 	for _, one := range dearest {
 		switch {
 		case slices.Contains(paying, one.text), others.has(row, one.text):
@@ -154,48 +154,73 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 			offersConversions += one.conversions
 		case isOwnWord && one.spend-one.conversions*facts.Number(row, "target") < parameter("own_case")*facts.Number(row, "target"):
 		default:
+			wasting = append(wasting, one)
 			stoppable += one.spend
 			conversions += one.conversions
-			if sells(one.conversions, parameter) && row["is_other_intent"] != true {
-				bidDown = append(bidDown, one.text)
-				costly, due = costly+one.spend, due+one.conversions*facts.Number(row, "target")
-				continue
-			}
-			exact = append(exact, one.text)
-			excluded = append(excluded, named(one))
 		}
 	}
-	if excluded = excluded[:min(len(excluded), shown)]; len(excluded) == len(exact) && len(exact) > 1 {
-		excluded[len(excluded)-1]["last"] = "1"
-	}
-	row["bid_down"], row["bid_down_named"], row["bid_cut"] = bidDown, fittingTerms(bidDown), max(5, math.Round(20*(1-due/max(1e-9, costly)))*5)
-	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
+	exact, count := splitBids(row, wasting, stops(stoppable, conversions, mostEach(row), parameter), parameter)
+	row["sold_by"] = soldBy(wasting)
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["wasted"] = min(facts.Number(row, "wasted"), wasteOf(row, facts.Number(row, "stoppable"), conversions))
 	row["spend_month"] = math.Round(facts.Number(row, "stoppable") * facts.Number(row, "to_month"))
-	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(len(exact)+len(bidDown)), "ngram_exact"
+	row["kept"], row["kept_offers"], row["exact_terms"], row["text"] = paying, offers, float64(count), "ngram_exact"
 	row["exact_spend"], row["exact_conversions"] = facts.Number(row, "stoppable"), math.Round(conversions)
 	row["exact_each"] = each(facts.Number(row, "stoppable"), conversions)
 	conversionsDue := facts.Number(row, "stoppable") / facts.Number(row, "target")
 	row["exact_due"] = math.Round(10*conversionsDue) / 10
 	// No conversion where less than one was due says nothing, and what pays without the kept ones stays too.
-	if len(exact)+len(bidDown) == 0 || conversionsDue < 1 || facts.Number(row, "wasted") <= 0 {
+	if count == 0 || conversionsDue < 1 || facts.Number(row, "wasted") <= 0 {
 		row["text"] = blocked
 	}
 	setNegatives(row, exactNegative, exact)
 }
 
+// splitBids divides searches that waste into those to exclude, which it returns with the number of all, and
+// those to bid less on: by what each converts, or all together where it is too few of its own.
+func splitBids(row map[string]any, wasting []searchTerm, stopsAll bool, parameter func(string) float64) (exact []string, count int) {
+	var bidDown []string
+	costly, due := 0., 0. // of the searches to bid less on: their spend, and what it may be
+	excluded := []map[string]string{}
+	for _, one := range wasting {
+		stopsIt := stopsAll || math.Round(one.conversions) < 1
+		if sells(one.conversions, parameter) {
+			stopsIt = stops(one.spend, one.conversions, mostEach(row), parameter)
+		}
+		if stopsIt && !isBought(one.text, one.conversions) {
+			exact = append(exact, one.text)
+			excluded = append(excluded, named(one))
+			continue
+		}
+		bidDown = append(bidDown, one.text)
+		costly, due = costly+one.spend, due+one.conversions*mostEach(row)
+	}
+	if excluded = excluded[:min(len(excluded), int(parameter("shown_terms")))]; len(excluded) == len(exact) && len(exact) > 1 {
+		excluded[len(excluded)-1]["last"] = "1"
+	}
+	row["bid_down"], row["bid_down_named"], row["bid_cut"] = bidDown, fittingTerms(bidDown), cutTo(due/max(1e-9, costly))
+	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
+	return exact, len(wasting)
+}
+
+// cutTo is by how many percent bids fall to this share of them, to the nearest five.
+func cutTo(share float64) float64 { return min(95, max(5, math.Round(20*(1-share))*5)) }
+
 // fittingTerms returns how many of the terms, two at most, a step has room for.
 func fittingTerms(terms []string) int {
-	if len(terms) > 1 && utf8.RuneCountInString(terms[0]+terms[1]) > roomForTerms {
+	room := roomForTerms
+	if len(terms) > 2 {
+		room -= len(" and 99 more")
+	}
+	if len(terms) > 1 && utf8.RuneCountInString(terms[0]+terms[1]) > room {
 		return 1
 	}
 	return min(2, len(terms))
 }
 
 // roomForTerms is how many characters of terms a step has room for beside its other words.
-const roomForTerms = 55
+const roomForTerms = 34
 
 // wasteOf returns what a part of a row wastes: its spend minus what its conversions, shrunk to the rate
 // around the row, are worth. Searches that pay and stay offset none of it; offers that stay add none.

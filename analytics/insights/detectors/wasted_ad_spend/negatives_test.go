@@ -125,10 +125,11 @@ func TestASearchThatConvertsIsBidDownNotExcluded(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"conversions that pay for half of a click":  {map[string]any{"rate": .02, "conversions": 10.}, "costly_term"},
-		"conversions that pay for a tenth of it":    {map[string]any{"rate": .004, "conversions": 2.}, "search_term"},
-		"no conversions":                            {map[string]any{"rate": .02, "conversions": 0.}, "search_term"},
-		"a word of another intent that few convert": {map[string]any{"rate": .02, "conversions": 10., "words_of_others": []string{"repair"}}, "intent"},
+		"conversions that pay for half of a click": {map[string]any{"rate": .02, "conversions": 10.}, "costly_term"},
+		"two conversions":                          {map[string]any{"rate": .004, "conversions": 2.}, "search_term"},
+		"no conversions":                           {map[string]any{"rate": .02, "conversions": 0.}, "search_term"},
+		"another intent, though it converts":       {map[string]any{"rate": .02, "conversions": 10., "words_of_others": []string{"repair"}}, "costly_term"},
+		"another intent":                           {map[string]any{"rate": .02, "conversions": 2., "words_of_others": []string{"repair"}}, "intent"},
 	} {
 		c.change["text"] = "search_term"
 		row := judged(t, part("search_term", "tent repair kit", c.change))[0]

@@ -56,3 +56,16 @@ func leaveStopped(rows []map[string]any, in intents, parameter func(string) floa
 		}
 	}
 }
+
+// leavePaused drops what is in a campaign to pause: it gets no lower bid, and the campaign's waste has it.
+func leavePaused(rows []map[string]any) []map[string]any {
+	paused := map[string]bool{}
+	for _, row := range rows {
+		if row["kind"] == "campaign" && row["is_pause"] == true {
+			paused[facts.Text(row, "campaign_id")] = true
+		}
+	}
+	return slices.DeleteFunc(rows, func(row map[string]any) bool {
+		return row["kind"] != "campaign" && paused[facts.Text(row, "campaign_id")]
+	})
+}
