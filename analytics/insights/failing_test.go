@@ -122,3 +122,67 @@ func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
 		t.Errorf("%v", shares)
 	}
 }
+
+// Who can make a page indexable in a minute does that before a rewrite that helps every other time, and before
+// a page of which nobody knows what is wrong, if these bring up to three times as much: never before a sure find.
+func TestAQuickRepairRanksAboveChancesOfUpToThreeTimesItsValue(t *testing.T) {
+	t.Parallel()
+	rewrite := candidate{detector: &detector{Type: portfolio.ContentDecay}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: .5}
+	check := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: .8}
+	sure := candidate{detector: &detector{Type: wastedAdSpend}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: 1}
+	for _, c := range []struct {
+		name     string
+		other    candidate
+		issue    string
+		expected float64
+		above    bool
+	}{
+		{"a rewrite", rewrite, "hidden_page", 290, true}, {"a check", check, "hidden_page", 290, true}, {"a rewrite worth more", rewrite, "hidden_page", 310, false},
+		{"a sure find", sure, "hidden_page", 110, false}, {"a missing title", rewrite, "missing_title", 290, false},
+	} {
+		repair := issueCandidate(c.issue, map[string]string{"url": bagsPage})
+		repair.probabilityReal, repair.probabilityFix, repair.effortClass = 1, 1, 2
+		repair.value, repair.columns["clicks_month"], repair.columns["is_one_change"] = valueOf(nil, 100, nil, scoring.UnitClicks, ""), 100., true
+		c.other.value = valueOf(nil, c.expected/c.other.probabilityFix, nil, scoring.UnitClicks, "")
+		site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 100_000}}
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+		both := []candidate{c.other, repair}
+		r := newRanking(scales, site, both)
+		of, _ := r.sharesOf(&both[0])
+		ofRepair, _ := r.sharesOf(&both[1])
+		if (scoring.Score(ofRepair, 2) > scoring.Score(of, 2)) != c.above {
+			t.Errorf("%s: %.3f, the repair %.3f", c.name, of, ofRepair)
+		}
+	}
+}
+
+// Google shows its own text instead of most descriptions: what one can bring is less than of a title.
+func TestAnUnvaluedDescriptionRanksBelowATitleOfTheSameTraffic(t *testing.T) {
+	t.Parallel()
+	share := func(issue string) float64 {
+		c := issueCandidate(issue, map[string]string{"url": bagsPage})
+		c.severity, c.maxValue = "high", valueOf(nil, 100, nil, scoring.UnitClicks, "")
+		site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+		got, _ := newRanking(scales, site, []candidate{c}).sharesOf(&c)
+		return got
+	}
+	if title, description := share("long_title"), share("missing_description"); description >= title {
+		t.Errorf("a description %.3f, a title %.3f", description, title)
+	}
+}
+
+// A broken page with links stands above a fault that no visitor meets, whatever search brings there.
+func TestABrokenPageWithLinksIsNeverTheLast(t *testing.T) {
+	t.Parallel()
+	broken := issueCandidate("broken_page", map[string]string{"url": bagsPage})
+	broken.columns["links_to_pages"], broken.maxValue = 4., valueOf(nil, .5, nil, scoring.UnitClicks, "")
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
+	scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+	scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+	if share, _ := newRanking(scales, site, []candidate{broken}).sharesOf(&broken); share != scoring.LinkedFailureShare {
+		t.Errorf("%.3f", share)
+	}
+}
