@@ -157,23 +157,6 @@ func TestAQuickRepairRanksAboveChancesOfUpToThreeTimesItsValue(t *testing.T) {
 	}
 }
 
-// Google shows its own text instead of most descriptions: what one can bring is less than of a title.
-func TestAnUnvaluedDescriptionRanksBelowATitleOfTheSameTraffic(t *testing.T) {
-	t.Parallel()
-	share := func(issue string) float64 {
-		c := issueCandidate(issue, map[string]string{"url": bagsPage})
-		c.severity, c.maxValue = "high", valueOf(nil, 100, nil, scoring.UnitClicks, "")
-		site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
-		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
-		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
-		got, _ := newRanking(scales, site, []candidate{c}).sharesOf(&c)
-		return got
-	}
-	if title, description := share("long_title"), share("missing_description"); description >= title {
-		t.Errorf("a description %.3f, a title %.3f", description, title)
-	}
-}
-
 // A broken page with links stands above a fault that no visitor meets, whatever search brings there.
 func TestABrokenPageWithLinksIsNeverTheLast(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -129,11 +128,7 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	default:
 		share = scoring.ShareOfSeverity(c.severity, c.reach(c.linkPercentile))
 		if c.maxValue != nil {
-			most := scoring.UnknownShare * c.maxValue.Mid * c.confidence()
-			if strings.HasSuffix(c.entity.Issue, "_description") {
-				most *= scoring.DescriptionShown
-			}
-			share = min(share, scale.Share(most))
+			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
 		}
 		impact = share
 	}

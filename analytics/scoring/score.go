@@ -28,7 +28,7 @@ const (
 	QuickRepair          = 3.  // times its value: a chance that brings so much, and a sure and quick repair stands before
 	AboveChance          = .02 // f by which it does
 	Chance               = .5  // P(fix) of a chance, at most
-	LinkedFailureShare   = .1  // least f of a broken page that links lead to: visitors meet it, nobody meets a missing H1
+	LinkedFailureShare   = .06 // least f of a broken page that links lead to: visitors meet it, nobody meets a missing H1
 	UnsureShare          = .8  // the largest f of a find that may be none: its range starts at zero
 	UrgentScore          = 85  // of such a page
 	SitewideShare        = .5  // share of the pages that makes most of a site
@@ -46,7 +46,6 @@ const (
 	CheapFault        = .15 // of reach, on a crawl only: what a fault without cost loses against a costly one
 	CostlyFault       = .1  // share of clicks that a costly fault takes
 	UnknownShare      = .5  // of the upper bound of an unknown value: the mean of a uniform distribution
-	DescriptionShown  = .37 // share of searches for which Google shows the description that a page has
 )
 
 // SeverityFactor ranks unknown values; false for an unknown severity.

@@ -54,8 +54,8 @@ with
         from waited
         group by tested
     ),
-    -- Pages that are slow for the same first reason are one task: those of a folder, or of the whole site. In
-    -- a folder with several reasons it is the most frequent one, on the device where it costs most.
+    -- Pages that are slow for the same first reason are one task: those of a folder, or of the whole site. Where
+    -- that is not most of a folder, its most frequent reason on one device is.
     alike as (
         select
             *,
@@ -63,8 +63,11 @@ with
             if(is_valued, 'slow', 'moving') as text_of_page,
             is_found and text_of_page = 'slow' as waits,
             if(empty(worst.9), '', worst.9[1]) as reason,
-            countIf(waits) over (partition by own_folder, reason, worst.1) as folder_slow_alike,
-            concat(leftPad(toString(folder_slow_alike), 9, '0'), worst.1, reason) as kind_in_folder,
+            countIf(waits) over (partition by own_folder, reason) as folder_slow_alike,
+            count() over (partition by own_folder) as folder_tested,
+            waits and folder_slow_alike > {template_pages:UInt64} and folder_slow_alike >= {template_share:Float64} * folder_tested as is_of_template,
+            countIf(waits) over (partition by own_folder, reason, worst.1) as folder_slow_on_device,
+            concat(leftPad(toString(folder_slow_on_device), 9, '0'), worst.1, reason) as kind_in_folder,
             count() over () as site_tested,
             countIf(waits) over () as site_slow,
             countIf(waits and worst.2 = 'origin') over () as site_slow_by_origin,
@@ -75,12 +78,13 @@ with
         select
             *,
             maxIf(kind_in_folder, waits) over (partition by own_folder) as kind_of_folder,
+            max(is_of_template) over (partition by own_folder) as has_template,
             multiIf(
                 not waits, '',
                 -- What is measured is then the site, not the page.
                 worst.2 = 'origin' and site_slow_by_origin >= {origin_pages:UInt64}, '/*',
-                site_slow >= {site_pages:UInt64} and site_slow_alike >= {site_pages:UInt64} and site_slow_alike >= {site_share:Float64} * site_tested, '/*',
-                not is_at_root and folder_slow_alike >= {template_pages:UInt64} and kind_in_folder = kind_of_folder, own_folder,
+                site_slow >= {site_pages:UInt64} and site_slow_alike >= {site_pages:UInt64} and site_slow_alike >= {template_share:Float64} * site_tested, '/*',
+                not is_at_root and if(has_template, is_of_template, folder_slow_on_device >= {template_pages:UInt64} and kind_in_folder = kind_of_folder), own_folder,
                 '') as template_of_page
         from alike
     ),
