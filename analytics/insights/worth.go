@@ -39,7 +39,7 @@ const leastRepair = .75
 
 // leaveCrumb tells no amount of a broken page that brings next to nothing: visitors meet it, and that is all.
 func (c *candidate) leaveCrumb() {
-	if c.detector.Type != portfolio.MetaIssues || c.entity.Issue != "broken_page" || c.value == nil {
+	if c.entity.Issue != "broken_page" || c.value == nil {
 		return
 	}
 	if least, isKnown := scoring.MonthOfHours(leastRepair, *c.value); isKnown && c.value.Mid < least {
