@@ -123,8 +123,8 @@ func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
 	}
 }
 
-// Who can make a page indexable in a minute does that before a rewrite that helps every other time, and before
-// a page of which nobody knows what is wrong, if these bring up to three times as much: never before a sure find.
+// A page is made indexable in a minute: before a rewrite that helps half the time or a page of which no one
+// knows what is wrong, if these bring up to three times as much, and never before a sure find.
 func TestAQuickRepairRanksAboveChancesOfUpToThreeTimesItsValue(t *testing.T) {
 	t.Parallel()
 	rewrite := candidate{detector: &detector{Type: portfolio.ContentDecay}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: .5}

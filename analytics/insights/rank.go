@@ -59,8 +59,8 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 // isGuess reports whether the gain may be zero, and the gap chance.
 func (c *candidate) isGuess() bool { return isTrue(c.columns["is_unsure"]) }
 
-// isChance reports whether the work on a candidate may as well bring nothing: a rewrite that helps every other
-// time, or a page of which nobody knows yet what is wrong.
+// isChance reports whether work may as well bring nothing: a rewrite that helps half the time, or a page of
+// which nobody knows yet what is wrong.
 func (c *candidate) isChance() bool {
 	return c.value != nil && (c.probabilityFix <= scoring.Chance || c.detector.Type == landingPage)
 }

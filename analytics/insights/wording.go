@@ -31,9 +31,9 @@ import (
 //	percent         a share: 12%, 99.98%
 //	money           a sum in its currency, with cents while they matter: {{money .spend .money}}, $0.78
 //	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
-//	short           a path in full; where a title or step has no room for it, in at most n characters, without
-//	                its middle folders: {{short 40 .page}}; like all that names pages with the host where it
-//	                is not .main_host
+//	short           a path in full, or where there is no room for it in at most n characters, without its
+//	                middle folders: {{short 40 .page}}; like all that names pages with the host where it is
+//	                not .main_host
 //	clip            the first n characters of a text: {{clip 40 .title}}
 //	under           where pages of a folder are: under /blog; nothing for the whole site
 //	path            a URL without scheme and host, in its own script, the middle left out when it is long

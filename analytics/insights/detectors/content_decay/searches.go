@@ -75,8 +75,8 @@ func inspections(named []map[string]string) (number int) {
 // unchanged position something else on the results page took them.
 const goneAtPlace, leastGone = .05, 10
 
-// addRates adds how the CTR of each search fell, what may have taken its clicks on the results page (a map, or
-// another feature), and whether most of the loss is in searches that nothing names.
+// addRates adds how the CTR of each search fell, what on the results page may have taken its clicks, such as
+// a map, and whether most of the loss is in searches that nothing names.
 func addRates(row map[string]any, named []map[string]string) {
 	lost, hasFeature := 0., false
 	for _, one := range named {

@@ -21,7 +21,7 @@ func TestAChainOfCanonicalsNamesItsAddressesInOneStyle(t *testing.T) {
 	}
 }
 
-// What a menu links to may be a page of its own, whose canonical is the mistake; a variant of an address is not.
+// What a menu links to may be a page of its own, whose canonical is the mistake: no variant of an address.
 func TestAPageOfTheMenuMayBeOneOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -17,8 +17,7 @@ with
     (address, template) -> path(address) in ('', '/') or concat(path(address), '/*') = template as is_head_of,
 
     -- An issue on {one_cause_share} of the site's pages has one cause, the layout, and is one task. Else each
-    -- section with {min_pages} affected pages is one ({min_rest} where the server fails: one program answers
-    -- for a folder), then what is left if that many, else each page.
+    -- section with {min_pages} affected pages (two server errors) is one, then what is left, else each page.
 
     -- One row: the issues of a type with one folder and one shared text. A decision is for all of them.
     cells as (

@@ -54,8 +54,8 @@ with
         from waited
         group by tested
     ),
-    -- Pages that are slow for the same first reason are one task: those of a folder, or of the whole site. Where
-    -- that is not most of a folder, its most frequent reason on one device is.
+    -- Pages that are slow for the same first reason are one task: those of a folder, or of the whole site.
+    -- Where that is not most of a folder, its most frequent reason on one device is.
     alike as (
         select
             *,
