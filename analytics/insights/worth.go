@@ -33,8 +33,8 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
 }
 
-// leastRepair is the work, in hours, that the repair of a removed page returns in half a year at least to tell
-// an amount: about 10 dollars a month.
+// leastRepair is the work, in hours, that the repair of a removed page returns at least in half a year, or it
+// tells no amount: about 10 dollars a month.
 const leastRepair = .75
 
 // leaveCrumb tells no amount of a broken page that brings next to nothing: visitors meet it, and that is all.
