@@ -11,17 +11,18 @@ import (
 	"upslope/analytics/scoring"
 )
 
-// untitled are pages without a title: the first has fewest links.
-const untitled = `url,status_code,title,h1,inlinks,COLUMN
-https://example.com/,200,Example is a shop for everything,Example,90,50000
-https://example.com/blog/seen,200,,Seen,2,4000
-https://example.com/shop/blank,200,,Blank,80,
-https://example.com/about/none,200,,None,60,0
-https://example.com/other/little,200,,Little,50,10
+// misled are pages whose canonical is broken: the first has fewest links.
+const misled = `url,status_code,title,h1,canonical,inlinks,COLUMN
+https://example.com/,200,Example is a shop for everything,Example,https://example.com/,90,50000
+https://example.com/gone,404,,,,,
+https://example.com/blog/seen,200,A page that many people have seen,Seen,https://example.com/gone,2,4000
+https://example.com/shop/blank,200,A page of which nobody knows,Blank,https://example.com/gone,80,
+https://example.com/about/none,200,A page that nobody has ever seen,None,https://example.com/gone,60,0
+https://example.com/other/little,200,A page that a few people have seen,Little,https://example.com/gone,50,10
 `
 
-// untitledPages returns the pages in the order of their insights, and what each says of its reach.
-func untitledPages(t *testing.T, store *analyticstest.Store) (order string, reach map[string]any) {
+// misledPages returns the pages in the order of their insights, and what each says of its reach.
+func misledPages(t *testing.T, store *analyticstest.Store) (order string, reach map[string]any) {
 	t.Helper()
 	var pages []string
 	reach = map[string]any{}
@@ -51,8 +52,8 @@ func TestOfOneFaultThePageThatTheCrawlSaysIsSeenMostIsFirst(t *testing.T) {
 	} {
 		t.Run(column, func(t *testing.T) {
 			t.Parallel()
-			pages := analyticstest.ParsePages(t, []byte(strings.ReplaceAll(untitled, "COLUMN", column)))
-			order, reach := untitledPages(t, recomputed(t, pages))
+			pages := analyticstest.ParsePages(t, []byte(strings.ReplaceAll(misled, "COLUMN", column)))
+			order, reach := misledPages(t, recomputed(t, pages))
 			if order != c.order {
 				t.Errorf("in the order %s, want %s", order, c.order)
 			}
@@ -86,22 +87,22 @@ https://example.com/shop/wanted,200,,The thing that everybody wants,2,4000
 func TestAConnectedSourceWinsOverTheColumnsOfACrawl(t *testing.T) {
 	t.Parallel()
 	db := analyticstest.Open(t)
-	analyticstest.AddReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\nblank,https://example.com/shop/blank,0..27,2,40,30\n"))
+	analyticstest.AddReport(t, db, "gsc_query_pages", []byte("query,page,days,clicks,impressions,position\nblank,https://example.com/shop/blank,0..27,0,1,30\n"))
 	analyticstest.AddSearchReports(t, db, map[string]string{"gsc_query_pages": analyticstest.WholeHistory})
-	pages := analyticstest.ParsePages(t, []byte(strings.ReplaceAll(untitled, "COLUMN", "search_impressions")))
+	pages := analyticstest.ParsePages(t, []byte(strings.ReplaceAll(misled, "COLUMN", "search_impressions")))
 	store := &analyticstest.Store{Of: db.AccountID, Connected: db.Connections(), Crawl: analyticstest.AddCrawl(t, db, pages)}
 	recompute(t, db, store)
-	order, reach := untitledPages(t, store)
+	order, reach := misledPages(t, store)
 	if !strings.HasPrefix(order, "/shop/blank ") || reach["/blog/seen"] != nil {
 		t.Errorf("in the order %s; the page that the crawl says is seen says %v", order, reach["/blog/seen"])
 	}
 	var impressions any
 	for _, insight := range store.Insights {
-		if insight.Entity == (upslope.Entity{Page: "https://example.com/shop/blank", Issue: "missing_title"}) {
+		if insight.Entity == (upslope.Entity{Page: "https://example.com/shop/blank", Issue: "canonical_to_broken_page"}) {
 			impressions = insight.Evidence["impressionsMonth"]
 		}
 	}
-	if impressions != 1216. {
+	if impressions != 30. {
 		t.Errorf("the impressions of Search Console are %v", impressions)
 	}
 }

@@ -227,7 +227,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": "",
 			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old", "copyOf": "", "fits": "1", "lacksSlash": "", "toItself": "", "onlyToItself": "", "menu": "", "kept": "with", "differs": "", "instead": "", "tooShort": "", "hop": "",
 			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "malformed": "", "within": "",
-			"isHome": "", "isSuggested": "", "ownHost": "", "byVersion": "", "relinks": "", "images": "2"}
+			"isHome": "", "isSuggested": "", "ownPage": "", "ownHost": "", "byVersion": "", "relinks": "", "images": "2"}
 	}
 	many := map[string]any{
 		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "is_one_change": true, "menu_headings": "“☰” and “Home”", "has_one_menu_heading": false, "has_proposals": true, "section": "/shop", "is_rewrite": true, "is_mixed": true, "is_slash": false, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "pages_to_do": uint64(7), "pages_to_leave": uint64(3), "knows_seen": true, "menu_entries": uint64(5), "much_linked": uint64(6), "copied_pages": 2, "doubled_word": "Dr.", "own_name": "About", "adds_to_shared": false, "is_ending_enough": true, "titles_tell": true, "is_paginated": false, "hubs": uint64(2),
@@ -235,7 +235,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 		"staying": []map[string]string{example("/f")}, "rule_from": "https://example.com/a.html", "rule_to": "https://example.com/a/", "rule_fixes": 4, "broken_files": 0,
 		"file_endings": "", "fails_downloads": false, "answer": "a 404", "old_copies": 0, "copies_folder": "", "copies_from": "", "rest_of_copies": 0,
 		"title_change": "", "named_by_address": false, "broken_kind": "", "largest_group": "", "version_folder": "", "version_root": "", "only_relinks": false, "images": 3,
-		"linking_pages": "Unknown", "is_most_shared": true, "mostly_blank": false, "is_counted": true, "ready_texts": 5, "texts_to_write": 2, "still_long": 4, "site_ending": "| Example",
+		"linking_pages": "Unknown", "own_pages": []map[string]string{example("/a"), example("/b")}, "seeks_links": false, "is_crumb": false, "chained": []map[string]string{example("/h")}, "is_most_shared": true, "mostly_blank": false, "is_counted": true, "ready_texts": 5, "texts_to_write": 2, "still_long": 4, "site_ending": "| Example",
 		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": nil, "clicks_month": 120., "impressions_month": 3000., "sessions_month": 90., "more_clicks": 12., "clicks_low": 8., "clicks_high": 18., "odds_percent": 38., "gap_pages": uint64(2), "gap_page": "https://example.com/a",
 		"examples": []map[string]string{example("/a"), example("/b"), example("/c"), example("/d"), example("/e"), example("/f"), example("/g")},
 	}
@@ -245,7 +245,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 		"rule_from": "", "rule_to": "", "rule_fixes": 0, "broken_files": 0, "file_endings": "", "fails_downloads": false, "answer": "a 404",
 		"old_copies": 0, "copies_folder": "", "copies_from": "", "rest_of_copies": 0,
 		"title_change": "", "named_by_address": false, "broken_kind": "", "largest_group": "", "version_folder": "", "version_root": "", "only_relinks": false, "images": 3,
-		"linking_pages": nil, "is_most_shared": false, "mostly_blank": true, "is_counted": true, "ready_texts": 0, "texts_to_write": 1, "still_long": 1, "site_ending": "",
+		"linking_pages": nil, "own_pages": []map[string]string{}, "seeks_links": true, "is_crumb": true, "chained": []map[string]string{}, "is_most_shared": false, "mostly_blank": true, "is_counted": true, "ready_texts": 0, "texts_to_write": 1, "still_long": 1, "site_ending": "",
 		"section_pages": uint64(9), "deepest": uint32(6), "uncounted_links": uint64(2), "clicks_month": nil, "impressions_month": nil, "sessions_month": 90., "more_clicks": 1., "clicks_low": 0., "clicks_high": 3., "odds_percent": 38., "gap_pages": uint64(1), "gap_page": "https://example.com/a",
 		"page": "https://example.com/a", "examples": []map[string]string{example("/a")},
 	}

@@ -122,3 +122,50 @@ func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
 		t.Errorf("%v", shares)
 	}
 }
+
+// A page is made indexable in a minute: before a rewrite that helps half the time or a page of which no one
+// knows what is wrong, if these bring up to three times as much, and never before a sure find.
+func TestAQuickRepairRanksAboveChancesOfUpToThreeTimesItsValue(t *testing.T) {
+	t.Parallel()
+	rewrite := candidate{detector: &detector{Type: portfolio.ContentDecay}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: .5}
+	check := candidate{detector: &detector{Type: landingPage}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: .8}
+	sure := candidate{detector: &detector{Type: wastedAdSpend}, columns: map[string]any{}, effortClass: 2, probabilityReal: 1, probabilityFix: 1}
+	for _, c := range []struct {
+		name     string
+		other    candidate
+		issue    string
+		expected float64
+		above    bool
+	}{
+		{"a rewrite", rewrite, "hidden_page", 290, true}, {"a check", check, "hidden_page", 290, true}, {"a rewrite worth more", rewrite, "hidden_page", 310, false},
+		{"a sure find", sure, "hidden_page", 110, false}, {"a missing title", rewrite, "missing_title", 290, false},
+	} {
+		repair := issueCandidate(c.issue, map[string]string{"url": bagsPage})
+		repair.probabilityReal, repair.probabilityFix, repair.effortClass = 1, 1, 2
+		repair.value, repair.columns["clicks_month"], repair.columns["is_one_change"] = valueOf(nil, 100, nil, scoring.UnitClicks, ""), 100., true
+		c.other.value = valueOf(nil, c.expected/c.other.probabilityFix, nil, scoring.UnitClicks, "")
+		site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 100_000}}
+		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+		both := []candidate{c.other, repair}
+		r := newRanking(scales, site, both)
+		of, _ := r.sharesOf(&both[0])
+		ofRepair, _ := r.sharesOf(&both[1])
+		if (scoring.Score(ofRepair, 2) > scoring.Score(of, 2)) != c.above {
+			t.Errorf("%s: %.3f, the repair %.3f", c.name, of, ofRepair)
+		}
+	}
+}
+
+// A broken page with links stands above a fault that no visitor meets, whatever search brings there.
+func TestABrokenPageWithLinksIsNeverTheLast(t *testing.T) {
+	t.Parallel()
+	broken := issueCandidate("broken_page", map[string]string{"url": bagsPage})
+	broken.columns["links_to_pages"], broken.maxValue = 4., valueOf(nil, .5, nil, scoring.UnitClicks, "")
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
+	scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+	scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+	if share, _ := newRanking(scales, site, []candidate{broken}).sharesOf(&broken); share != scoring.LinkedFailureShare {
+		t.Errorf("%.3f", share)
+	}
+}

@@ -102,19 +102,12 @@ func sentenceCase(name string) string {
 	return b.String()
 }
 
-// tellingLow is the share of a middle from which the low end of its range is told.
-const tellingLow = 0.1
-
-// span writes a range of clicks, or only its high end if the low end is next to nothing.
-func span(low, middle, high any) (string, error) {
+// span writes a range of clicks, with both of its ends: those of the value beside it.
+func span(low, high any) (string, error) {
 	from, isLow := amountOf(low)
-	usual, isMiddle := amountOf(middle)
 	to, isHigh := amountOf(high)
-	if !isLow || !isMiddle || !isHigh {
-		return "", fmt.Errorf("span wants three numbers, not %v, %v and %v", low, middle, high)
-	}
-	if from < tellingLow*usual {
-		return "up to " + separated(to), nil
+	if !isLow || !isHigh {
+		return "", fmt.Errorf("span wants two numbers, not %v and %v", low, high)
 	}
 	return separated(from) + " to " + separated(to), nil
 }

@@ -33,6 +33,7 @@ func mergeSameFixes(candidates []candidate) []candidate {
 		}
 	}
 	m.leaveMissingTitles() // a missing title, to the issue about it
+	m.joinChains()         // a chain of canonicals, with the links to its middle
 	m.joinIssues()         // issues of titles and descriptions, with what changes these
 	m.joinPrices()         // the rising CPC of a campaign, with the money that it wastes
 	var left []candidate
@@ -218,8 +219,12 @@ func (m *merger) claimedBeside(i int) (clicks float64) {
 // larger counts.
 func (c *candidate) raiseTo(clicks float64) {
 	if c.value != nil && c.value.Mid > 0 && clicks > c.value.Mid {
-		if _, says := c.columns["more_clicks_of_all"]; says {
-			c.columns["more_clicks_of_all"] = math.RoundToEven(clicks)
+		told := "more_clicks_of_all"
+		if c.detector.Type == portfolio.ContentDecay {
+			told = "more_clicks"
+		}
+		if _, says := c.columns[told]; says {
+			c.columns[told] = math.RoundToEven(clicks)
 		}
 		factor := clicks / c.value.Mid
 		c.value = valueOf(new(c.value.Low), clicks, new(factor*c.value.High), c.value.Unit, c.value.Currency)

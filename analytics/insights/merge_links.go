@@ -56,6 +56,27 @@ func (m *merger) joinLinks(i int) {
 	})
 }
 
+// joinChains makes the canonical that names a page, whose own one names another, a step of the task about the
+// links to that page: one decision settles both.
+func (m *merger) joinChains() {
+	for i := range m.candidates {
+		links := &m.candidates[i]
+		if m.falls[i] || links.entity.Issue != "linked_canonicalized" {
+			continue
+		}
+		for j := range m.candidates {
+			chain := m.candidates[j].items("examples")
+			if m.falls[j] || m.candidates[j].entity.Issue != "canonical_chain" || len(chain) != 1 || len(links.items("chained")) > 0 {
+				continue
+			}
+			if slices.ContainsFunc(links.items("examples"), func(link map[string]string) bool { return normalized(link["url"]) == normalized(chain[0]["ending"]) }) {
+				links.columns["chained"] = chain
+				m.absorb(i, j, "another page names it as its canonical")
+			}
+		}
+	}
+}
+
 // gainsMore reports whether a search opportunity that asks for links itself brings more, where it works, than
 // the links to its page alone.
 func (c *candidate) gainsMore(links *candidate) bool {
@@ -73,3 +94,7 @@ const fewLinks = "the page also has few internal links"
 
 // maxMergedLinks keeps a step that names pages to link from short.
 const maxMergedLinks = 3
+
+func without(list []string, one string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(other string) bool { return other == one })
+}

@@ -3,6 +3,7 @@ package insights
 import (
 	"testing"
 
+	"upslope"
 	"upslope/analytics/portfolio"
 )
 
@@ -52,6 +53,22 @@ func TestASearchThatOnlyWantsLinksJoinsTheLinksOfItsPage(t *testing.T) {
 		left := mergeSameFixes([]candidate{search, linkCandidate(tentsPage, c.query, "https://example.com/gear/family-tents")})
 		if len(left) != c.left || c.left == 1 && (left[0].detector.Type != portfolio.LinkTargets || len(left[0].also) != 1) {
 			t.Errorf("%s: %d left", name, len(left))
+		}
+	}
+}
+
+// The canonical that names a page, whose own one names another, is settled with the links to that page.
+func TestAChainOfCanonicalsJoinsTheLinksToItsMiddle(t *testing.T) {
+	t.Parallel()
+	for middle, left := range map[string]int{tentsPage: 1, salePage: 2} {
+		links := issueCandidate("linked_canonicalized", map[string]string{"url": tentsPage, "related": bagsPage})
+		chain := issueCandidate("canonical_chain", map[string]string{"url": tentsPage + "-offline", "ending": middle, "related": bagsPage})
+		merged := mergeSameFixes([]candidate{chain, links})
+		if len(merged) != left {
+			t.Fatalf("%s: %d left", middle, len(merged))
+		}
+		if left == 1 && (len(merged[0].also) != 1 || len(merged[0].actions()) != 2 || merged[0].actions()[1] != upslope.Action{Kind: upslope.ActionCanonical, Page: tentsPage + "-offline", To: bagsPage}) {
+			t.Errorf("also %v, asks for %v", merged[0].also, merged[0].actions())
 		}
 	}
 }

@@ -250,3 +250,23 @@ func TestLinksFromNowhereJoinTheSearchOfTheirPage(t *testing.T) {
 		t.Errorf("%+v", left)
 	}
 }
+
+// About 10 dollars a month are no amount to tell of a page that is gone; who follows a link meets it anyway.
+func TestAPageThatIsGoneAndBringsNextToNothingTellsNoAmount(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		issue, currency string
+		value           float64
+		tells           bool
+	}{
+		"4 euros": {"broken_page", "EUR", 4, false}, "54 euros": {"broken_page", "EUR", 54, true}, "4 euros of a server error": {"server_error", "EUR", 4, true},
+		"100 yen": {"broken_page", "JPY", 100, false}, "4 of an unknown currency": {"broken_page", "XTS", 4, true},
+	} {
+		gone := issueCandidate(c.issue, map[string]string{"url": bagsPage})
+		gone.value = valueOf(nil, c.value, nil, scoring.UnitCurrency, c.currency)
+		gone.columns["clicks_month"] = 16.
+		if gone.leaveCrumb(); (gone.value != nil) != c.tells || gone.isSearched(c.issue) != c.tells {
+			t.Errorf("%s: %v", name, gone.value)
+		}
+	}
+}

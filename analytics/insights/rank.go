@@ -15,9 +15,10 @@ import (
 type ranking struct {
 	scaleOf func(*upslope.Value) scoring.Scale
 	site    scoring.SiteValue
-	top     float64 // of severity × reach, where nothing has a value; 0 where values rank
-	links   float64 // the most internal links of a candidate without a value
-	doubted float64 // the largest f of a guess or a long shot
+	top     float64   // of severity × reach, where nothing has a value; 0 where values rank
+	links   float64   // the most internal links of a candidate without a value
+	doubted float64   // the largest f of a guess or a long shot
+	chances []float64 // f of what may as well bring nothing
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -26,10 +27,15 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 	r := ranking{scaleOf: measures.For, site: site}
 	r.queueRankingGains(candidates)
 	for i := range candidates {
-		if c := &candidates[i]; c.value != nil && (c.isGuess() || c.isLongShot()) {
-			share, _ := r.sharesOf(c)
+		c := &candidates[i]
+		if c.value == nil || !c.isGuess() && !c.isLongShot() && !c.isChance() {
+			continue
+		}
+		share, _ := r.sharesOf(c)
+		if c.isGuess() || c.isLongShot() {
 			r.doubted = max(r.doubted, share)
 		}
+		r.chances = append(r.chances, share)
 	}
 	for _, month := range site.Month {
 		if month > 0 {
@@ -53,9 +59,32 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 // isGuess reports whether the gain may be zero, and the gap chance.
 func (c *candidate) isGuess() bool { return isTrue(c.columns["is_unsure"]) }
 
+// isChance reports whether work may as well bring nothing: a rewrite that helps half the time, or a page of
+// which nobody knows yet what is wrong.
+func (c *candidate) isChance() bool {
+	return c.value != nil && (c.probabilityFix <= scoring.Chance || c.detector.Type == landingPage)
+}
+
+// isQuickRepair reports whether search still sends people to a page that fails or is kept out of the index:
+// certain, done in minutes, and each day without it costs.
+func (c *candidate) isQuickRepair() bool {
+	return c.isSearched("server_error") || c.isSearched("hidden_page") || c.isSearched("broken_page") && !isTrue(c.columns["is_person"])
+}
+
+// aboveChances is f of a quick repair: just above that of chances which may bring up to three times as much.
+func (r ranking) aboveChances(c *candidate, share float64) float64 {
+	limit := r.scaleOf(c.value).Share(scoring.QuickRepair * c.expectedValue())
+	for _, chance := range r.chances {
+		if chance <= limit {
+			share = max(share, chance+scoring.AboveChance)
+		}
+	}
+	return share
+}
+
 // isSearched reports whether search still sends visitors to the pages of this issue.
 func (c *candidate) isSearched(issue string) bool {
-	return c.detector.Type == portfolio.MetaIssues && c.entity.Issue == issue && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks
+	return c.detector.Type == portfolio.MetaIssues && c.entity.Issue == issue && !isTrue(c.columns["is_crumb"]) && facts.Number(c.columns, "clicks_month") >= scoring.LeastClicks
 }
 
 // queueRankingGains numbers the candidates that rest on better positions alone, the most valuable first: of
@@ -109,6 +138,9 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 	if c.isGuess() {
 		share = min(share, scoring.UnsureShare)
 	}
+	if c.value != nil && c.isQuickRepair() {
+		share = r.aboveChances(c, share)
+	}
 	least := r.leastShare(c)
 	return max(share, least), max(impact, least)
 }
@@ -132,6 +164,8 @@ func (r ranking) leastShare(c *candidate) float64 {
 		return min(scoring.SearchedFailureShare, r.sureShare(c))
 	case c.isSearched("broken_page"):
 		return min(r.doubted, r.sureShare(c)) // a sure and cheap repair, beside what may bring nothing
+	case c.entity.Issue == "broken_page" && facts.Number(c.columns, "links_to_pages") > 0:
+		return scoring.LinkedFailureShare
 	}
 	return 0
 }

@@ -201,6 +201,36 @@ func first(n int, list []map[string]string) []map[string]string {
 // longestStep is the most characters a step may have, and restOfStep how many its other words take.
 const longestStep, restOfStep = 200, 50
 
+// renderSteps fills in the template of steps with names of pages in full: who follows a step needs all of an
+// address. Only in a step that is too long they shrink until it fits.
+func (w wording) renderSteps(columns map[string]any) (string, error) {
+	var steps []string
+	for more := longestName; more >= 0; more -= stepsShrink {
+		text, err := w.renderWith(columns, more)
+		if err != nil {
+			return "", err
+		}
+		lines := strings.Split(text, "\n")
+		if len(steps) != len(lines) {
+			steps = lines
+		}
+		for i, step := range steps {
+			if isTooLong(step) {
+				steps[i] = lines[i]
+			}
+		}
+		if !slices.ContainsFunc(steps, isTooLong) {
+			break
+		}
+	}
+	return strings.Join(steps, "\n"), nil
+}
+
+func isTooLong(step string) bool { return utf8.RuneCountInString(step) > longestStep }
+
+// stepsShrink is by how many characters names shrink at a time in a step that is too long.
+const stepsShrink = 10
+
 // quotedBeside quotes as many texts as fit into a step beside a name.
 func quotedBeside(name string, list []string) string {
 	n, left := 0, longestStep-restOfStep-utf8.RuneCountInString(name)

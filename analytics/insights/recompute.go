@@ -207,6 +207,7 @@ func (e *Engine) valueClicks(ctx context.Context, ground *features.Context, cand
 	}
 	for i := range candidates {
 		candidates[i].inMoney(ground.Clicks)
+		candidates[i].leaveCrumb()
 	}
 	return nil
 }

@@ -194,6 +194,9 @@ func (c *candidate) issueSteps() []step {
 			steps = append(steps, step{upslope.Action{Kind: upslope.ActionRelink, Page: page, To: example["successor"]}, func() { example["successor"] = "" }})
 		}
 	}
+	for _, chain := range c.items("chained") { // see joinChains
+		steps = append(steps, step{upslope.Action{Kind: upslope.ActionCanonical, Page: chain["url"], To: chain["related"]}, func() { c.dropItem("chained", "url", chain["url"]) }})
+	}
 	return steps
 }
 
@@ -278,10 +281,6 @@ func (c *candidate) dropItem(column, key, value string) bool {
 	left := slices.DeleteFunc(slices.Clone(items), func(item map[string]string) bool { return item[key] == value })
 	c.columns[column] = left
 	return len(left) < len(items)
-}
-
-func without(list []string, one string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(other string) bool { return other == one })
 }
 
 // keyOf compares queries and anchors: the same words in another number or case are the same.

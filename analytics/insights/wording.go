@@ -31,9 +31,9 @@ import (
 //	percent         a share: 12%, 99.98%
 //	money           a sum in its currency, with cents while they matter: {{money .spend .money}}, $0.78
 //	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
-//	short           a path in at most n characters, in a title in as many as it has left, without its middle
-//	                folders: {{short 40 .page}}; like all that names pages with the host where it is not
-//	                .main_host
+//	short           a path in full, or where there is no room for it in at most n characters, without its
+//	                middle folders: {{short 40 .page}}; like all that names pages with the host where it is
+//	                not .main_host
 //	clip            the first n characters of a text: {{clip 40 .title}}
 //	under           where pages of a folder are: under /blog; nothing for the whole site
 //	path            a URL without scheme and host, in its own script, the middle left out when it is long
@@ -55,10 +55,10 @@ func (t texts) render(columns map[string]any) (title, summary, instructions stri
 	if title, err = t.Title.renderTitle(columns); err != nil {
 		return "", "", "", err
 	}
-	if summary, err = t.Summary.render(columns); err != nil {
+	if summary, err = t.Summary.renderWith(columns, longestName); err != nil {
 		return "", "", "", err
 	}
-	instructions, err = t.Instructions.render(columns)
+	instructions, err = t.Instructions.renderSteps(columns)
 	return title, withDomains(summary), withDomains(instructions), err
 }
 

@@ -1,6 +1,9 @@
 package insights
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestATextSaysWordsInAnyOrderNumberAndScript(t *testing.T) {
 	t.Parallel()
@@ -134,11 +137,28 @@ func TestATitleGivesItsPageTheRoomItHas(t *testing.T) {
 	}
 }
 
-func TestARangeWithoutALowEndWorthSayingNamesOnlyItsHighEnd(t *testing.T) {
+func TestARangeOfClicksHasBothEnds(t *testing.T) {
 	t.Parallel()
-	for want, ends := range map[string][3]float64{"12 to 1,200": {12, 120, 1200}, "up to 265": {3, 134, 265}, "up to 40": {0, 20, 40}} {
-		if got, err := span(ends[0], ends[1], ends[2]); err != nil || got != want {
+	for want, ends := range map[string][2]float64{"12 to 1,200": {12, 1200}, "3 to 265": {3, 265}, "0 to 40": {0, 40}} {
+		if got, err := span(ends[0], ends[1]); err != nil || got != want {
 			t.Errorf("%v: %q, %v, want %q", ends, got, err, want)
 		}
+	}
+}
+
+// Who follows a step needs the whole address; only what would be too long is shortened.
+func TestStepsNamePagesInFull(t *testing.T) {
+	t.Parallel()
+	var steps wording
+	if err := steps.UnmarshalText([]byte("{{range .pages}}Redirect {{short 20 .url}}{{.and}} to the address without the slash.\n{{end}}")); err != nil {
+		t.Fatal(err)
+	}
+	long := "https://a.example/" + strings.Repeat("guides/", 12) + "tents/"
+	got, err := steps.renderSteps(map[string]any{"pages": []map[string]string{
+		{"url": "https://a.example/product/ergonomic-magnetic-mirror/", "and": ""}, {"url": long, "and": strings.Repeat(" and more", 10)},
+	}, "main_host": "a.example"})
+	want := "Redirect /product/ergonomic-magnetic-mirror/ to the address without the slash.\nRedirect /guides/…/tents/" + strings.Repeat(" and more", 10) + " to the address without the slash."
+	if err != nil || got != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
 	}
 }

@@ -33,6 +33,21 @@ func (c *candidate) isSmall(site scoring.SiteValue) bool {
 	return value.Mid < site.SmallBelow(scoring.UnitKey(value))
 }
 
+// leastRepair is the work, in hours, that the repair of a removed page returns at least in half a year, or it
+// tells no amount: about 10 dollars a month.
+const leastRepair = .75
+
+// leaveCrumb tells no amount of a broken page that brings next to nothing: visitors meet it, and that is all.
+func (c *candidate) leaveCrumb() {
+	if c.entity.Issue != "broken_page" || c.value == nil {
+		return
+	}
+	if least, isKnown := scoring.MonthOfHours(leastRepair, *c.value); isKnown && c.value.Mid < least {
+		c.maxValue, c.value, c.inClicks = c.value, nil, nil
+		c.columns["is_crumb"] = true
+	}
+}
+
 // seenPerHour is the least impressions a month for each hour of work on texts of unknown value. Missing and
 // duplicate titles need none: they leave search engines to guess what a page is.
 const seenPerHour = 250

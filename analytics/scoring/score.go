@@ -25,6 +25,10 @@ const (
 	SearchedFailureShare = .85 // least f of a server error that search clicks
 	CrumbOfSite          = .01 // of a site's monthly value, below which such an error is a plain repair
 	SureRepair           = 10. // times its value: what may bring nothing, and a sure repair stands before
+	QuickRepair          = 3.  // times its value: a chance of so much, and a quick repair stands before
+	AboveChance          = .02 // f by which it does
+	Chance               = .5  // P(fix) of a chance, at most
+	LinkedFailureShare   = .06 // least f of a broken page with links, which visitors meet
 	UnsureShare          = .8  // the largest f of a find that may be none: its range starts at zero
 	UrgentScore          = 85  // of such a page
 	SitewideShare        = .5  // share of the pages that makes most of a site

@@ -89,16 +89,20 @@ const maxPhrase = 5
 // phrases maps phrases to intents, and folders to kinds of page; ^ marks phrases at the start of a query.
 type phrases struct {
 	intents map[string]Intent
+	nearby  map[string]bool // those of a place that nobody names: near me
 	kinds   map[string]PageKind
 }
 
 var tables = sync.OnceValue(func() phrases {
-	read := phrases{map[string]Intent{}, map[string]PageKind{}}
+	read := phrases{map[string]Intent{}, map[string]bool{}, map[string]PageKind{}}
 	for line := range strings.Lines(wordsTSV) {
 		if cells := strings.Split(strings.TrimSpace(line), "\t"); len(cells) == 3 {
 			for phrase := range strings.SplitSeq(cells[2], "|") {
 				if known, isKnown := read.intents[phrase]; !isKnown || rank(Intent(cells[1])) < rank(known) {
 					read.intents[phrase] = Intent(cells[1])
+				}
+				if Intent(cells[1]) == Local && cells[0] != "*" {
+					read.nearby[phrase] = true
 				}
 			}
 		}
@@ -112,6 +116,19 @@ var tables = sync.OnceValue(func() phrases {
 	}
 	return read
 })
+
+// IsNearby reports whether a query asks for what is near, which a map answers: plumber near me.
+func IsNearby(query string) bool {
+	words, nearby := wordsOf(query), tables().nearby
+	for from := range words {
+		for to := from + 1; to <= min(from+maxPhrase, len(words)); to++ {
+			if nearby[strings.Join(words[from:to], " ")] {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // WithoutWish returns a query without words of price and place, which no title or heading has to repeat.
 func WithoutWish(query string) string {

@@ -82,3 +82,12 @@ func TestWordsOfPriceAndPlaceAreNoSubject(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWhatNamesNoPlaceIsNearby(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]bool{"plumber near me": true, "zelte in der nähe": true, "nearest dentist": true, "plumber london": false, "tents": false, "near": false} {
+		if got := intent.IsNearby(query); got != want {
+			t.Errorf("%q: nearby %v", query, got)
+		}
+	}
+}

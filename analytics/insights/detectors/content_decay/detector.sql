@@ -123,6 +123,7 @@ with
                     greatest(0, lost),
                     greatest(0, clicks_of_site[0] - query_now - trend_of_page * greatest(0, clicks_of_site[span_then] - query_then)))) as handed_over,
             query_then / seen_then as own_rate,
+            query_now / seen_now as own_rate_now,
             rate_then * ctr_at(place_then + site_shift) / ctr_at(place_then) as rate_due,
             multiIf(
                 seen_now > 0 and place_now > {first_page:Float64} and place_now >= fallen_place, true,
@@ -153,6 +154,8 @@ with
             now_at,
             then_at,
             sure_then_at,
+            own_rate,
+            own_rate_now,
             lost,
             greatest(0, 1 - if(q = '', handed_of_page / lost_of_queries, handed_over / lost)) as kept_part,
             if(isFinite(kept_part), kept_part, 1) as part_lost,
@@ -188,7 +191,7 @@ with
                     by_rank + by_snippet,
                     map(
                         'query', q, 'cause', if(by_rank >= by_snippet, 'rank', 'snippet'), 'then', toString(query_then), 'now', toString(query_now),
-                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''), 'moved', if(moved_along, 'yes', ''), 'far', if(now_at - then_at >= {far_fall:Float64}, 'yes', ''))), query_then > query_now and by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
+                        'thenAt', toString(then_at), 'nowAt', coalesce(toString(now_at), ''), 'rateThen', toString(own_rate), 'rateNow', if(now_at is null, '', toString(own_rate_now)), 'lost', toString(by_rank + by_snippet), 'moved', if(moved_along, 'yes', ''), 'far', if(now_at - then_at >= {far_fall:Float64}, 'yes', ''))), query_then > query_now and by_rank + by_snippet >= greatest(1, {shown_share:Float64} * lost_of_page))), 1, {shown_queries:UInt64})) as worst_queries
         from losses_of_site
         group by p
     ),

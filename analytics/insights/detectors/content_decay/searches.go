@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"upslope/analytics/facts"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
 )
 
@@ -67,6 +69,45 @@ func inspections(named []map[string]string) (number int) {
 		}
 	}
 	return number
+}
+
+// goneAtPlace is the share of its clicks that a search has left at most, of leastGone or more, if at an
+// unchanged position something else on the results page took them.
+const goneAtPlace, leastGone = .05, 10
+
+// addRates adds how the CTR of each search fell, what on the results page may have taken its clicks, such as
+// a map, and whether most of the loss is in searches that nothing names.
+func addRates(row map[string]any, named []map[string]string) {
+	lost, hasFeature := 0., false
+	for _, one := range named {
+		number := func(name string) float64 { n, _ := strconv.ParseFloat(one[name], 64); return n }
+		one["rates"], one["feature"] = "", ""
+		if then, now := number("rateThen"), number("rateNow"); one["rateNow"] != "" && now < then && rate(now) != rate(then) {
+			one["rates"] = rate(then) + " to " + rate(now)
+		}
+		isKept := one["query"] != "" && one["cause"] == "snippet" && one["nowAt"] != ""
+		switch then, now := number("then"), number("now"); {
+		case !isKept:
+		case intent.IsNearby(one["query"]):
+			one["feature"] = "map"
+		case then >= leastGone && now <= goneAtPlace*then:
+			one["feature"] = "other"
+		}
+		hasFeature = hasFeature || one["feature"] != ""
+		if one["query"] != "" {
+			lost += number("lost")
+		}
+	}
+	all := facts.Number(row, "lost_by_rank") + facts.Number(row, "lost_by_snippet")
+	row["has_feature"], row["is_mostly_rest"] = hasFeature, lost > 0 && 2*lost < all
+}
+
+// rate writes a click rate: 12%, 3.4%, 0.8%.
+func rate(share float64) string {
+	if share < .1 {
+		return format.Percent(100*share, 1)
+	}
+	return format.Percent(100*share, 0)
 }
 
 // grouped writes a whole number with separators.

@@ -160,8 +160,12 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		named = joinFar(named)
 		row["worst_queries"] = named
 	}
+	addRates(row, named)
 	row["searched"] = ""
-	if at := slices.IndexFunc(named, func(query map[string]string) bool { return query["query"] != "" && query["cause"] == "snippet" }); at >= 0 {
+	isOfSnippet := func(query map[string]string) bool {
+		return query["query"] != "" && query["cause"] == "snippet" && query["feature"] == ""
+	}
+	if at := slices.IndexFunc(named, isOfSnippet); at >= 0 {
 		row["searched"] = named[at]["query"]
 	}
 	row["names_snippet"] = row["searched"] != ""

@@ -61,6 +61,7 @@ func (j judge) liftOf(row map[string]any, o opportunity) (by lift) {
 	if by.isEarned = facts.Number(row, "earn_links") != 0; by.isEarned {
 		by.links += j.parameter("places_earned")
 	}
+	by.links = min(by.links, max(0, j.parameter("places_most")-by.onPage))
 	// Difficult results are further apart, and those of page two closer together.
 	factor := min(1, j.ease(o.row)/j.ease(nil)) * max(1, facts.Number(o.row, "place")/pageOne)
 	by.onPage, by.links = factor*by.onPage, factor*by.links

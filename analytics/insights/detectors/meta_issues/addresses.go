@@ -22,8 +22,10 @@ var longNumber = regexp.MustCompile(`\d{4,}`)
 func addDetails(example map[string]string) {
 	details := example["details"]
 	example["size"], example["status"], example["ending"] = details, strings.ToLower(details), ""
-	if _, pixels, ok := strings.Cut(details, ", "); ok {
-		example["size"] = pixels
+	if letters, pixels, ok := strings.Cut(details, ", "); ok {
+		if example["size"] = letters; !isBeyond(example["issue"], letters) {
+			example["size"] = pixels // wide letters
+		}
 	}
 	example["size"] = longNumber.ReplaceAllStringFunc(example["size"], func(digits string) string {
 		n, _ := strconv.ParseFloat(digits, 64)
@@ -54,10 +56,10 @@ func addDetails(example map[string]string) {
 		example["onPages"] = "in a menu or the footer"
 		return
 	}
-	for n := min(2, len(sources)); n >= 0; n-- {
+	for n := len(sources); n >= 0; n-- {
 		example["onPages"] = ""
 		if n > 0 {
-			example["onPages"] = "on " + strings.Join(sources[:n], " and ")
+			example["onPages"] = "on " + format.Joined(sources[:n])
 			if example["links"] != strconv.Itoa(n) {
 				example["onPages"] = "on " + strings.Join(sources[:n], ", ") + " and others"
 			}
@@ -69,6 +71,21 @@ func addDetails(example map[string]string) {
 			return
 		}
 	}
+}
+
+// isBeyond reports whether a number of characters alone tells that a text is too long or too short.
+func isBeyond(issue, letters string) bool {
+	number, _, _ := strings.Cut(letters, " ")
+	n, _ := strconv.Atoi(strings.ReplaceAll(number, ",", ""))
+	switch issue {
+	case "long_title":
+		return n > 60
+	case "long_description":
+		return n > 155
+	case "short_description":
+		return n < 70
+	}
+	return true
 }
 
 // maxSources is how many characters of a step name the pages with a link.
@@ -255,10 +272,25 @@ func linkingPages(row map[string]any, examples []map[string]string) any {
 	return "Unknown: upload the crawl's All Inlinks (Bulk Export > Links) to see them"
 }
 
-// addNamed adds the address that a page names as its canonical, and the page's own host if it differs.
-func addNamed(example map[string]string, p page) {
-	example["named"], example["ownHost"] = strings.TrimPrefix(example["ending"], "https://"), ""
-	if host := upslope.HostOf(p.url); upslope.HostOf(example["ending"]) != host {
+// addNamed adds the address that a page names as its canonical, and the page's own host if it differs. Of a
+// chain all three addresses are paths, or have their host where these differ.
+func addNamed(example map[string]string, p page, mainHost string) {
+	canonical, host := example["ending"], upslope.HostOf(p.url)
+	example["named"], example["ownHost"] = strings.TrimPrefix(canonical, "https://"), ""
+	if upslope.HostOf(canonical) != host {
 		example["ownHost"] = host
+	}
+	u, err := url.Parse(canonical)
+	if err != nil || u.Host == "" {
+		return
+	}
+	isChain := example["issue"] == "canonical_chain"
+	switch own, _ := url.Parse(p.url); {
+	case isChain && (example["ownHost"] != "" || upslope.HostOf(example["related"]) != host):
+		for name, address := range map[string]string{"source": p.url, "target": example["related"], "named": canonical} {
+			example[name] = strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")
+		}
+	case isChain, own != nil && own.Scheme == u.Scheme && own.Host == u.Host:
+		example["named"] = pathAndQuery(u, canonical, mainHost)
 	}
 }

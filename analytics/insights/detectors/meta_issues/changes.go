@@ -2,6 +2,7 @@ package metaissues
 
 import (
 	"slices"
+	"strings"
 
 	"upslope/analytics/facts"
 )
@@ -56,4 +57,26 @@ func titleChange(changing []map[string]string) string {
 		return "mostly records"
 	}
 	return ""
+}
+
+// seeksLinks reports whether the step on one broken page says where its links are looked up: no crawl told.
+func seeksLinks(row map[string]any, examples []map[string]string) bool {
+	return facts.Text(row, "issue") == "broken_page" && facts.Number(row, "links_to_pages") > 0 && facts.Number(row, "is_template") == 0 &&
+		len(examples) == 1 && facts.Number(row, "affected_pages") == 1 && examples[0]["sources"]+examples[0]["menu"]+examples[0]["malformed"]+examples[0]["isFile"] == ""
+}
+
+// addOwnPages lists the pages of a menu whose canonical names a page at another path: the canonical may be
+// the mistake, not the links.
+func addOwnPages(row map[string]any, examples []map[string]string) {
+	own := []map[string]string{}
+	for _, example := range examples {
+		path := strings.ToLower(strings.TrimSuffix(pathOf(example["url"]), "/"))
+		example["ownPage"] = ""
+		if facts.Text(row, "issue") == "linked_canonicalized" && example["menu"] != "" && !strings.Contains(example["url"], "?") &&
+			path != strings.ToLower(strings.TrimSuffix(pathOf(example["related"]), "/")) {
+			example["ownPage"] = "1"
+			own = append(own, example)
+		}
+	}
+	row["own_pages"] = own
 }

@@ -68,6 +68,8 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		row["linking_pages"], row["only_relinks"] = linkingPages(row, examples), countWith(examples, "relinks") == len(examples)
 		row["is_most_shared"] = 2*facts.Number(row, "most_shared_pages") > facts.Number(row, "affected_pages")
 		row["is_trifle"] = isTrifle(row)
+		addOwnPages(row, examples)
+		row["seeks_links"], row["is_crumb"], row["chained"] = seeksLinks(row, examples), false, []map[string]string{}
 		if most := int(facts.Number(params, "shown_rows")); most > 0 && len(examples) > most {
 			row["examples"] = examples[:most] // the others were only counted
 		}
@@ -218,7 +220,7 @@ func (j judge) addProposals(issue string, examples []map[string]string) {
 		addRelinks(example)
 		example["isFile"] = cmp.Or(fileName.FindString(pathOf(p.url)), imageName.FindString(pathOf(p.url)))
 		addMalformed(example)
-		addNamed(example, p)
+		addNamed(example, p, j.mainHost)
 		example["main"], example["subject"] = in.mainQuery(p), in.subject(p)
 		example["title"] = firstLetters(in.endedOnce(p.title), maxQuotedTitle)
 		example["heading"] = firstLetters(p.heading, maxQuotedTitle)

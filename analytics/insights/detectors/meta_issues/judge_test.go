@@ -210,8 +210,11 @@ func TestLinkingPagesOutsideTheMainHostAreNamedWithTheirHost(t *testing.T) {
 
 func TestSizesHaveSeparators(t *testing.T) {
 	t.Parallel()
-	for details, want := range map[string]string{"310 characters, 2121 px": "2,121 px", "310 characters, 640 px": "640 px", "1200 characters": "1,200 characters"} {
-		example := map[string]string{"details": details}
+	for details, want := range map[string]string{
+		"310 characters, 2121 px": "310 characters", "1200 characters, 9000 px": "1,200 characters", "1200 characters": "1,200 characters",
+		"58 characters, 640 px": "640 px", // wide letters: their number tells nothing
+	} {
+		example := map[string]string{"details": details, "issue": "long_title"}
 		if addDetails(example); example["size"] != want {
 			t.Errorf("%s: %q", details, example["size"])
 		}

@@ -17,7 +17,7 @@ with
     (address, template) -> path(address) in ('', '/') or concat(path(address), '/*') = template as is_head_of,
 
     -- An issue on {one_cause_share} of the site's pages has one cause, the layout, and is one task. Else each
-    -- section with {min_pages} affected pages is one, then what is left if that many, else each page.
+    -- section with {min_pages} affected pages (two server errors) is one, then what is left, else each page.
 
     -- One row: the issues of a type with one folder and one shared text. A decision is for all of them.
     cells as (
@@ -59,7 +59,7 @@ with
         select
             *,
             issues_of_type >= {min_pages:UInt64} and pages_judged > 0 and issues_of_type >= {one_cause_share:Float64} * pages_judged as is_whole_site,
-            section != '' and issues_in_section >= {min_pages:UInt64} as is_large_section
+            section != '' and issues_in_section >= if(issue_type = 'server_error', {min_rest:UInt64}, {min_pages:UInt64}) as is_large_section
         from (
             select
                 *,
@@ -99,7 +99,7 @@ with
                 is_beside_tasks,
                 if(is_section_task, section, '') as task_section,
                 groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section) as common_lineage,
-                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 and issue_type != 'missing_title' or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'linked_canonicalized', 'canonical_to_redirect', 'canonical_chain', 'images_without_alt'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'linked_canonicalized', 'canonical_to_redirect', 'canonical_chain', 'images_without_alt'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
             from assigned_cells
         )
     ),

@@ -55,28 +55,38 @@ with
         group by tested
     ),
     -- Pages that are slow for the same first reason are one task: those of a folder, or of the whole site.
-    placed as (
+    -- Where that is not most of a folder, its most frequent reason on one device is.
+    alike as (
         select
             *,
             own_folder = '/*' as is_at_root,
             if(is_valued, 'slow', 'moving') as text_of_page,
+            is_found and text_of_page = 'slow' as waits,
             if(empty(worst.9), '', worst.9[1]) as reason,
-            count() over folder as folder_tested,
-            countIf(is_found and text_of_page = 'slow') over folder as folder_slow,
+            countIf(waits) over (partition by own_folder, reason) as folder_slow_alike,
+            count() over (partition by own_folder) as folder_tested,
+            waits and folder_slow_alike > {template_pages:UInt64} and folder_slow_alike >= {template_share:Float64} * folder_tested as is_of_template,
+            countIf(waits) over (partition by own_folder, reason, worst.1) as folder_slow_on_device,
+            concat(leftPad(toString(folder_slow_on_device), 9, '0'), worst.1, reason) as kind_in_folder,
             count() over () as site_tested,
-            countIf(is_found and text_of_page = 'slow') over () as site_slow,
-            countIf(is_found and text_of_page = 'slow' and worst.2 = 'origin') over () as site_slow_by_origin,
-            countIf(is_found and text_of_page = 'slow') over (partition by reason) as site_slow_alike,
-            countIf(is_found and text_of_page = 'slow') over (partition by own_folder, reason) as folder_slow_alike,
-            multiIf(
-                text_of_page != 'slow' or not is_found, '',
-                -- What is measured is then the site, not the page.
-                worst.2 = 'origin' and site_slow_by_origin >= {template_pages:UInt64}, '/*',
-                site_slow >= {site_pages:UInt64} and site_slow_alike >= {site_pages:UInt64} and site_slow_alike >= {template_share:Float64} * site_tested, '/*',
-                not is_at_root and folder_slow_alike >= {template_pages:UInt64} and folder_slow_alike >= {template_share:Float64} * folder_tested, own_folder,
-                '') as template_of_page
+            countIf(waits) over () as site_slow,
+            countIf(waits and worst.2 = 'origin') over () as site_slow_by_origin,
+            countIf(waits) over (partition by reason) as site_slow_alike
         from pages_tested
-        window folder as (partition by own_folder)
+    ),
+    placed as (
+        select
+            *,
+            maxIf(kind_in_folder, waits) over (partition by own_folder) as kind_of_folder,
+            max(is_of_template) over (partition by own_folder) as has_template,
+            multiIf(
+                not waits, '',
+                -- What is measured is then the site, not the page.
+                worst.2 = 'origin' and site_slow_by_origin >= {origin_pages:UInt64}, '/*',
+                site_slow >= {site_pages:UInt64} and site_slow_alike >= {site_pages:UInt64} and site_slow_alike >= {template_share:Float64} * site_tested, '/*',
+                not is_at_root and if(has_template, is_of_template, folder_slow_on_device >= {template_pages:UInt64} and kind_in_folder = kind_of_folder), own_folder,
+                '') as template_of_page
+        from alike
     ),
     found as (
         select
