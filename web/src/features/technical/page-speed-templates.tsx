@@ -106,7 +106,7 @@ function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; v
       <span className="block text-xs text-ink-3 @2xl:whitespace-nowrap">
         {shares
           .filter(([share]) => share !== null && share > 0 && share < 100)
-          .map(([share, label]) => `${percent(share! / 100, 0)} ${label}`)
+          .map(([share, label]) => `${percent(share! / 100, 0)}\u00A0${label}`)
           .join(', ')}
       </span>
     </VitalValue>
