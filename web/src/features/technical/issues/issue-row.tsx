@@ -22,7 +22,7 @@ type IssueRowProps = {
   onMenu: (issue: TechnicalIssue, button: HTMLElement) => void
 }
 
-/** One issue on one page: a click anywhere opens the page's details. On phones it may stand under its type. */
+/** One issue on one page: a click anywhere opens the page's details. On phones it may be below its type. */
 function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
   const { addressOfPage } = useOpenDetail()
   const busy = useIsSaving(issue.id)
