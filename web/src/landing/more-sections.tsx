@@ -57,7 +57,7 @@ export const Prices = () => (
           </ul>
           <a
             href="/api/login"
-            className={cx(buttonClass(id === mostPopular ? 'primary' : 'secondary'), 'mt-auto')}
+            className={cx(buttonClass(id === mostPopular ? 'primary' : 'secondary', 'lg'), 'mt-auto')}
           >
             Start 14-Day Free Trial
           </a>

@@ -103,13 +103,13 @@ export function ShortList({
             {renderItem ? renderItem(item, i) : item}
           </li>
         ))}
-      </ul>
+      </ul>{' '}
       {rest > 0 && (
         <button
           type="button"
           aria-expanded={all}
           onClick={() => setAll(!all)}
-          className="hit ml-2 text-xs font-medium text-accent-ink hover:underline"
+          className="hit text-xs font-medium text-accent-ink hover:underline"
         >
           {all ? 'Show fewer' : `+${rest} more`}
         </button>

@@ -58,7 +58,9 @@ export function serveInsights(initial: Insight[], small = new Set<string>()) {
     return HttpResponse.json(byId(id))
   }
   const handlers = [
-    answer('/api/insights/types', [{ type: 'meta_issues', title: 'Technical issues', icon: 'tag', color: 'blue' }]),
+    answer('/api/insights/types', [
+      { type: 'meta_issues', title: 'Technical issues', icon: 'tag', color: 'blue' },
+    ]),
     answer('/api/insights/total', { insights: 0, unknown: 0, values: [], expected: [], computing: false }),
     http.get('*/api/insights', ({ request }) => {
       const url = new URL(request.url)

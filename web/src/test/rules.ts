@@ -58,7 +58,9 @@ export function serveRules(initial: Schemas['SiteRules'] = siteRules(), insights
       stored = { ...stored, ...edit }
       return HttpResponse.json(stored)
     }),
-    answer('/api/insights/types', [{ type: 'meta_issues', title: 'Technical issues', icon: 'tag', color: 'blue' }]),
+    answer('/api/insights/types', [
+      { type: 'meta_issues', title: 'Technical issues', icon: 'tag', color: 'blue' },
+    ]),
     answer('/api/insights/types/{type}', rule),
     http.get('*/api/insights', () =>
       HttpResponse.json(storedInsights, { headers: { 'X-Total-Count': String(storedInsights.length) } }),

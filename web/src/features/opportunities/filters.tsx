@@ -27,14 +27,11 @@ const anyAssignee = 'anybody '
 export const Filters = memo(function Filters(props: FiltersProps) {
   const { filters, people, snoozed, small, onChange, onClear } = props
   const { types } = useInsightTypes()
+  const narrowed = filters.type !== 'all' || filters.assignee + filters.snoozed + filters.small !== ''
   return (
     <FilterBar
       label="Filters"
-      active={
-        filters.type !== 'all' ||
-        filters.status !== pendingStatuses ||
-        filters.assignee + filters.snoozed + filters.small !== ''
-      }
+      active={narrowed || filters.status !== pendingStatuses}
       search={
         <SearchField
           label="Search opportunities"
@@ -101,9 +98,13 @@ export const Filters = memo(function Filters(props: FiltersProps) {
           {filters.small === '' ? `Show small ones (${num(small)})` : 'Hide small ones'}
         </Button>
       )}
-      <Button variant="ghost" onClick={onClear} className="flex-1 @2xl:flex-none">
-        Clear Filters
-      </Button>
+      {(narrowed ||
+        filters.q + filters.sort + filters.client + filters.tag !== '' ||
+        ![pendingStatuses, 'all'].includes(filters.status)) && (
+        <Button variant="ghost" onClick={onClear} className="flex-1 @2xl:flex-none">
+          Clear Filters
+        </Button>
+      )}
     </FilterBar>
   )
 })

@@ -234,6 +234,7 @@ describe('without the list of sites', () => {
     server.use(http.get('*/api/sites', () => problem(500, 'The database is away.')))
     openApp('/opportunities')
     expect(await screen.findByText('The database is away.')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1, name: 'All Opportunities' })).toBeInTheDocument()
     const header = within(screen.getByRole('banner'))
     expect(header.queryByRole('link', { name: 'Add Site' })).toBeNull()
     server.use(answer('/api/sites', [{ id: insight().siteId, name: 'Northwind', domain: 'northwind.example' }]))

@@ -47,7 +47,10 @@ export function ListControls({ filters, columns, shown, onColumns, list, onView 
           if (view.columns && view.columns.length > 0) onColumns(view.columns)
         }}
       />
-      <ColumnsMenu columns={columns} shown={shown} onChange={onColumns} />
+      {/* A narrow list has no columns. */}
+      <span className="hidden @3xl:contents">
+        <ColumnsMenu columns={columns} shown={shown} onChange={onColumns} />
+      </span>
       {list.matches && list.matches.length > 0 && (
         <Button
           size="sm"

@@ -94,6 +94,7 @@ describe('the list', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0]!)
     expect(await titles()).toEqual(['Give 12 product pages a title', 'Old titles'])
     expect(visited.at(-1)).toBe('/opportunities?status=all')
+    expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull()
   })
   it('reads the next page before the end is reached, and counts every match', async () => {
     serve([insight()])

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { useComments } from '@/api/comments'
 import { useLoadDemo } from '@/api/demo'
 import { useEvidence, useFixes, useInsight, useInsightDays, useInsights, useInsightTotal } from '@/api/insights'
@@ -9,6 +9,7 @@ import { useCrawls } from '@/api/technical'
 import { useUrlState } from '@/lib/use-url-state'
 import { lazyPart } from '@/lib/parts/lazy-part'
 import { LoadError } from '@/ui/load-error'
+import { PageHeader } from '@/ui/page-header'
 import { SkeletonRows } from '@/ui/skeleton'
 import { useStart } from '@/start/use-start'
 import { AllOpportunities } from './all-opportunities'
@@ -66,12 +67,12 @@ function Cases() {
   const reads = [any, connections, crawls, total]
   const failed = [sites, ...reads].find((read) => read.error)
 
-  if (sites.error) return <LoadError error={sites.error} onRetry={() => void sites.reload()} />
+  if (sites.error) return <Failed error={sites.error} onRetry={() => void sites.reload()} />
   // The demo's site and its connections are there long before its opportunities.
   if (demo.busy) return <ConnectData start={start} crawl={undefined} />
   if (any.insights && any.insights.length > 0) return <AllOpportunities />
   if (reads.some((read) => read.loading) || start.stage === 'loading') return loading
-  if (failed?.error) return <LoadError error={failed.error} onRetry={failed.reload} />
+  if (failed?.error) return <Failed error={failed.error} onRetry={failed.reload} />
   if (connections.integrations && connections.integrations.length > 0) {
     return <WaitingForInsights integrations={connections.integrations} />
   }
@@ -83,3 +84,10 @@ function Cases() {
     </Suspense>
   )
 }
+
+const Failed = (props: ComponentProps<typeof LoadError>) => (
+  <>
+    <PageHeader title="All Opportunities" />
+    <LoadError {...props} />
+  </>
+)

@@ -208,7 +208,7 @@ const Figures = ({ insight, columns }: { insight: Insight; columns: ShownColumns
 
 /** The facts that the wide table has columns for. */
 const NarrowFacts = ({ insight, everywhere }: { insight: Insight; everywhere: boolean }) => (
-  <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-3 @3xl:hidden">
+  <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3 @3xl:hidden">
     {insight.status !== 'open' && <StatusBadge status={insight.status} />}
     {everywhere && <SiteName id={insight.siteId} />}
     {isDataWarning(insight) && <span>Data warning</span>}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useInsights, type Insight } from '@/api/insights'
 import type { ReportInsight } from '@/api/reports'
-import { valueWithRange } from '@/lib/insight'
+import { amountOf } from '@/lib/insight'
 import { Button } from '@/ui/button'
 import { TextField } from '@/ui/forms/field'
 import { TextArea } from '@/ui/forms/text-area'
@@ -72,7 +72,7 @@ export function ChooseInsightsDialog({
                       <span className="block text-pretty">{insight.title}</span>
                       {insight.value && (
                         <span className="num block text-xs text-ink-3">
-                          {valueWithRange(insight.value)} a month
+                          {amountOf(insight.value, insight.value.mid)} a month
                         </span>
                       )}
                     </span>

@@ -71,6 +71,13 @@ describe('the form', () => {
       }),
     )
   })
+  it('comes once there is a site: without one, the first step is to add it', async () => {
+    serve()
+    server.use(answer('/api/sites', []))
+    openApp('/reports')
+    expect(await screen.findByRole('heading', { name: 'Add your site' })).toBeInTheDocument()
+    expect(screen.queryByLabelText('Report title')).toBeNull()
+  })
   it('downloads the file under the name that the server gave it', async () => {
     const { last } = serve()
     const names: string[] = []

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { TableRowOf } from '@/api/tables'
-import { percent } from '@/lib/format'
+import { num, percent } from '@/lib/format'
 import { useUrlState } from '@/lib/use-url-state'
 import { vitals, type Vital } from '@/lib/vitals'
 import { ShortList, Subject } from '@/tables/cells'
@@ -10,6 +10,7 @@ import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
 import { tableDefaults } from '@/tables/use-table-view'
 import { PageText } from '@/ui/page-link'
+import { Brief } from './brief'
 import { VitalValue } from './vital-value'
 
 type Row = TableRowOf<'/api/technical/pagespeed-templates'>
@@ -36,34 +37,44 @@ function Template({ row: { template } }: { row: Row }) {
 /** The speed of the tested pages by template. */
 export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templates'> = {
   path: '/api/technical/pagespeed-templates',
-  title: 'PageSpeed by template',
+  title: 'Templates',
   providers: ['pagespeed'],
   rowsName: 'templates',
   sort: '-pages',
   emptyText: 'No pages tested yet.',
   columns: [
     column.custom('template', 'Template', (row) => <Template row={row} />),
-    column.number('pages', 'Pages tested'),
+    column.custom('pages', 'Pages tested', ({ pages }) => <Brief label="Pages">{num(pages)}</Brief>, {
+      align: 'right',
+    }),
     ...vitals.map((vital) =>
       column.custom(vital.field, `Median ${vital.label}`, (row) => <Median row={row} vital={vital} />, {
         align: 'right',
-        hint: `${vital.hint} Below: the shares of pages that are good and poor.`,
+        hint: `${vital.hint} Below: the shares of good and poor pages.`,
       }),
     ),
-    column.number('fieldPages', 'With field data', {
-      under: 'pages',
-      hint: 'Pages with enough real visits of their own. Others show those of the whole site, else the lab test.',
-    }),
+    column.custom(
+      'fieldPages',
+      'With field data',
+      ({ fieldPages }) => <Brief label="Field data">{num(fieldPages)}</Brief>,
+      {
+        align: 'right',
+        under: 'pages',
+        hint: 'Pages with enough real visits of their own. Others show those of the whole site, else the lab test.',
+      },
+    ),
     column.custom(
       'worstPage',
       'Worst page',
       ({ worstPage }) =>
         worstPage ? (
-          <Subject>
-            <SubjectLink subject={{ kind: 'page', page: worstPage }}>
-              <PageText url={worstPage} />
-            </SubjectLink>
-          </Subject>
+          <Brief label="Worst">
+            <Subject>
+              <SubjectLink subject={{ kind: 'page', page: worstPage }}>
+                <PageText url={worstPage} />
+              </SubjectLink>
+            </Subject>
+          </Brief>
         ) : null,
       { wide: true },
     ),
@@ -71,7 +82,9 @@ export const pageSpeedTemplates: TableDefinition<'/api/technical/pagespeed-templ
       'fixes',
       'Most common fixes',
       ({ template, fixes }) => (
-        <ShortList label={`Fixes for ${template}`} items={fixes} none="The tests found nothing to fix." />
+        <span className="brief joined block text-xs text-ink-2">
+          <ShortList label={`Fixes for ${template}`} items={fixes} none="The tests found nothing to fix." />
+        </span>
       ),
       { sortable: false },
     ),
@@ -90,10 +103,10 @@ function Median({ row, vital: { name, field, lab, judge, text } }: { row: Row; v
   if (value === null) return <Unknown reason="No field or lab data." />
   return (
     <VitalValue value={value} lab={tested} judge={judge} text={text}>
-      <span className="block text-xs whitespace-nowrap text-ink-3">
+      <span className="block text-xs text-ink-3 @2xl:whitespace-nowrap">
         {shares
-          .filter(([share]) => share !== null && share > 0)
-          .map(([share, label]) => `${percent(share! / 100, 0)} ${label}`)
+          .filter(([share]) => share !== null && share > 0 && share < 100)
+          .map(([share, label]) => `${percent(share! / 100, 0)}\u00A0${label}`)
           .join(', ')}
       </span>
     </VitalValue>

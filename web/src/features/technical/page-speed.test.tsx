@@ -95,6 +95,7 @@ it('lists templates with the median and shares of each vital, and opens the page
   expect(row.getByText('5.20 s')).toHaveAttribute('data-judgment', 'bad')
   expect(row.getByText('50% good, 20% poor')).toBeInTheDocument()
   expect(row.queryByText('0%')).toBeNull()
+  expect(row.queryByText('100% good')).toBeNull()
   await userEvent.click(row.getByRole('link', { name: '/shop/*' }))
   await waitFor(() => expect(pages.requests.at(-1)).toMatchObject({ q: '/shop/*' }))
   expect(screen.getByRole('button', { name: 'Pages' })).toHaveAttribute('aria-pressed', 'true')

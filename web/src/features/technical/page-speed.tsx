@@ -9,8 +9,8 @@ import { columnsOf } from '@/tables/columns'
 import type { TableDefinition } from '@/tables/definition'
 import { SubjectLink } from '@/tables/panel/subject-link'
 import { Unknown } from '@/tables/unknown'
+import { Brief } from './brief'
 import { VitalValue } from './vital-value'
-import './page-speed.css'
 
 type Row = TableRowOf<'/api/technical/pagespeed'>
 const column = columnsOf<Row>()
@@ -85,7 +85,7 @@ export const pageSpeed: TableDefinition<'/api/technical/pagespeed'> = {
   ],
 }
 
-/** A figure that stands in one line with others, after its short label, where rows are cards. */
+/** A figure that stands in one line with others where rows are cards. */
 function brief(
   name: 'scoreDesktop' | 'sessions' | 'revenue',
   label: string,
@@ -93,19 +93,10 @@ function brief(
   cell: (row: Row) => ReactNode,
   hint?: string,
 ) {
-  return column.custom(
-    name,
-    label,
-    (row) => (
-      <span className="brief whitespace-nowrap">
-        <span aria-hidden="true" className="text-ink-3 @2xl:hidden">
-          {short}{' '}
-        </span>
-        {cell(row)}
-      </span>
-    ),
-    { align: 'right', ...(hint && { hint }) },
-  )
+  return column.custom(name, label, (row) => <Brief label={short}>{cell(row)}</Brief>, {
+    align: 'right',
+    ...(hint && { hint }),
+  })
 }
 
 function judgedTime(

@@ -72,6 +72,12 @@ describe('the issues', () => {
     expect(within((await rows())[1]!).queryByText(about)).toBeNull()
     expect(screen.getAllByText(about)).toHaveLength(1)
   })
+  it('have no type above them on phones where another order mixes the types', async () => {
+    serve(several)
+    openApp('/technical?sort=url')
+    await rows()
+    expect(screen.queryByText('Without a title, Google makes one up for its results.')).toBeNull()
+  })
   it('come a page at a time', async () => {
     serve([issue(1), issue(2), issue(3)])
     openApp('/technical')

@@ -14,6 +14,12 @@ const FirstSteps = lazyPart(async () => ({ default: (await import('@/start/first
 const PagesTab = lazyPart(async () => ({ default: (await import('./table-tabs')).PagesTab }))
 const PageSpeedTab = lazyPart(async () => ({ default: (await import('./table-tabs')).PageSpeedTab }))
 
+const waiting = (
+  <div className="card">
+    <SkeletonRows />
+  </div>
+)
+
 /** The technical state of a site: page speed and crawls. */
 export function Technical() {
   const { site, loading, error } = useSelectedSite()
@@ -25,14 +31,10 @@ export function Technical() {
           ? `Page speed and crawl issues for ${domainText(site.domain)}`
           : 'Page speed and crawl issues for your site'}
       </PageHeader>
-      {loading && (
-        <div className="card">
-          <SkeletonRows />
-        </div>
-      )}
+      {loading && waiting}
       {error && <LoadError error={error} onRetry={reload} />}
       {!loading && !error && !site && (
-        <Suspense fallback={<SkeletonRows label="Loading" />}>
+        <Suspense fallback={waiting}>
           <FirstSteps start={{ stage: 'site', site }} />
         </Suspense>
       )}
@@ -41,12 +43,6 @@ export function Technical() {
     </>
   )
 }
-
-const waiting = (
-  <div className="card">
-    <SkeletonRows />
-  </div>
-)
 
 /** The filters and sheets of one tab only. */
 const tabDefaults = {

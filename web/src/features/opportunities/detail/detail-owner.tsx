@@ -212,7 +212,7 @@ function EditBox({ label, text, longest, busy, onText, onSave, onCancel, offersM
         Cancel
       </Button>
       {offersMe && me && text !== me && (
-        <Button variant="ghost" icon="person" disabled={busy} onClick={() => onSave(me)}>
+        <Button icon="person" disabled={busy} onClick={() => onSave(me)}>
           Assign to me
         </Button>
       )}

@@ -43,6 +43,7 @@ export function InviteDialog({
       <form noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label="Email"
+          data-autofocus
           type="email"
           autoComplete="off"
           placeholder="sam@example.com"

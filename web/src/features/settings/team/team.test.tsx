@@ -87,7 +87,8 @@ describe('the team', () => {
       }),
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Invite' }))
-    await userEvent.type(await screen.findByLabelText('Email'), 'cy@example.com')
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
+    await userEvent.keyboard('cy@example.com')
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.click(dialog.getByRole('button', { name: /^Role/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'Client' }))

@@ -62,6 +62,7 @@ function TokenForm({ onMade, onClose }: { onMade: (token: string) => void; onClo
       <form noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label="Name"
+          data-autofocus
           autoComplete="off"
           placeholder="Weekly dashboard"
           value={name}

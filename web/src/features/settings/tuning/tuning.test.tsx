@@ -165,6 +165,7 @@ describe('the tuning of a site', () => {
     const hitRate = { type: 'meta_issues', measured: 4, worked: 3, prior: 0.5, rate: 0.7 }
     const { edits } = open(siteRules({ parameters: { meta_issues: { min_pages: 8 } }, hitRates: [hitRate] }))
     expect(await screen.findByText('3 of 4 fixes of this kind worked here')).toBeInTheDocument()
+    expect(screen.queryByText('No results measured yet')).toBeNull()
     await press(/^Technical issues/)
     const box = await screen.findByLabelText('Pages at least')
     expect(box).toHaveValue('8')

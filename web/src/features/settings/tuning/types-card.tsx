@@ -70,7 +70,7 @@ function Kind({
                 <Badge tone="accent">{own === 1 ? '1 threshold set' : `${own} thresholds set`}</Badge>
               )}
             </span>
-            <span className="block text-xs text-ink-3">{hitRateText(rate)}</span>
+            {rate && rate.measured > 0 && <span className="block text-xs text-ink-3">{hitRateText(rate)}</span>}
           </span>
         </button>
         <Link

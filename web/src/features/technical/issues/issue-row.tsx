@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'wouter'
 import type { IssueCount, TechnicalIssue } from '@/api/crawls/issues'
+import { cx } from '@/lib/cx'
 import { countText, day } from '@/lib/format'
 import { useIsSaving } from '@/lib/interaction/saving'
 import { PageLink, PageText } from '@/ui/page-link'
@@ -13,15 +14,15 @@ import { SeverityBadge } from './severity'
 
 type IssueRowProps = {
   issue: TechnicalIssue
-  /** The row above is of another type. */
-  isFirst: boolean
+  /** The row above is of another type; null where types do not stand together. */
+  isFirst: boolean | null
   /** The type of the issue with its number of pages. */
   count: IssueCount | undefined
   place: RowPlace
   onMenu: (issue: TechnicalIssue, button: HTMLElement) => void
 }
 
-/** One issue on one page: a click anywhere opens the page's details. On phones it stands under its type. */
+/** One issue on one page: a click anywhere opens the page's details. On phones it may be below its type. */
 function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
   const { addressOfPage } = useOpenDetail()
   const busy = useIsSaving(issue.id)
@@ -31,8 +32,8 @@ function Row({ issue, isFirst, count, place, onMenu }: IssueRowProps) {
         {isFirst && <TypeHead issue={issue} count={count} />}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link href={addressOfPage(issue.url)} data-row-open className="text-left hover:underline">
-            <span className="hidden font-medium @2xl:inline">{issue.title}</span>
-            <span className="wrap-anywhere text-accent-ink @2xl:hidden">
+            <span className={cx('font-medium', isFirst !== null && 'hidden @2xl:inline')}>{issue.title}</span>
+            <span className="block wrap-anywhere text-accent-ink @2xl:hidden">
               <PageText url={issue.url} />
             </span>
           </Link>

@@ -37,6 +37,7 @@ export function IssueTable({
 }: IssueTableProps) {
   const [menu, setMenu] = useState<{ issue: TechnicalIssue; button: HTMLElement } | null>(null)
   const openMenu = useCallback((issue: TechnicalIssue, button: HTMLElement) => setMenu({ issue, button }), [])
+  const isGrouped = /severity|issueType/.test(sort)
   const closeMenu = useCallback(() => setMenu(null), [])
   return (
     <Table label="List of technical issues" minWidth={0} rowCount={total ?? issues.length}>
@@ -76,7 +77,7 @@ export function IssueTable({
           <IssueRow
             key={issue.id}
             issue={issue}
-            isFirst={issue.issueType !== issues[place.index - 1]?.issueType}
+            isFirst={isGrouped ? issue.issueType !== issues[place.index - 1]?.issueType : null}
             count={counts.find(({ issueType }) => issueType === issue.issueType)}
             place={place}
             onMenu={openMenu}
