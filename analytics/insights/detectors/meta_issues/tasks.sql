@@ -99,7 +99,7 @@ with
                 is_beside_tasks,
                 if(is_section_task, section, '') as task_section,
                 groupArrayIntersect(cell_lineage) over (partition by issue_type, task_section) as common_lineage,
-                not is_section_task and issues_in_rest < if(is_wording(issue_type) and text_key = 0 or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'linked_canonicalized', 'canonical_to_redirect', 'canonical_chain', 'images_without_alt'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
+                not is_section_task and issue_type != 'no_canonicals' and issues_in_rest < if(is_wording(issue_type) and text_key = 0 or is_of_site(issue_type, text_key) or issue_type in ('linked_redirect', 'linked_canonicalized', 'canonical_to_redirect', 'canonical_chain', 'images_without_alt'), {min_rest:UInt64}, {min_pages:UInt64}) and (text_key = 0 or issues_in_rest = 1) as is_page_task
             from assigned_cells
         )
     ),
