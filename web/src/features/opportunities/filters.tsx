@@ -99,8 +99,8 @@ export const Filters = memo(function Filters(props: FiltersProps) {
         </Button>
       )}
       {(narrowed ||
-        filters.q + filters.sort + filters.client + filters.tag !== '' ||
-        ![pendingStatuses, 'all'].includes(filters.status)) && (
+        filters.status !== 'all' ||
+        filters.q + filters.sort + filters.client + filters.tag !== '') && (
         <Button variant="ghost" onClick={onClear} className="flex-1 @2xl:flex-none">
           Clear Filters
         </Button>
