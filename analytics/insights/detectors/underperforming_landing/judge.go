@@ -7,7 +7,6 @@ package underperforminglanding
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -81,7 +80,7 @@ func describe(params, row map[string]any, real float64) {
 	earns := number("sells") != 0
 	isCategory := facts.Text(row, "page_kind") == "category pages"
 	row["is_category"] = isCategory || intent.PathKind(facts.Text(row, "page")) == intent.Category
-	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && !isSoftware(facts.Texts(params, "folders"))
+	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && !intent.IsSoftware(facts.Texts(params, "folders"))
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
@@ -162,20 +161,6 @@ func namesForm(page string) bool {
 		return slices.Contains(words, word)
 	})
 }
-
-// isSoftware reports whether a site is one of a product that people sign up for, by two of its folders: one
-// alone may hold the manuals of a shop.
-func isSoftware(folders []string) bool {
-	found := 0
-	for _, folder := range folders {
-		if softwareFolder.MatchString(folder) {
-			found++
-		}
-	}
-	return found > 1
-}
-
-var softwareFolder = regexp.MustCompile(`(?i)^/(docs|documentation|integrations|changelog|release-notes|api|features|compare|templates)$`)
 
 // takesOrders reports whether people put something into a cart on a page, by its address or because goods
 // stand below it: not on one about a feature, a service, a plan or a guide, nor where nothing says so.
