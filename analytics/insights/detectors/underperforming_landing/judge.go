@@ -80,7 +80,8 @@ func describe(params, row map[string]any, real float64) {
 	earns := number("sells") != 0
 	isCategory := facts.Text(row, "page_kind") == "category pages"
 	row["is_category"] = isCategory || intent.PathKind(facts.Text(row, "page")) == intent.Category
-	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && !intent.IsSoftware(facts.Texts(params, "folders"))
+	row["signs_up"] = intent.IsSoftware(facts.Texts(params, "folders"))
+	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && row["signs_up"] != true
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
@@ -92,12 +93,11 @@ func describe(params, row map[string]any, real float64) {
 	row["value_low"] = parameter("closed") * number("to_month") * number("visits_seen") * number("each") * low
 	row["likely_percent"] = format.RoundPercent(real*number("probability_fix"), 0)
 	row["more_conversions"] = moreConversions(row)
-	row["as_visits"] = nil // what the value counts where nobody says what a conversion is worth
+	row["visits_each"], row["conversion_worth"], row["worth_currency"] = 0., 0., "" // by package insights
 	if row["value_unit"] == "clicks" && row["more_conversions"] != "" {
-		_, mid, _ := valueOf(row)
-		row["as_visits"] = math.Round(mid)
+		row["visits_each"] = math.Round(number("each"))
 	}
-	row["is_proven"] = number("conversions_seen") >= parameter("proven")
+	row["is_slow_too"] = false // by package insights
 
 	seen, due := number("paid_seen"), number("paid_due")
 	told := number("blames_ads") != 0 && due >= parameter("paid_told")

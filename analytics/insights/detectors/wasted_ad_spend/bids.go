@@ -41,17 +41,21 @@ func asShown(row map[string]any, measured float64) float64 {
 	return shown / facts.Number(row, "clicks") * facts.Number(row, "target")
 }
 
-// addFirstBid adds what a click and a conversion cost and may cost, and what to bid now: half at the least, as
+// addFirstBid adds what a click and a conversion cost and may cost, and what to bid now: half at least, as
 // a bid that falls further at once hardly wins an auction.
 func addFirstBid(row map[string]any, affordable float64) {
 	cost, conversions := facts.Number(row, "spent")/facts.Number(row, "clicks"), math.Round(facts.Number(row, "conversions"))
 	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
 	row["bid_now"], row["is_halved"] = format.Decimal(max(affordable, cost*(1-mostAtOnce/100)), 2), affordable < cost*(1-mostAtOnce/100)
 	row["target_now"] = targetNow(row, facts.Number(row, "spent"), conversions)
+	row["is_target_halved"] = facts.Number(row, "target_now") > mostEach(row)
 }
 
 // targetNow is the target CPA to begin with: what a conversion may cost, and half of what it costs at least.
 func targetNow(row map[string]any, spend, conversions float64) float64 {
+	if conversions < testConversions { // too few to tell what one costs
+		return mostEach(row)
+	}
 	return math.Round(100*max(mostEach(row), (1-mostAtOnce/100)*spend/max(1, conversions))) / 100
 }
 

@@ -246,8 +246,8 @@ func TestABidFallsByHalfAtOnceAtMost(t *testing.T) {
 		bid      string
 		isHalved bool
 		target   float64
-	}{3: {"1.00", true, 166.67}, 12: {"1.20", false, 50}} {
-		row := judged(t, part("search_term", "tents", map[string]any{"text": "search_term", "conversions": conversions}))[0]
+	}{2: {"1.00", true, 50}, 3: {"1.00", true, 166.67}, 12: {"1.20", false, 50}} {
+		row := judged(t, part("search_term", "buy tents", map[string]any{"text": "search_term", "conversions": conversions}))[0]
 		if row["bid_now"] != want.bid || row["is_halved"] != want.isHalved || row["target_now"] != want.target {
 			t.Errorf("%v conversions: a bid of %v, halved is %v, a target CPA of %v", conversions, row["bid_now"], row["is_halved"], row["target_now"])
 		}

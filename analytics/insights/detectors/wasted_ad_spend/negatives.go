@@ -184,7 +184,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 // those to bid less on: by what each converts, or all together where it is too few of its own.
 func splitBids(row map[string]any, wasting []searchTerm, stopsAll bool, parameter func(string) float64) (exact []string, count int) {
 	var bidDown []string
-	costly, due, bought := 0., 0., 0. // of the searches to bid less on: their spend, what it may be, and conversions
+	costly, due, bought := 0., 0., 0. // spend, what it may be, and conversions, of searches to bid less on
 	excluded := []map[string]string{}
 	for _, one := range wasting {
 		stopsIt := stopsAll || math.Round(one.conversions) < 1
