@@ -135,8 +135,8 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 		return
 	}
 	page := c.valuedPage()
-	if c.detector.Type == landingPage && !values.Revenue {
-		page = "" // what it lacks against others is worth what a click on others is
+	if (c.detector.Type == landingPage || facts.Number(c.columns, "visits_each") > 0) && !values.Revenue {
+		page = "" // what it lacks against others is worth what a click on others is; its own rate is counted
 	}
 	each := values.Per(page, c.entity.Query)
 	if c.value == nil {
@@ -144,6 +144,9 @@ func (c *candidate) inMoney(values *features.ClickValues) {
 		return
 	}
 	c.inClicks, c.clickValue, c.clickValueSource = c.value, each, values.SourceOf(page)
+	if visits := facts.Number(c.columns, "visits_each"); visits > 0 {
+		c.columns["conversion_worth"], c.columns["worth_currency"] = each*visits, values.Currency
+	}
 	low, high := scoring.ConvertRange(c.value.Low, c.value.Mid, c.value.High, each, values.Uncertainty(page, c.entity.Query), stats.Z90)
 	c.value = valueOf(&low, each*c.value.Mid, &high, scoring.UnitCurrency, values.Currency)
 }

@@ -35,7 +35,7 @@ func TestAnAdGroupIsPausedWhenNothingComesOfItElseItsBidsFall(t *testing.T) {
 		3: {"bids": "Campaign,Ad Group,Max CPC\nTents,Prices,0.19\n"},
 	} {
 		for _, kind := range []string{"pauses", "bids"} {
-			columns := map[string]any{"text": "ad_group", "campaign": "Tents", "ad_group": "Prices", "is_pause": conversions == 0, "bidding": "manual", "affordable_click": "0.19"}
+			columns := map[string]any{"text": "ad_group", "campaign": "Tents", "ad_group": "Prices", "is_pause": conversions == 0, "bidding": "manual", "bid_now": "0.19"}
 			made, err := fixes[kind].fill(candidate{columns: columns}, addresses{}.of)
 			if err != nil || (made == nil) != (want[kind] == "") || made != nil && made.Content != want[kind] {
 				t.Errorf("%v conversions: %s is %+v, %v", conversions, kind, made, err)

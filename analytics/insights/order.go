@@ -58,7 +58,9 @@ func orderWork(candidates []candidate) error {
 	// slow has the templates of pages that one task makes quick.
 	var slow []string
 	titleOf := func(c *candidate) (string, error) {
-		title, _, _, err := c.detector.Texts[c.text("text")].render(wordsOf(c.columns, c.entityType, c.entity.Template))
+		words := wordsOf(c.columns, c.entityType, c.entity.Template)
+		words["odds_percent"] = 0. // of summaries
+		title, _, _, err := c.detector.Texts[c.text("text")].render(words)
 		if err != nil {
 			return "", fmt.Errorf("name the task that another refers to: %w", err)
 		}
@@ -97,5 +99,48 @@ func orderWork(candidates []candidate) error {
 			c.settleKeyword()
 		}
 	}
+	if err := nameSpeed(candidates, titleOf); err != nil {
+		return err
+	}
 	return nameWaste(candidates, titleOf)
+}
+
+// nameSpeed lets a page that converts too seldom wait for the one that makes it quick, and that name what it
+// overlaps with: waiting may be why visitors leave.
+func nameSpeed(candidates []candidate, titleOf func(*candidate) (string, error)) error {
+	landings := map[string]*candidate{} // by page
+	for i := range candidates {
+		if c := &candidates[i]; c.detector.Type == landingPage && c.entity.Page != "" {
+			landings[c.entity.Page] = c
+		}
+	}
+	for i := range candidates {
+		slow := &candidates[i]
+		if slow.detector.Type != slowPage || slow.text("text") != "slow" {
+			continue
+		}
+		var waiting []*candidate
+		for _, page := range facts.Texts(slow.columns, "slow_pages") {
+			if landing := landings[page]; landing != nil {
+				waiting = append(waiting, landing)
+			}
+		}
+		if len(waiting) == 0 {
+			continue
+		}
+		title, err := titleOf(slices.MaxFunc(waiting, func(a, b *candidate) int { return cmp.Compare(a.expectedValue(), b.expectedValue()) }))
+		if err != nil {
+			return err
+		}
+		speed, err := titleOf(slow)
+		if err != nil {
+			return err
+		}
+		slow.columns["landing_too"] = innerQuotes.Replace(title)
+		for _, landing := range waiting {
+			landing.columns["is_slow_too"] = true
+			landing.columns["after"] = cmp.Or(landing.text("after"), innerQuotes.Replace(speed))
+		}
+	}
+	return nil
 }

@@ -270,3 +270,23 @@ func TestAPageThatIsGoneAndBringsNextToNothingTellsNoAmount(t *testing.T) {
 		}
 	}
 }
+
+// Waiting may be why visitors of a page don't convert: its speed comes first, and both lines say so.
+func TestASlowPageIsMadeQuickBeforeItsFormIsChanged(t *testing.T) {
+	t.Parallel()
+	say := func(text string) texts { return texts{Title: wording{template.Must(template.New("").Parse(text))}} }
+	landing := candidate{
+		detector: &detector{Type: landingPage, Texts: map[string]texts{"page": say("Check {{.page}}")}},
+		entity:   upslope.Entity{Page: tentsPage}, columns: map[string]any{"text": "page", "page": "/tents"},
+	}
+	slow := candidate{
+		detector: &detector{Type: slowPage, Texts: map[string]texts{"slow": say("Speed up “{{.section}}”")}}, entity: upslope.Entity{Template: "/shop/*"},
+		columns: map[string]any{"text": "slow", "section": "/shop", "slow_pages": []string{bagsPage, tentsPage}},
+	}
+	if err := orderWork([]candidate{landing, slow}); err != nil {
+		t.Fatal(err)
+	}
+	if landing.columns["after"] != "Speed up ‘/shop’" || landing.columns["is_slow_too"] != true || slow.columns["landing_too"] != "Check /tents" {
+		t.Errorf("%v, %v and %v", landing.columns["after"], landing.columns["is_slow_too"], slow.columns["landing_too"])
+	}
+}

@@ -14,6 +14,7 @@ func (w *World) findLandings() {
 	if w.baseConversionRate == 0 {
 		return
 	}
+	visitsEach := w.visitsPerConversion()
 	for _, p := range w.pages {
 		if p.isFixture || p.removedDay < history {
 			continue
@@ -26,7 +27,7 @@ func (w *World) findLandings() {
 		potential := expected * noisy(w.stream("potential"+p.url), 1, w.response.PageSpread)
 		value := w.orderValue // of a conversion
 		if !w.hasRevenue {
-			value = w.recentVisits(p) / expected * w.clickValue(p)
+			value = visitsEach * w.clickValue(p)
 		}
 		// A page at half of its peers' rate must be distinguishable from one at four fifths. A canonicalized
 		// page's visits count for its canonical.
@@ -36,6 +37,30 @@ func (w *World) findLandings() {
 			Must: isClear && actual <= .5*expected && w.hasPeers(p, expected), Reason: "Its visitors convert less than those of pages like it.",
 		})
 	}
+}
+
+// visitsPerConversion returns the visits that bring a conversion on the pages where they are made, each page
+// weighed by its conversions.
+func (w *World) visitsPerConversion() float64 {
+	all, weighed := 0., 0.
+	for _, p := range w.pages {
+		if visits := w.recentVisits(p); !p.isFixture && p.removedDay >= history && visits > 0 {
+			actual, _, _ := w.windowConversions(p)
+			all, weighed = all+actual, weighed+actual*actual/visits
+		}
+	}
+	return all / weighed
+}
+
+// worthOfVisit is what a visit to a page brings, beside one of those that bring the site's conversions: one
+// value of a conversion for all pages, where nobody says what one is worth.
+func (w *World) worthOfVisit(p *page, visitsEach float64) float64 {
+	visits := w.recentVisits(p)
+	if w.hasRevenue || !w.hasAnalytics || w.baseConversionRate == 0 || visits == 0 {
+		return 1
+	}
+	actual, _, _ := w.windowConversions(p)
+	return actual / visits * visitsEach
 }
 
 // windowConversions returns a page's conversions in the window, an average page's, and their lowest ratio on

@@ -75,6 +75,7 @@ func (w *World) runSpeed() {
 		originLCP += p.lcp / float64(len(tested))
 	}
 	var tests []warehouse.SpeedTest
+	visitsEach := w.visitsPerConversion()
 	for _, p := range tested {
 		hasOrigin := len(tested) > 20
 		for week := range 3 {
@@ -90,7 +91,7 @@ func (w *World) runSpeed() {
 				tests = append(tests, test)
 			}
 		}
-		w.addSpeedCase(p, visits[p])
+		w.addSpeedCase(p, visits[p], w.worthOfVisit(p, visitsEach))
 	}
 	w.addTable("pagespeed_tests", tests)
 }
@@ -152,7 +153,7 @@ func addLab(r *rand.Rand, test *warehouse.SpeedTest, p *page) {
 }
 
 // addSpeedCase records a slow page as a problem if it has visitors, else as a decoy.
-func (w *World) addSpeedCase(p *page, visits float64) {
+func (w *World) addSpeedCase(p *page, visits, worth float64) {
 	if !p.isSlow() {
 		return
 	}
@@ -166,7 +167,7 @@ func (w *World) addSpeedCase(p *page, visits float64) {
 	}
 	isClear := p.lcp > 1.15*goodLCP || p.inp > 1.15*goodINP || p.cls > 1.2*goodCLS
 	w.Cases = append(w.Cases, truth.Case{
-		Type: truth.Slow, Kind: kind, Page: p.url, Value: perMonth(visits) * w.clickValue(p) * w.speedLoss(p) / (1 - w.speedLoss(p)), Fix: .7, Planted: true,
+		Type: truth.Slow, Kind: kind, Page: p.url, Value: perMonth(visits) * worth * w.clickValue(p) * w.speedLoss(p) / (1 - w.speedLoss(p)), Fix: .7, Planted: true,
 		Must:   visits > minFieldVisits && isClear && (p.mobileShare > .4 || visits > 1500),
 		Reason: "People wait for it, or it moves under their fingers.",
 	})

@@ -32,6 +32,31 @@ with
           and page in (select tested from tests)
         group by landing, visit_device
     ),
+    -- What visits of pages bring where Analytics counts conversions and nobody says what one is worth.
+    (page_address) -> if(length(splitByChar('/', path(page_address))) > 2, splitByChar('/', path(page_address))[2], '') as folder_of,
+    made as (
+        select
+            landing_page,
+            v,
+            c,
+            sum(v) over (partition by folder_of(landing_page)) as folder_v,
+            sum(c) over (partition by folder_of(landing_page)) as folder_c,
+            sum(c * greatest(0, c - 1) / greatest(1, v - 1)) over () / sum(c) over () as rate_where_made,
+            {conversion_value:Float64} = 0 and sum(earned) over () <= 0 as is_unpriced,
+            (c + {rate_sessions:Float64} * folder_c / folder_v) / (v + {rate_sessions:Float64}) as rate_of_page
+        from (
+            select
+                page as landing_page,
+                toFloat64(sum(sessions)) as v,
+                least(v, sumIf(conversions, isFinite(conversions) and conversions > 0)) as c,
+                sumIf(revenue, abs(revenue) <= {most_revenue:Float64}) as earned
+            from ga4_pages_current
+            where day between {ga4_from:Date} and {ga4_to:Date}
+            group by landing_page
+            -- Where nearly every visit converts, conversions are counted, not made.
+            having v > 0 and c < 0.5 * greatest(v, 20)
+        )
+    ),
     clicks as (
         select page as landing, toFloat64(sum(clicks)) as clicks_of_page
         from gsc_pages_current

@@ -13,8 +13,12 @@ with
             if(is_counted, visits_of_device, clicks_of_page / count() over (partition by tested)) as n,
             if(is_counted, visits_of_page, clicks_of_page) as page_n,
             if(is_counted, {month_days:Float64} / {ga4_pages_days:Float64}, {month_days:Float64} / {gsc_pages_days:Float64}) as to_month,
-            if(is_counted, 'Google Analytics', 'Search Console') as counted_by
+            if(is_counted, 'Google Analytics', 'Search Console') as counted_by,
+            if(is_counted and is_unpriced and rate_where_made > 0, 1, 0) as tells_worth,
+            -- Of a visit, beside one of those that bring the site's conversions: one value of a conversion.
+            if(tells_worth, rate_of_page / rate_where_made, 1) as worth_of_visit
         from tests
+        left join made on made.landing_page = tested
         left join visits on visits.landing = tested and visits.visit_device = tested_device
         left join clicks on clicks.landing = tested
     ),
@@ -45,6 +49,9 @@ with
             any(page_n * to_month) as visits_of_month,
             sumIf(n * to_month, is_slow or is_janky or is_moving) as visits_slow,
             countIf(is_slow or is_janky or is_moving) as devices_slow,
+            any(worth_of_visit) as worth,
+            any(if(tells_worth, rate_of_page, 0)) as rate_told,
+            any(if(tells_worth, rate_where_made, 0)) as rate_of_site,
             sum(n * to_month * cost_low) as lost_low,
             sum(n * to_month * cost_mid) as lost_mid,
             sum(n * to_month * cost_high) as lost_high,
@@ -100,8 +107,12 @@ with
             sum(lost_low) as low,
             sum(lost_mid) as mid,
             sum(lost_high) as high,
+            (sum(lost_low * worth), sum(lost_mid * worth), sum(lost_high * worth), sum(visits_of_month * worth)) as worths,
+            sum(visits_slow * rate_told) as conversions_slow,
+            max(rate_of_site) as site_rate,
             argMax(worst, (lost_mid, tested)) as shown,
             argMax(tested, (lost_mid, tested)) as slowest_page,
+            groupArray(tested) as pages_of_it,
             groupArray(worst) as worst_of_all,
             avg(multiIf(worst.2 = 'url', 1, worst.2 = 'origin', {real_origin:Float64}, {real_lab:Float64})) as real,
             arraySlice(arrayReverseSort(groupArray((lost_mid, tested, worst))), 1, {shown_rows:UInt64}) as dearest
@@ -124,17 +135,21 @@ select
     replaceRegexpOne(template_of_page, '/[*]$', '') as section,
     slowest_page as value_page,
     'clicks' as value_unit,
-    if(text = 'slow', low, null) as value_low,
-    if(text = 'slow', mid, null) as value_mid,
-    if(text = 'slow', high, null) as value_high,
+    if(text = 'slow', worths.1, null) as value_low,
+    if(text = 'slow', worths.2, null) as value_mid,
+    if(text = 'slow', worths.3, null) as value_high,
     if(shown.5 > {poor_cls:Float64}, 'high', 'medium') as severity,
     -- What moving costs is not known; no more than waiting may.
-    {most:Float64} * visits_in_all as value_most,
+    {most:Float64} * worths.4 as value_most,
     4 as effort_class,
     real as probability_real,
     {fix:Float64} as probability_fix,
     page_count as affected_pages,
     slowest_page as slowest,
+    arraySlice(pages_of_it, 1, 1000) as slow_pages,
+    round(conversions_slow) as conversions_month,
+    if(conversions_month >= 1 and site_rate > 0, round(1 / site_rate), 0) as visits_each,
+    '' as landing_too, 0 as conversion_worth, '' as worth_currency, -- by package insights
     shown.1 as device,
     shown.2 as measured_by,
     round(visits_waiting) as visits_month,

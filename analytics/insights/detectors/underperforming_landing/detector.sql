@@ -43,6 +43,9 @@ with
                 sum(n * best_rate) as part_best_due,
                 -- Of visits that are paid for, with conversions made and due.
                 (sumIf(n, is_paid), sumIf(x, is_paid), sumIf(n * mu, is_paid)) as paid_part,
+                any(known_share) as known_of_page,
+                any(known_elsewhere) as known_of_others,
+                argMax(arrayMap(one -> one.2, arrayFilter(one -> one.2 != landing, most_told)), n) as peers_told,
                 argMaxIf((from_channel, on_device), (n * mu - x, from_channel), is_paid) as worst_paid,
                 argMaxIf((from_channel, on_device), (n * mu - x, from_channel), not is_paid) as worst_unpaid,
                 argMax((from_channel, on_device), (n * mu - x, from_channel)) as worst_of_all
@@ -54,6 +57,7 @@ with
             group by landing, part
         )
         where surely_due >= {min_expected:Float64} and part_n >= {min_sessions:Float64}
+          and not (known_of_page >= {returning:Float64} and known_of_others < {few_returning:Float64})
     ),
     -- Pages and segments whose rate is low, with what judge.go tests them by.
     compared as (
@@ -82,6 +86,9 @@ with
             sum(all_conversions) as conversions_of_site,
             uniqExact(landing) as pages_of_site,
             argMax(money_of_row, (earned > 0, earned)) as money,
+            -- Where conversions are made, weighed by them: what nobody converts on says nothing of them.
+            (select sum(c * greatest(0, c - 1) / greatest(1, v - 1)) / sum(c) from (select sum(visits_of_row) as v, sum(conversions_of_row) as c from visits group by landing)) as rate_where_made,
+            if(isFinite(rate_where_made) and rate_where_made > 0, rate_where_made, conversions_of_site / visits_of_site) as rate_of_site,
             greatest(0, sum(earned)) as earned_of_site,
             uniqExactIf(money_of_row, earned != 0) as moneys
         from visits
@@ -110,19 +117,19 @@ with
         )
     ) as keywords_bought,
     found as (
-        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, part_best_due, variance, rate, worst_segment, is_paid_to_blame, paid_part, toUInt64(0) as page_total,
+        select 'page' as what, landing, part, kind_of_part, part_n, part_x, part_mu, part_kappa, part_correlation, part_others, part_near, part_orders, part_engaged, part_usual_engaged, part_best, part_best_due, peers_told, variance, rate, worst_segment, is_paid_to_blame, paid_part, toUInt64(0) as page_total,
             is_cause, due - part_x as lost, looked_at, pages_tested, rate_count, limit_count, mu_count
         from compared
 
         union all
 
-        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', ''), 0, (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', '', '', visits_of_site, 0, 0, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, [], 0, 0, ('', ''), 0, (0, 0, 0), pages_of_site, 0, 0, 1, 1, 0, 0, 0
         from site
         where conversions_of_site = 0 and visits_of_site >= {min_warning_sessions:UInt64}
 
         union all
 
-        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, 0, 0, ('', on_device), 0, (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
+        select 'site', '', on_device, '', visits_of_device, 0, expected_on_device / visits_of_device, 0, 0, 0, ('', 0), 1, 0, 0, ('', 0, ''), 0, [], 0, 0, ('', on_device), 0, (0, 0, 0), 0, 0, 0, 1, 1, 0, 0, 0
         from devices
         where conversions_of_device = 0 and expected_on_device >= {min_device_expected:Float64} and on_device in ('mobile', 'desktop', 'tablet')
     )
@@ -145,8 +152,8 @@ select
     sqrt(variance + part_mu * (1 - part_mu) / (part_kappa + 1)) as deviation,
     -- The same of what is likely, at the limit below which a rate is low.
     sqrt(variance + pow({below:Float64}, 2) * part_mu * (1 - part_mu) * part_correlation) as likely_deviation,
-    -- What one more conversion is worth; without a value, in visits of the kind that make one.
-    if(conversion_value is null, 1 / part_mu, conversion_value * if({conversion_value:Float64} > 0, 1, part_orders)) as each,
+    -- What one more conversion is worth; without a value, the visits that make one, the same on all pages.
+    if(conversion_value is null, if(rate_of_site > 0, 1 / rate_of_site, 1 / part_mu), conversion_value * if({conversion_value:Float64} > 0, 1, part_orders)) as each,
     -- Nobody knows what causes the gap: what work closes is a part of it.
     {closed:Float64} * visits_month * each as gained,
     cast(null, 'Nullable(Float64)') as value_low, -- by judge.go
@@ -186,6 +193,7 @@ select
     percent_of(part_x / part_n, (if(part_mu < 0.01, 2, 1) as digits)) as rate_percent,
     percent_of(part_mu, digits) as usual_percent,
     part_others as peer_pages,
+    if(kind_of_part = '/*', arrayStringConcat(arrayMap(one -> path(one), peers_told), ' and '), '') as peers_named,
     part_near.1 as subject,
     part_near.2 as subject_pages,
     part_orders > 1 as has_larger_orders,

@@ -7,7 +7,6 @@ package underperforminglanding
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -81,7 +80,8 @@ func describe(params, row map[string]any, real float64) {
 	earns := number("sells") != 0
 	isCategory := facts.Text(row, "page_kind") == "category pages"
 	row["is_category"] = isCategory || intent.PathKind(facts.Text(row, "page")) == intent.Category
-	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && !isSoftware(facts.Texts(params, "folders"))
+	row["signs_up"] = intent.IsSoftware(facts.Texts(params, "folders"))
+	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && row["signs_up"] != true
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
@@ -93,12 +93,11 @@ func describe(params, row map[string]any, real float64) {
 	row["value_low"] = parameter("closed") * number("to_month") * number("visits_seen") * number("each") * low
 	row["likely_percent"] = format.RoundPercent(real*number("probability_fix"), 0)
 	row["more_conversions"] = moreConversions(row)
-	row["as_visits"] = nil // what the value counts where nobody says what a conversion is worth
+	row["visits_each"], row["conversion_worth"], row["worth_currency"] = 0., 0., "" // by package insights
 	if row["value_unit"] == "clicks" && row["more_conversions"] != "" {
-		_, mid, _ := valueOf(row)
-		row["as_visits"] = math.Round(mid)
+		row["visits_each"] = math.Round(number("each"))
 	}
-	row["is_proven"] = number("conversions_seen") >= parameter("proven")
+	row["is_slow_too"] = false // by package insights
 
 	seen, due := number("paid_seen"), number("paid_due")
 	told := number("blames_ads") != 0 && due >= parameter("paid_told")
@@ -162,20 +161,6 @@ func namesForm(page string) bool {
 		return slices.Contains(words, word)
 	})
 }
-
-// isSoftware reports whether a site is one of a product that people sign up for, by two of its folders: one
-// alone may hold the manuals of a shop.
-func isSoftware(folders []string) bool {
-	found := 0
-	for _, folder := range folders {
-		if softwareFolder.MatchString(folder) {
-			found++
-		}
-	}
-	return found > 1
-}
-
-var softwareFolder = regexp.MustCompile(`(?i)^/(docs|documentation|integrations|changelog|release-notes|api|features|compare|templates)$`)
 
 // takesOrders reports whether people put something into a cart on a page, by its address or because goods
 // stand below it: not on one about a feature, a service, a plan or a guide, nor where nothing says so.

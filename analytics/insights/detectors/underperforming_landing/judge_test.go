@@ -2,7 +2,6 @@ package underperforminglanding
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"upslope/analytics/facts"
@@ -130,15 +129,5 @@ func TestHalfOfAGapIsPromised(t *testing.T) {
 	}
 	if half, all := low(.5), low(1); half <= 0 || 2*half != all {
 		t.Errorf("half of %v is %v", all, half)
-	}
-}
-
-// A site with docs or integrations sells software: visitors sign up instead of ordering.
-func TestSoftwareIsKnownByTheFoldersOfItsSite(t *testing.T) {
-	t.Parallel()
-	for folders, want := range map[string]bool{"/docs /integrations": true, "/product /docs /compare": true, "/docs /product": false, "/docs /docs/api": false} {
-		if got := isSoftware(append(strings.Fields(folders), "", "/blog")); got != want {
-			t.Errorf("%s: %v", folders, got)
-		}
 	}
 }

@@ -41,6 +41,27 @@ func asShown(row map[string]any, measured float64) float64 {
 	return shown / facts.Number(row, "clicks") * facts.Number(row, "target")
 }
 
+// addFirstBid adds what a click and a conversion cost and may cost, and what to bid now: half at least, as
+// a bid that falls further at once hardly wins an auction.
+func addFirstBid(row map[string]any, affordable float64) {
+	cost, conversions := facts.Number(row, "spent")/facts.Number(row, "clicks"), math.Round(facts.Number(row, "conversions"))
+	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(cost, 2)
+	row["bid_now"], row["is_halved"] = format.Decimal(max(affordable, cost*(1-mostAtOnce/100)), 2), affordable < cost*(1-mostAtOnce/100)
+	row["target_now"] = targetNow(row, facts.Number(row, "spent"), conversions)
+	row["is_target_halved"] = facts.Number(row, "target_now") > mostEach(row)
+}
+
+// targetNow is the target CPA to begin with: what a conversion may cost, and half of what it costs at least.
+func targetNow(row map[string]any, spend, conversions float64) float64 {
+	if conversions < testConversions { // too few to tell what one costs
+		return mostEach(row)
+	}
+	return math.Round(100*max(mostEach(row), (1-mostAtOnce/100)*spend/max(1, conversions))) / 100
+}
+
+// mostAtOnce is by how many percent a bid falls at once, at most.
+const mostAtOnce = 50.
+
 // each is the cost of a conversion; nil where there are no two of them.
 func each(spend, conversions float64) any {
 	if math.Round(conversions) < leastConversions {
@@ -144,18 +165,23 @@ func selling(terms []searchTerm, paying []string) []string {
 // soldBy says which of several terms brought the conversions, such as: , 3 from “a” and 1 from “b”.
 func soldBy(terms []searchTerm) string {
 	var parts []string
+	named, all := 0., 0.
 	converting := slices.DeleteFunc(slices.Clone(terms), func(one searchTerm) bool { return math.Round(one.conversions) < 1 })
 	slices.SortStableFunc(converting, func(a, b searchTerm) int { return cmp.Compare(b.conversions, a.conversions) })
+	for _, one := range converting {
+		all += math.Round(one.conversions)
+	}
 	for i, one := range converting {
 		name := "“" + shortened(one.text, longestName) + "”"
 		switch {
 		case len(terms) == 1:
 			return ""
 		case len(converting) == 1:
-			return ", all from " + name
+			return ", from " + name
 		case i == 2:
-			return ", " + strings.Join(parts, ", ") + " and the rest from others"
+			return ", " + strings.Join(parts, ", ") + " and " + format.Number(all-named, 0) + " from other searches"
 		}
+		named += math.Round(one.conversions)
 		parts = append(parts, format.Number(math.Round(one.conversions), 0)+" from "+name)
 	}
 	if parts == nil {
@@ -178,6 +204,17 @@ func comparesPrices(terms []searchTerm) bool {
 		}
 	}
 	return comparing > all/2
+}
+
+// addKept adds what the searches that are kept bring, and at which price.
+func addKept(row map[string]any, kept []string, terms []searchTerm) {
+	spend, conversions := 0., 0.
+	for _, one := range terms {
+		if slices.Contains(kept, one.text) {
+			spend, conversions = spend+one.spend, conversions+one.conversions
+		}
+	}
+	row["kept_conversions"], row["kept_each"] = math.Round(conversions), math.Round(100*spend/max(1, math.Round(conversions)))/100
 }
 
 // buying are words of searchers who are about to buy: their searches seldom fail to convert without a cause.

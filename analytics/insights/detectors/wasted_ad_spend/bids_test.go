@@ -144,11 +144,11 @@ func TestAListOfSearchesLeavesThoseThatConvert(t *testing.T) {
 		exact, bidden int
 		soldBy        string
 	}{
-		"all from one":             {"modular", []float64{0, 5}, 1, 1, ", all from “modular house”"},
+		"all from one":             {"modular", []float64{0, 5}, 1, 1, ", from “modular house”"},
 		"two with two each":        {"repair", []float64{2, 2}, 0, 2, ", 2 from “repair synth” and 2 from “repair house”"},
 		"too few of both together": {"modular", []float64{1, 1}, 2, 0, ", 1 from “modular synth” and 1 from “modular house”"},
 		"none":                     {"modular", []float64{0, 0}, 2, 0, ""},
-		"one to buy":               {"buy modular", []float64{1, 0}, 1, 1, ", all from “buy modular synth”"},
+		"one to buy":               {"buy modular", []float64{1, 0}, 1, 1, ", from “buy modular synth”"},
 	} {
 		row := judged(t, part("ngram", c.term, map[string]any{
 			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "dearest_terms": []string{c.term + " synth", c.term + " house"},
@@ -178,10 +178,10 @@ func TestAWordWhoseSearchesConvertIsNoNegative(t *testing.T) {
 // Bids on searches that share a word allow for what their conversions bring, as other bids do.
 func TestAGroupOfSearchesIsBidDownToTheValueOfItsConversions(t *testing.T) {
 	t.Parallel()
-	for more, want := range map[float64]float64{0: 60, .5: 60, 3: 50} {
+	for more, want := range map[float64]float64{0: 50, .5: 50, 3: 40} {
 		row := judged(t, part("ngram", "modular", map[string]any{
-			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "conversions": 12., "conversions_by_value": more, "spent": 1500., "wasted": 900.,
-			"dearest_terms": []string{"modular synth", "modular house"}, "dearest_spend": []float64{750, 750}, "dearest_conversions": []float64{6, 6},
+			"text": "ngram", "is_sold": uint8(1), "terms": uint64(2), "conversions": 12., "conversions_by_value": more, "spent": 1300., "wasted": 700.,
+			"dearest_terms": []string{"modular synth", "modular house"}, "dearest_spend": []float64{650, 650}, "dearest_conversions": []float64{6, 6},
 		}))
 		if len(row) != 1 || row[0]["bid_cut"] != want {
 			t.Errorf("%v conversions more by value: %v", more, row)
@@ -236,5 +236,57 @@ func TestStepsWaitForThreeConversions(t *testing.T) {
 		if got := mostEach(map[string]any{"target": 50., "conversions": 10., "worth_more": more}); got != want {
 			t.Errorf("%v conversions more by value: %v", more, got)
 		}
+	}
+}
+
+// A click costs $2.00. Its conversions pay for $0.30 or $1.20: less than half at once would end its clicks.
+func TestABidFallsByHalfAtOnceAtMost(t *testing.T) {
+	t.Parallel()
+	for conversions, want := range map[float64]struct {
+		bid      string
+		isHalved bool
+		target   float64
+	}{2: {"1.00", true, 50}, 3: {"1.00", true, 166.67}, 12: {"1.20", false, 50}} {
+		row := judged(t, part("search_term", "buy tents", map[string]any{"text": "search_term", "conversions": conversions}))[0]
+		if row["bid_now"] != want.bid || row["is_halved"] != want.isHalved || row["target_now"] != want.target {
+			t.Errorf("%v conversions: a bid of %v, halved is %v, a target CPA of %v", conversions, row["bid_now"], row["is_halved"], row["target_now"])
+		}
+	}
+}
+
+// A cart page makes no shop: clinics and agencies have one too.
+func TestWhatMayBeBrokenFollowsTheFoldersOfTheSite(t *testing.T) {
+	t.Parallel()
+	cart := map[string]any{"has_cart": uint8(1)}
+	for name, c := range map[string]struct {
+		row     map[string]any
+		folders []string
+		want    string
+	}{
+		"a clinic with a cart page":      {cart, []string{"", "/treatments", "/team"}, "form"},
+		"a clinic that takes bookings":   {map[string]any{"has_cart": uint8(1), "has_booking": uint8(1)}, []string{"/treatments"}, "booking form"},
+		"an agency with a cart page":     {cart, []string{"/services", "/locations"}, "form"},
+		"a shop":                         {cart, []string{"/product", "/guide"}, "checkout"},
+		"a shop that repairs too":        {cart, []string{"/product", "/services"}, "form or checkout"},
+		"software":                       {cart, []string{"/docs", "/integrations"}, "sign-up or checkout"},
+		"a site of an unknown kind":      {cart, []string{"/a", "/b"}, "form or checkout"},
+		"a site that nobody has crawled": {map[string]any{"is_unread": uint8(1)}, nil, "form or checkout"},
+		"ads that count amounts":         {map[string]any{"has_amounts": uint8(1)}, []string{"/a"}, "form or checkout"},
+		"a site without a cart":          {nil, []string{"/a"}, "form"},
+	} {
+		if got := conversionStep(c.row, c.folders); got != c.want {
+			t.Errorf("%s: a broken %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// Who wants to buy may have met the wrong page: such a search is not proposed as one that doesn't fit.
+func TestASearchToBuyIsNoMisfit(t *testing.T) {
+	t.Parallel()
+	row := judged(t, part("campaign", "", map[string]any{
+		"dearest_terms": []string{"buy tents", "tent history"}, "dearest_spend": []float64{500, 400}, "dearest_conversions": []float64{0, 0},
+	}))[0]
+	if misfits := row["misfits"].([]map[string]string); len(misfits) != 1 || misfits[0]["term"] != "tent history" {
+		t.Errorf("%v", misfits)
 	}
 }

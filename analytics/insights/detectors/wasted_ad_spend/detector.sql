@@ -210,12 +210,11 @@ select
     -- A word of what the site offers, such as the used or the modular one of its products, blocks its buyers
     -- too.
     kind = 'ngram' and notEmpty(words_of_site) and arrayAll(one -> has(words_of_site, one), splitByChar(' ', term)) as is_sold,
-    -- What may be broken where people who want to buy don't.
-    multiIf(
-        hasAny(words_of_site, ['cart', 'checkout', 'basket', 'shop', 'warenkorb', 'kasse', 'panier', 'carrito']), 'checkout',
-        hasAny(words_of_site, ['booking', 'bookings', 'appointment', 'appointments', 'termin', 'termine']), 'booking form',
-        empty(words_of_site) or worth_in_account > 0, 'form or checkout',
-        'form') as conversion_step,
+    -- What tells whether people buy in a cart or by a form.
+    empty(words_of_site) as is_unread,
+    hasAny(words_of_site, ['cart', 'checkout', 'basket', 'shop', 'warenkorb', 'kasse', 'panier', 'carrito']) as has_cart,
+    hasAny(words_of_site, ['booking', 'bookings', 'appointment', 'appointments', 'termin', 'termine']) as has_booking,
+    worth_in_account > 0 as has_amounts,
     if(kind = 'ad_group', name_of_group, '') as ad_group,
     days_of_span as window_days,
     concat(

@@ -45,6 +45,7 @@ func Judge(params map[string]any, rows []map[string]any) ([]map[string]any, erro
 		addMonth(row, parameter)
 		addValue(row)
 		addFigures(row, parameter)
+		row["conversion_step"] = conversionStep(row, facts.Texts(params, "folders"))
 	}
 	rows = leavePaused(slices.DeleteFunc(rows, func(row map[string]any) bool { return row["text"] == blocked }))
 	slices.SortFunc(rows, func(a, b map[string]any) int {
@@ -220,7 +221,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["test_days"] = parameter("test_days")
 	row["test_clicks"] = testClicks(row)
 	row["measured_click"], row["is_estimate"] = format.Decimal(asShown(row, measured), 2), math.Abs(affordable-measured) > parameter("noticeable_pace")*measured
-	row["affordable_click"], row["click_cost"] = format.Decimal(affordable, 2), format.Decimal(number("spent")/number("clicks"), 2)
+	addFirstBid(row, affordable)
 	row["is_pause"], row["is_worth_a_page"] = isStopped(row, parameter), number("conversions") >= parameter("own_page")
 	row["each_shown"], row["is_buying"] = each(number("spent"), number("conversions")), buying.MatchString(facts.Text(row, "term"))
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
@@ -235,19 +236,21 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["converting"], row["compares_prices"] = payingTerms, comparesPrices(terms)
 	row["prices_too"] = "" // by package insights
 	row["selling"], row["all_cut"] = []string{}, cutTo(number("conversions")*mostEach(row)/number("spent"))
+	row["first_cut"] = min(mostAtOnce, facts.Number(row, "all_cut"))
 	if sells(number("conversions"), parameter) {
 		row["selling"] = selling(terms, payingTerms)
 	}
-	row["times_most"] = formatMultiple(number("spent") / max(1e-9, number("conversions")*mostEach(row)))
-	row["is_emergency"] = number("conversions_shown") > 0 && number("spent") >= parameter("emergency")*number("conversions")*mostEach(row)
-	worst := []map[string]string{}
+	worst, misfits := []map[string]string{}, []map[string]string{}
 	for _, one := range terms[:min(len(terms), shown)] {
 		worst = append(worst, named(one))
+		if !buying.MatchString(one.text) { // whoever wants to buy may have met the wrong page
+			misfits = append(misfits, named(one))
+		}
 	}
 	row["short_negative"] = shortened(facts.Text(row, "negative"), longestName)
 	row["short_term"], row["short_group"] = shortened(facts.Text(row, "term"), longestName), shortened(facts.Text(row, "ad_group"), longestName)
 	row["short_campaign"] = shortened(facts.Text(row, "campaign"), longestName)
-	row["worst"], row["more_terms"] = worst, max(0, number("terms")-float64(len(worst)))
+	row["worst"], row["misfits"], row["more_terms"] = worst, misfits, max(0, number("terms")-float64(len(worst)))
 }
 
 // named is a search term as texts show it.

@@ -29,7 +29,7 @@ func part(kind, term string, change map[string]any) map[string]any {
 func judged(t *testing.T, rows ...map[string]any) []map[string]any {
 	t.Helper()
 	rows, err := Judge(map[string]any{
-		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "noticeable_pace": .1, "pace_told": .02, "own_page": 10., "least_won": .5, "own_case": int64(2), "bid_first": 3., "stop_from": 10., "worth_told": .1, "worth_told_from": 10., "test_days": 90., "far": 2., "emergency": 5.,
+		"least_probability": .95, "tolerance": 1.5, "container_share": .6, "least_left": .5, "max_insights": int64(10), "shown_terms": int64(2), "noticeable_pace": .1, "pace_told": .02, "own_page": 10., "least_won": .5, "own_case": int64(2), "bid_first": 3., "stop_from": 10., "worth_told": .1, "worth_told_from": 10., "test_days": 90., "far": 2.,
 		"other_intent": "^(repair|free)$", "offers": "^free$", "compounds": "free (shipping|delivery)|(gluten|hands)[ -]free",
 	}, rows)
 	if err != nil {
@@ -184,13 +184,13 @@ func TestTheHighValueOfSpendThatConvertsIsLessThanTheSpend(t *testing.T) {
 	}
 }
 
-// One cut goes all the way where steps of 15% would take months; below, half and steps get there.
+// From ten times what a conversion may cost, or by fewer than three of them, all is paused; else bids fall.
 func TestOnlyWhatConvertsIsBroughtDown(t *testing.T) {
 	t.Parallel()
-	for conversions, want := range map[float64][2]bool{.3: {false, true}, 2: {true, true}, 3: {true, false}, 4: {false, false}} {
+	for conversions, want := range map[float64]bool{.3: true, 2: true, 3: false, 4: false} {
 		change := map[string]any{"text": "campaign", "conversions": conversions, "conversions_shown": math.Round(conversions), "is_target_set": uint8(1), "spent": 900.}
-		if row := judged(t, part("campaign", "", change))[0]; row["is_emergency"] != want[0] || row["is_pause"] != want[1] {
-			t.Errorf("%v conversions: an emergency is %v, a pause %v", conversions, row["is_emergency"], row["is_pause"])
+		if row := judged(t, part("campaign", "", change))[0]; row["is_pause"] != want {
+			t.Errorf("%v conversions: a pause is %v", conversions, row["is_pause"])
 		}
 	}
 }

@@ -55,7 +55,7 @@ func termsOf(row map[string]any, columns string) []searchTerm {
 func addNegatives(row map[string]any, in intents, others stopped, parameter func(string) float64) {
 	row["stoppable"] = facts.Number(row, "spent")
 	row["kept_offers"], row["bid_down"], row["bid_down_named"], row["bid_cut"], row["rests_on_one"] = []string{}, []string{}, 0, 0., false
-	row["sold_by"] = ""
+	row["sold_by"], row["kept_conversions"], row["kept_each"], row["bid_target"] = "", 0., 0., 0.
 	row["is_other_intent"] = in.other.MatchString(facts.Text(row, "term"))
 	row["negatives"], row["kept"], row["exact_terms"], row["is_offer"], row["negative"] = []map[string]string{}, []string{}, 0., false, row["term"]
 	switch row["kind"] {
@@ -159,6 +159,9 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 			conversions += one.conversions
 		}
 	}
+	addKept(row, paying, append(slices.Clone(dearest), slices.DeleteFunc(termsOf(row, "paying"), func(one searchTerm) bool {
+		return slices.Contains(namesOf(dearest), one.text)
+	})...))
 	exact, count := splitBids(row, wasting, stops(stoppable, conversions, mostEach(row), parameter), parameter)
 	row["sold_by"] = soldBy(wasting)
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
@@ -181,7 +184,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 // those to bid less on: by what each converts, or all together where it is too few of its own.
 func splitBids(row map[string]any, wasting []searchTerm, stopsAll bool, parameter func(string) float64) (exact []string, count int) {
 	var bidDown []string
-	costly, due := 0., 0. // of the searches to bid less on: their spend, and what it may be
+	costly, due, bought := 0., 0., 0. // spend, what it may be, and conversions, of searches to bid less on
 	excluded := []map[string]string{}
 	for _, one := range wasting {
 		stopsIt := stopsAll || math.Round(one.conversions) < 1
@@ -194,12 +197,13 @@ func splitBids(row map[string]any, wasting []searchTerm, stopsAll bool, paramete
 			continue
 		}
 		bidDown = append(bidDown, one.text)
-		costly, due = costly+one.spend, due+one.conversions*mostEach(row)
+		costly, due, bought = costly+one.spend, due+one.conversions*mostEach(row), bought+math.Round(one.conversions)
 	}
 	if excluded = excluded[:min(len(excluded), int(parameter("shown_terms")))]; len(excluded) == len(exact) && len(exact) > 1 {
 		excluded[len(excluded)-1]["last"] = "1"
 	}
-	row["bid_down"], row["bid_down_named"], row["bid_cut"] = bidDown, fittingTerms(bidDown), cutTo(due/max(1e-9, costly))
+	row["bid_down"], row["bid_down_named"], row["bid_cut"] = bidDown, fittingTerms(bidDown), min(mostAtOnce, cutTo(due/max(1e-9, costly)))
+	row["bid_target"] = targetNow(row, costly, bought)
 	row["excluded"], row["more_excluded"] = excluded, float64(len(exact)-len(excluded))
 	return exact, len(wasting)
 }
