@@ -231,13 +231,13 @@ func TestATemplateDescribesOnlyWithFacts(t *testing.T) {
 		pagesToDo   int
 		want        bool
 	}{
-		"products":                   {"/product", true, 11, true},
-		"listings":                   {"/listing", true, 11, true},
-		"posts":                      {"/blog", true, 11, false},
-		"integrations":               {"/integrations", true, 11, false},
-		"many products, one by one":  {"/product", false, 33, true},
-		"a few products, one by one": {"/product", false, 11, false},
-		"many posts":                 {"/blog", false, 33, false},
+		"products":                       {"/product", true, 11, true},
+		"listings":                       {"/listing", true, 11, true},
+		"posts":                          {"/blog", true, 11, false},
+		"integrations":                   {"/integrations", true, 11, false},
+		"many products, one by one":      {"/product", false, 33, true},
+		"products of which few are seen": {"/product", false, 11, true},
+		"many posts":                     {"/blog", false, 33, false},
 	} {
 		row := map[string]any{"issue": "missing_description", "is_one_change": c.isOneChange, "affected_pages": 92, "pages_to_do": c.pagesToDo, "pages_to_leave": 92 - c.pagesToDo, "most_seen_by": "impressions", "section": c.section,
 			"examples": []map[string]string{{"url": "https://example.com" + c.section + "/tents"}}}
