@@ -32,6 +32,9 @@ func distance(place float64, by lift) float64 {
 	if !by.isEarned && place <= pageOne && place-far <= topTarget+.5 {
 		far = max(1, math.Floor(place-topTarget-.5))
 	}
+	if by.onPage == 0 && !by.isEarned {
+		return min(1, top) // links of the site alone carry nothing further
+	}
 	if far < top-.5 {
 		return far
 	}
@@ -62,6 +65,10 @@ func (j judge) liftOf(row map[string]any, o opportunity) (by lift) {
 		by.links += j.parameter("places_earned")
 	}
 	by.links = min(by.links, max(0, j.parameter("places_most")-by.onPage))
+	isLonely := row["is_unanswered"] == true && o.query == facts.Text(row, "query")
+	if by.onPage == 0 && !isLonely && !j.isAbout(row, o.query) {
+		return lift{} // links move what the page is about
+	}
 	// Difficult results are further apart, and those of page two closer together.
 	factor := min(1, j.ease(o.row)/j.ease(nil)) * max(1, facts.Number(o.row, "place")/pageOne)
 	by.onPage, by.links = factor*by.onPage, factor*by.links
@@ -99,6 +106,12 @@ func (j judge) placesOnPage(row map[string]any, o opportunity) (places float64) 
 	return places
 }
 
+// isAbout reports whether a page says what a query asks for, as far as its words are known.
+func (j judge) isAbout(row map[string]any, query string) bool {
+	title := facts.Text(row, "page_title")
+	return facts.Text(row, "namesake") != "" || title == "" || j.hasWords(title+" "+wordsOf(row), j.subjects(query))
+}
+
 // mostLinks is the number of links from the site's own pages that count: a third one adds little.
 const mostLinks = 2.
 
@@ -125,7 +138,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		row["only_by_links"] = j.onlyByLinks(row, queries)
 		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
 		if !slices.ContainsFunc(queries, gains) { // what can be done on the site carries none of them
-			if row["is_unanswered"] = j.isLeftOut(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
+			if row["is_unanswered"] = j.isLeftOut(row, main) || !j.isAbout(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
 				row["only_by_links"], row["earn_links"] = main, true
 			}
 		}
@@ -225,7 +238,7 @@ func (j judge) onlyByLinks(row map[string]any, queries []opportunity) string {
 		return ""
 	}
 	for i, o := range queries {
-		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 && !j.isLeftOut(row, o.query) {
+		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 && j.isAbout(row, o.query) && !j.isLeftOut(row, o.query) {
 			return o.query
 		}
 	}
