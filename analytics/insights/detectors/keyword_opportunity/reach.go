@@ -136,9 +136,10 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	row["is_unanswered"] = false
 	if isReach && facts.Text(row, "namesake") == "" {
 		row["only_by_links"] = j.onlyByLinks(row, queries)
-		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
+		isDear := row["leaves_outreach"] == true
+		row["earn_links"] = !isDear && (row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != "")
 		if !slices.ContainsFunc(queries, gains) { // what can be done on the site carries none of them
-			if row["is_unanswered"] = j.isLeftOut(row, main) || !j.isAbout(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
+			if row["is_unanswered"] = isDear || j.isLeftOut(row, main) || !j.isAbout(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
 				row["only_by_links"], row["earn_links"] = main, true
 			}
 		}
@@ -164,9 +165,9 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
 	ofMain, _, _ := gainOfIt(queries[0])
-	covered, sum := 0., 0. // of what is told: the parts add up
+	covered, sum, places := 0., 0., 0. // of what is told: the parts add up
 	for _, one := range parts {
-		sum += one.clicks
+		sum, places = sum+one.clicks, places+one.clicks*one.from
 		if slices.Contains(answered(row), one.query) {
 			covered += one.clicks
 		}
@@ -175,6 +176,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	if isReach && len(parts) > 1 {
 		all.low, all.mid, all.high = min(all.low, sum), sum, max(all.high, sum)
 	}
+	row["mean_place"] = places / max(1, sum)
 	row["value_low"], row["value_mid"], row["value_high"] = all.low, all.mid, all.high
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), sum
 	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(parts, isReach)
