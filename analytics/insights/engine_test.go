@@ -226,7 +226,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"newHeading": "Heading for " + path, "second_heading": "Another", "lastWords": "about " + path, "cover": "“tents”", "main": "tents", "subject": "Tents",
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": "",
 			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old", "copyOf": "", "fits": "1", "lacksSlash": "", "toItself": "", "onlyToItself": "", "menu": "", "kept": "with", "differs": "", "instead": "", "tooShort": "", "hop": "",
-			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "says": "the price, sizes and delivery", "malformed": "", "within": "",
+			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "says": "the price, sizes and delivery", "isProduct": "1", "malformed": "", "within": "",
 			"isHome": "", "isSuggested": "", "ownPage": "", "ownHost": "", "byVersion": "", "relinks": "", "images": "2"}
 	}
 	many := map[string]any{

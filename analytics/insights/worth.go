@@ -56,7 +56,7 @@ const leastOutreach = 80
 // leaveOutreach takes the step that earns links out of a search opportunity where it brings too little. What
 // nothing else moves is dear.
 func (c *candidate) leaveOutreach() {
-	if c.detector.Type != portfolio.KeywordOpportunity || !isTrue(c.columns["earn_links"]) || c.value == nil || c.text("text") != "reach" {
+	if !isTrue(c.columns["earn_links"]) || c.detector.Type != portfolio.KeywordOpportunity || c.value == nil || c.text("text") != "reach" {
 		return
 	}
 	value := c.value

@@ -265,7 +265,7 @@ func related(row map[string]any) string {
 	}
 	around := "Create a page for “”"
 	if facts.Text(row, "text") == "gap" {
-		around = "Win more clicks for “” at #10 (1.5% CTR)"
+		around = "Win more clicks for “” at #10.5 (1.5% CTR)"
 	}
 	noun := "searches"
 	if n == 1 {

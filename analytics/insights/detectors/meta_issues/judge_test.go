@@ -160,6 +160,9 @@ func TestWhatNoTextCanBeProposedForIsATrifle(t *testing.T) {
 		"redirects with unknown links":       {row("linked_redirect", map[string]any{"links_to_pages": nil}, nil), false},
 		"an empty heading before the real":   {row("empty_h1", map[string]any{"is_one_change": true}, nil), true},
 		"no description on a page of a link": {row("missing_description", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"a chain of canonicals of a link":    {row("canonical_chain", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"one that search shows":              {row("canonical_chain", map[string]any{"affected_pages": 1., "links_to_pages": 1., "impressions_month": 30.}, nil), false},
+		"a chain of several links":           {row("canonical_chain", map[string]any{"affected_pages": 1., "links_to_pages": 2.}, nil), false},
 		"a broken page of a link":            {row("broken_page", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
 		"a title that is missing":            {row("missing_title", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
 	} {

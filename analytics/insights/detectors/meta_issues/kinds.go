@@ -19,9 +19,15 @@ func sellsProducts(rows []map[string]any) bool {
 func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 	for _, example := range examples {
 		kind := intent.PathKind(example["url"])
-		example["adds"], example["says"] = lacking(kind, sells), saying(kind, sells)
+		example["adds"], example["says"], example["isProduct"] = lacking(kind, sells), saying(kind, sells), ""
+		if kind == intent.Product {
+			example["isProduct"] = "1"
+		}
 	}
-	row["is_person"] = len(examples) > 0 && intent.PathKind(examples[0]["url"]) == intent.Person
+	ofFirst := func(kind intent.PageKind) bool {
+		return len(examples) > 0 && intent.PathKind(examples[0]["url"]) == kind
+	}
+	row["is_person"], row["is_product"] = ofFirst(intent.Person), ofFirst(intent.Product)
 	kind := mostOf(examples, intent.PathKind(facts.Text(row, "section")))
 	row["described_by"], row["described_pages"] = describedBy(kind, sells), describedPages[kind]
 }
