@@ -226,12 +226,12 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 			"newHeading": "Heading for " + path, "second_heading": "Another", "lastWords": "about " + path, "cover": "“tents”", "main": "tents", "subject": "Tents",
 			"target": "https://example.com/target", "end": "", "isFile": "", "size": "612 px", "status": "answers 500", "ending": "| Example", "onPages": "on /x", "twin": "",
 			"onAll": "", "keeps": "", "recordOf": "", "lead": "", "tail": "", "isHomeRelated": "", "named": "example.com/old", "copyOf": "", "fits": "1", "lacksSlash": "", "toItself": "", "onlyToItself": "", "menu": "", "kept": "with", "differs": "", "instead": "", "tooShort": "", "hop": "",
-			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "malformed": "", "within": "",
+			"elsewhere": "", "stays": "", "byRule": "", "relative": "", "adds": "add its price", "says": "the price, sizes and delivery", "isProduct": "1", "malformed": "", "within": "",
 			"isHome": "", "isSuggested": "", "ownPage": "", "ownHost": "", "byVersion": "", "relinks": "", "images": "2"}
 	}
 	many := map[string]any{
 		"affected_pages": uint64(7), "not_named": int64(2), "links_to_pages": uint64(1200), "shared_texts": uint64(2), "most_shared_text": "All the same", "is_template": true, "is_one_change": true, "menu_headings": "“☰” and “Home”", "has_one_menu_heading": false, "has_proposals": true, "section": "/shop", "is_rewrite": true, "is_mixed": true, "is_slash": false, "is_one_text": true, "most_shared_pages": uint64(6), "index_file": "", "shared_words": "| Example", "pages_to_do": uint64(7), "pages_to_leave": uint64(3), "knows_seen": true, "menu_entries": uint64(5), "much_linked": uint64(6), "copied_pages": 2, "doubled_word": "Dr.", "own_name": "About", "adds_to_shared": false, "is_ending_enough": true, "titles_tell": true, "is_paginated": false, "hubs": uint64(2),
-		"most_seen_by": "impressions", "described_by": "each product's name and price", "pages_to_change": 7, "to_change": []map[string]string{example("/a"), example("/b")},
+		"most_seen_by": "impressions", "described_by": "each product's name and price", "described_pages": "product", "pages_to_change": 7, "to_change": []map[string]string{example("/a"), example("/b")},
 		"staying": []map[string]string{example("/f")}, "rule_from": "https://example.com/a.html", "rule_to": "https://example.com/a/", "rule_fixes": 4, "broken_files": 0,
 		"file_endings": "", "fails_downloads": false, "answer": "a 404", "old_copies": 0, "copies_folder": "", "copies_from": "", "rest_of_copies": 0,
 		"title_change": "", "named_by_address": false, "broken_kind": "", "largest_group": "", "version_folder": "", "version_root": "", "only_relinks": false, "images": 3,
@@ -241,7 +241,7 @@ func TestEveryTextCanBeSaid(t *testing.T) {
 	}
 	one := map[string]any{
 		"affected_pages": uint64(1), "not_named": int64(0), "links_to_pages": nil, "shared_texts": uint64(1), "most_shared_text": "All the same", "is_template": false, "is_one_change": false, "menu_headings": "", "has_one_menu_heading": false, "has_proposals": false, "section": "", "is_rewrite": false, "is_mixed": false, "is_slash": false, "is_one_text": false, "most_shared_pages": uint64(1), "index_file": "", "shared_words": "", "pages_to_do": uint64(1), "pages_to_leave": uint64(0), "knows_seen": false, "menu_entries": uint64(0), "much_linked": uint64(0), "copied_pages": 0, "doubled_word": "", "own_name": "", "adds_to_shared": false, "is_ending_enough": false, "titles_tell": false, "is_paginated": false, "hubs": uint64(0),
-		"most_seen_by": "", "described_by": "", "pages_to_change": 1, "to_change": []map[string]string{example("/a")}, "staying": []map[string]string(nil),
+		"most_seen_by": "", "described_by": "", "described_pages": "", "pages_to_change": 1, "to_change": []map[string]string{example("/a")}, "staying": []map[string]string(nil),
 		"rule_from": "", "rule_to": "", "rule_fixes": 0, "broken_files": 0, "file_endings": "", "fails_downloads": false, "answer": "a 404",
 		"old_copies": 0, "copies_folder": "", "copies_from": "", "rest_of_copies": 0,
 		"title_change": "", "named_by_address": false, "broken_kind": "", "largest_group": "", "version_folder": "", "version_root": "", "only_relinks": false, "images": 3,

@@ -96,8 +96,8 @@ func TestPagesThatAreGoneAndClickedRankBesideWhatMayBeNothing(t *testing.T) {
 	}
 }
 
-// Even with few clicks, a sure repair ranks above work that may bring several times as much.
-func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
+// Even with few clicks, a sure repair ranks above work that may bring up to three times as much, and no higher.
+func TestAnErrorThatSearchClicksCountsThreeTimes(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
 	shares := map[string]float64{}
@@ -107,11 +107,11 @@ func TestAnErrorThatSearchClicksCountsTenTimes(t *testing.T) {
 		scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
 		scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
 		shares[issue], _ = newRanking(scales, site, []candidate{c}).sharesOf(&c)
-		if want := scales.For(c.value).Share(200); issue == "server_error" && math.Abs(shares[issue]-want) > 1e-9 {
-			t.Errorf("%.3f, want %.3f as for 200 clicks", shares[issue], want)
+		if want := scales.For(c.value).Share(60); issue == "server_error" && math.Abs(shares[issue]-want) > 1e-9 {
+			t.Errorf("%.3f, want %.3f as for 60 clicks", shares[issue], want)
 		}
-		if more := scales.For(c.value).Share(100); issue == "server_error" && shares[issue] <= more {
-			t.Errorf("%.3f, what brings five times as much %.3f", shares[issue], more)
+		if more := scales.For(c.value).Share(50); issue == "server_error" && shares[issue] <= more {
+			t.Errorf("%.3f, what brings twice as much %.3f", shares[issue], more)
 		}
 		c.value.Mid = 99
 		if share, _ := newRanking(scales, site, []candidate{c}).sharesOf(&c); issue == "server_error" && share > scoring.SearchedFailureShare {
@@ -161,11 +161,36 @@ func TestAQuickRepairRanksAboveChancesOfUpToThreeTimesItsValue(t *testing.T) {
 func TestABrokenPageWithLinksIsNeverTheLast(t *testing.T) {
 	t.Parallel()
 	broken := issueCandidate("broken_page", map[string]string{"url": bagsPage})
-	broken.columns["links_to_pages"], broken.maxValue = 4., valueOf(nil, .5, nil, scoring.UnitClicks, "")
+	broken.maxValue = valueOf(nil, .5, nil, scoring.UnitClicks, "")
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}
 	scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
 	scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
-	if share, _ := newRanking(scales, site, []candidate{broken}).sharesOf(&broken); share != scoring.LinkedFailureShare {
-		t.Errorf("%.3f", share)
+	for links, want := range map[float64]float64{1: .06, 4: .12, 14: .3, 90: .3} {
+		broken.columns["links_to_pages"] = links
+		if share, _ := newRanking(scales, site, []candidate{broken}).sharesOf(&broken); math.Abs(share-want) > 1e-9 {
+			t.Errorf("%v links: %.3f, want %.2f", links, share, want)
+		}
+	}
+}
+
+// Nobody knows what descriptions are worth: a page with clicks that fails stands above them.
+func TestDescriptionsStandBelowPagesThatFail(t *testing.T) {
+	t.Parallel()
+	repair := issueCandidate("broken_page", map[string]string{"url": bagsPage})
+	repair.probabilityReal, repair.probabilityFix, repair.effortClass = 1, .9, 2
+	repair.value, repair.columns["clicks_month"] = valueOf(nil, 12, nil, scoring.UnitClicks, ""), 12.
+	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 100_000}}
+	scales := scoring.NewScales(upslope.SiteScales{}, time.Now())
+	scales.Fit(site, []scoring.Estimate{{Value: valueOf(nil, 5000, nil, scoring.UnitClicks, ""), Expected: 5000}})
+	for issue, below := range map[string]bool{"missing_description": true, "missing_title": false} {
+		texts := issueCandidate(issue, map[string]string{"url": tentsPage})
+		texts.columns["is_one_change"] = true
+		both := []candidate{repair, texts}
+		r := newRanking(scales, site, both)
+		ofRepair, _ := r.sharesOf(&both[0])
+		ofTexts, _ := r.sharesOf(&both[1])
+		if (scoring.ShareWithEase(ofTexts, texts.effort()) < scoring.ShareWithEase(ofRepair, repair.effort())) != below {
+			t.Errorf("%s: %.3f, the repair %.3f", issue, ofTexts, ofRepair)
+		}
 	}
 }

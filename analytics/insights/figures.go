@@ -111,3 +111,21 @@ func span(low, high any) (string, error) {
 	}
 	return separated(from) + " to " + separated(to), nil
 }
+
+// about counts, from a million on with three figures: nobody reads more of them.
+func about(n any, nouns ...string) (string, error) {
+	amount, ok := amountOf(n)
+	const million = 1e6
+	switch {
+	case ok && amount >= million:
+		digits := max(0, 2-int(math.Log10(amount/million)))
+		figures := "about " + format.Number(amount/million, digits) + " million"
+		if len(nouns) > 0 {
+			figures += " " + nouns[0] + "s"
+		}
+		return figures, nil
+	case len(nouns) > 0:
+		return count(n, nouns...)
+	}
+	return number(n)
+}

@@ -105,7 +105,7 @@ func (m *merger) joinDecay(i int) {
 		switch {
 		case !ofSame:
 		case decay.expectedValue() > c.expectedValue() || c.text("text") == "gap" && decay.text("text") == "snippet" && !isTrue(decay.columns["moved_along"]):
-			reason := "the same work helps “" + c.entity.Query + "” at #" + format.Number(facts.Number(c.columns, "place_number"), 0)
+			reason := "the same work helps “" + c.entity.Query + "” at #" + strings.TrimSuffix(format.Number(facts.Number(c.columns, "position"), 1), ".0")
 			if c.text("text") == "gap" {
 				reason = "“" + c.entity.Query + "” is clicked too seldom for its position"
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"upslope"
 	"upslope/analytics/facts"
@@ -19,6 +20,7 @@ type ranking struct {
 	links   float64   // the most internal links of a candidate without a value
 	doubted float64   // the largest f of a guess or a long shot
 	chances []float64 // f of what may as well bring nothing
+	repairs float64   // the least score of a quick repair, which descriptions of unknown value stand below; 0 without one
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -36,6 +38,14 @@ func newRanking(measures *scoring.Scales, site scoring.SiteValue, candidates []c
 			r.doubted = max(r.doubted, share)
 		}
 		r.chances = append(r.chances, share)
+	}
+	for i := range candidates {
+		if c := &candidates[i]; c.value != nil && c.isQuickRepair() {
+			share, _ := r.sharesOf(c)
+			if score := scoring.ShareWithEase(share, c.effort()); r.repairs == 0 || score < r.repairs {
+				r.repairs = score
+			}
+		}
 	}
 	for _, month := range site.Month {
 		if month > 0 {
@@ -78,6 +88,14 @@ func (r ranking) aboveChances(c *candidate, share float64) float64 {
 		if chance <= limit {
 			share = max(share, chance+scoring.AboveChance)
 		}
+	}
+	return share
+}
+
+// belowRepairs is f of descriptions of unknown value: less than that of any page with clicks that fails.
+func (r ranking) belowRepairs(c *candidate, share float64) float64 {
+	for r.repairs > 0 && c.value == nil && strings.HasSuffix(c.entity.Issue, "_description") && scoring.ShareWithEase(share, c.effort()) >= r.repairs {
+		share *= 1 - scoring.AboveChance
 	}
 	return share
 }
@@ -130,6 +148,7 @@ func (r ranking) sharesOf(c *candidate) (share, impact float64) {
 		if c.maxValue != nil {
 			share = min(share, scale.Share(scoring.UnknownShare*c.maxValue.Mid*c.confidence()))
 		}
+		share = r.belowRepairs(c, share)
 		impact = share
 	}
 	if c.rankingGain > scoring.MostRankingGains {
@@ -161,21 +180,21 @@ func (r ranking) leastShare(c *candidate) float64 {
 	case (c.isSearched("server_error") || c.isSearched("broken_page") && !isTrue(c.columns["is_person"])) && !r.isCrumb(c):
 		return max(r.doubted, scoring.SearchedFailureShare)
 	case c.isSearched("server_error"):
-		return min(scoring.SearchedFailureShare, r.sureShare(c))
+		return min(scoring.SearchedFailureShare, r.sureShare(c, scoring.QuickRepair))
 	case c.isSearched("broken_page"):
-		return min(r.doubted, r.sureShare(c)) // a sure and cheap repair, beside what may bring nothing
+		return min(r.doubted, r.sureShare(c, scoring.SureRepair)) // a sure and cheap repair, beside what may bring nothing
 	case c.entity.Issue == "broken_page" && facts.Number(c.columns, "links_to_pages") > 0:
-		return scoring.LinkedFailureShare
+		return min(scoring.MuchLinkedFailureShare, scoring.LinkedFailureShare+scoring.ShareOfLink*(facts.Number(c.columns, "links_to_pages")-1))
 	}
 	return 0
 }
 
 // sureShare is f of what a sure repair is on a level with: what may bring several times as much, or nothing.
-func (r ranking) sureShare(c *candidate) float64 {
+func (r ranking) sureShare(c *candidate, times float64) float64 {
 	if c.value == nil {
 		return 1
 	}
-	return r.scaleOf(c.value).Share(scoring.SureRepair * c.expectedValue())
+	return r.scaleOf(c.value).Share(times * c.expectedValue())
 }
 
 // isCrumb reports whether next to nothing of what the site is worth hangs on a candidate.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"upslope"
+	"upslope/analytics/features/intent"
 	"upslope/analytics/format"
 )
 
@@ -259,4 +260,9 @@ func sections(isFirst any, first string, others []string) []string {
 		}
 	}
 	return list
+}
+
+// areCategories reports whether pages list others, which cover no topic.
+func areCategories(pages []string) bool {
+	return !slices.ContainsFunc(pages, func(page string) bool { return intent.PathKind(page) != intent.Category })
 }

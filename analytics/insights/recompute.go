@@ -208,6 +208,7 @@ func (e *Engine) valueClicks(ctx context.Context, ground *features.Context, cand
 	for i := range candidates {
 		candidates[i].inMoney(ground.Clicks)
 		candidates[i].leaveCrumb()
+		candidates[i].leaveOutreach()
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ type wording struct{ *template.Template }
 // UnmarshalText parses the template.
 func (w *wording) UnmarshalText(text []byte) (err error) {
 	w.Template, err = template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
+		"about": about, "categories": areCategories, "count": count, "countOrNo": countOrNo, "definiteCount": definiteCount, "countAsSubject": countAsSubject, "number": number, "percent": percentOf,
 		"money": moneyOf, "sign": format.Sign, "span": span, "clip": clip, "first": first, "hasWords": hasWords, "quoted": quoted, "sections": sections, "quotedBeside": quotedBeside,
 	}).Funcs(naming{}.functions()).Parse(string(text))
 	return err

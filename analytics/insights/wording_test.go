@@ -137,6 +137,27 @@ func TestATitleGivesItsPageTheRoomItHas(t *testing.T) {
 	}
 }
 
+func TestOnlyCategoriesAreCalledSo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		pages []string
+		want  bool
+	}{{[]string{"https://example.com/browse/blenders"}, true}, {[]string{"https://example.com/browse/blenders", "https://example.com/guides/blenders"}, false}} {
+		if got := areCategories(c.pages); got != c.want {
+			t.Errorf("%v: %v", c.pages, got)
+		}
+	}
+}
+
+func TestHugeCountsAreRounded(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[float64]string{1: "1 time", 999_999: "999,999 times", 1_066_007: "about 1.07 million times", 25_340_000: "about 25.3 million times", 4_321_000_000: "about 4,321 million times"} {
+		if got, err := about(n, "time"); err != nil || got != want {
+			t.Errorf("%v: got %q, want %q (%v)", n, got, want, err)
+		}
+	}
+}
+
 func TestARangeOfClicksHasBothEnds(t *testing.T) {
 	t.Parallel()
 	for want, ends := range map[string][2]float64{"12 to 1,200": {12, 1200}, "3 to 265": {3, 265}, "0 to 40": {0, 40}} {

@@ -2,6 +2,7 @@ package insights
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"upslope"
@@ -48,6 +49,35 @@ func (c *candidate) leaveCrumb() {
 	}
 }
 
+// leastOutreach is the work, in hours, that links from other sites have to return in half a year to be asked
+// for: about 1,000 dollars a month.
+const leastOutreach = 80
+
+// leaveOutreach takes the step that earns links out of a search opportunity where it brings too little. What
+// nothing else moves is dear.
+func (c *candidate) leaveOutreach() {
+	if !isTrue(c.columns["earn_links"]) || c.detector.Type != portfolio.KeywordOpportunity || c.value == nil || c.text("text") != "reach" {
+		return
+	}
+	value := c.value
+	least, isKnown := scoring.MonthOfHours(leastOutreach, *value)
+	if !isKnown && c.inClicks != nil {
+		value = c.inClicks
+		least, _ = scoring.MonthOfHours(leastOutreach, *value)
+	}
+	before, columns := *c, maps.Clone(c.columns)
+	c.columns["leaves_outreach"] = true
+	c.settleKeyword()
+	left := facts.Number(c.columns, "value_mid") / max(1e-9, facts.Number(columns, "value_mid"))
+	if (1-left)*value.Mid < least && left > 0 {
+		return
+	}
+	*c = before
+	clear(c.columns)
+	maps.Copy(c.columns, columns)
+	c.columns["is_dear"] = value.Mid < least
+}
+
 // seenPerHour is the least impressions a month for each hour of work on texts of unknown value. Missing and
 // duplicate titles need none: they leave search engines to guess what a page is.
 const seenPerHour = 250
@@ -67,8 +97,11 @@ func (c *candidate) mayBeNoGap() bool {
 	return c.detector.Type == portfolio.KeywordOpportunity && c.text("text") == "gap" && c.value != nil && c.value.Low < nextToNothing*c.value.Mid && !isTrue(c.columns["is_generic"])
 }
 
+// farDown is the mean position, by clicks to gain, of searches that new sections seldom lift far enough.
+const farDown = 8.5
+
 // repaysHours reports whether half a year of what is expected pays for the work. Only better positions are
-// asked: they come late and seldom. Where nothing is left to do but earn links, it has to pay clearly.
+// asked: they come late and seldom. Links from others, and sections for what ranks far down, have to clearly.
 func (c *candidate) repaysHours() bool {
 	if !c.isSearchGain() {
 		return true
@@ -78,7 +111,8 @@ func (c *candidate) repaysHours() bool {
 		least = scoring.LeastTaskHours
 	}
 	times := 1.
-	if isTrue(c.columns["needs_links"]) {
+	isFar := facts.Number(c.columns, "mean_place") >= farDown && keywordopportunity.AddsSections(c.columns)
+	if isFar || isTrue(c.columns["needs_links"]) {
 		times = scoring.ClearlyRepaid
 	}
 	month, isKnown := scoring.MonthOfHours(times*max(hours, least), value)
@@ -99,7 +133,7 @@ func (c *candidate) isSearchGain() bool {
 func (c *candidate) isBeyondSite() bool {
 	switch c.detector.Type {
 	case portfolio.KeywordOpportunity:
-		return keywordopportunity.NeedsOthers(c.columns) || c.text("text") == "reach" && !keywordopportunity.AnswersDeficit(c.columns)
+		return isTrue(c.columns["is_dear"]) || keywordopportunity.NeedsOthers(c.columns) || c.text("text") == "reach" && !keywordopportunity.AnswersDeficit(c.columns)
 	case portfolio.LinkTargets:
 		return c.entity.Issue == "ranking_page" && (len(c.items("linked_from")) == 0 || facts.Number(c.columns, "weakest_percent") > fewLinksPercent)
 	}

@@ -1,6 +1,7 @@
 package insights
 
 import (
+	"math"
 	"testing"
 
 	"upslope"
@@ -86,5 +87,50 @@ func TestAPageThatMayHaveToBeWrittenTakesItsHours(t *testing.T) {
 	}
 	if link, page := of(""), of(salePage); link >= 1 || page != 6 {
 		t.Errorf("%v hours, %v with a category page", link, page)
+	}
+}
+
+// Outreach that brings 999 dollars a month is left out, one for 1,067 stays; where nothing else is left to do,
+// the opportunity is small.
+func TestLinksFromOtherSitesAreAskedForOnlyWhereTheyBringALot(t *testing.T) {
+	t.Parallel()
+	of := func(all, onSite float64) candidate {
+		columns := map[string]any{"earn_links": true, "value_mid": all, "probability_fix": .5}
+		columns["carry"] = func() {
+			if columns["leaves_outreach"] == true {
+				columns["value_mid"], columns["earn_links"] = onSite, false
+			}
+		}
+		c := searchCandidate(tentsPage, "tents", all, columns)
+		c.value = valueOf(new(0.), all, new(2*all), scoring.UnitCurrency, "USD")
+		c.leaveOutreach()
+		return c
+	}
+	for name, c := range map[string]struct {
+		all, onSite, want float64
+		earns, dear       bool
+	}{
+		"too little by it":  {1500, 501, 501, false, false},
+		"enough by it":      {1500, 400, 1500, true, false},
+		"little, and by it": {900, 0, 900, true, true},
+		"a lot, all by it":  {1100, 0, 1100, true, false},
+		"hardly more by it": {9000, 8500, 8500, false, false},
+	} {
+		got := of(c.all, c.onSite)
+		if math.Round(got.value.Mid) != c.want || isTrue(got.columns["earn_links"]) != c.earns || isTrue(got.columns["is_dear"]) != c.dear || c.dear && !got.isBeyondSite() {
+			t.Errorf("%s: %v, %v", name, got.value.Mid, got.columns)
+		}
+	}
+}
+
+func TestSectionsForWhatRanksFarDownHaveToPayClearly(t *testing.T) {
+	t.Parallel()
+	of := func(place float64, part string) bool {
+		c := searchCandidate(tentsPage, "tents", 90, map[string]any{"mean_place": place, part: []string{"tents for winter"}})
+		c.value = valueOf(nil, 90, nil, scoring.UnitCurrency, "USD")
+		return c.repaysHours()
+	}
+	if !of(8.4, "headings_to_add") || of(8.5, "headings_to_add") || !of(8.5, "reviews") {
+		t.Error("a section at #8.5 has to pay twice, one nearer and reviews do not")
 	}
 }

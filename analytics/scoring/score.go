@@ -20,20 +20,22 @@ const (
 	TopPercentile    = .95  // of a site's expected values
 
 	// Pages that fail and matter whatever search brings there, and where nothing but the crawl is known.
-	KeyFailureShare      = .97 // f of a failing page where visitors turn into customers
-	SitewideFailureShare = .9  // f of a failing page that most pages link to
-	SearchedFailureShare = .85 // least f of a server error that search clicks
-	CrumbOfSite          = .01 // of a site's monthly value, below which such an error is a plain repair
-	SureRepair           = 10. // times its value: what may bring nothing, and a sure repair stands before
-	QuickRepair          = 3.  // times its value: a chance of so much, and a quick repair stands before
-	AboveChance          = .02 // f by which it does
-	Chance               = .5  // P(fix) of a chance, at most
-	LinkedFailureShare   = .06 // least f of a broken page with links, which visitors meet
-	UnsureShare          = .8  // the largest f of a find that may be none: its range starts at zero
-	UrgentScore          = 85  // of such a page
-	SitewideShare        = .5  // share of the pages that makes most of a site
-	LeastPagesOfSite     = 20. // of fewer pages most is few
-	LeastTopOfSeverity   = .4  // lower bound of the largest severity × reach of a site
+	KeyFailureShare        = .97 // f of a failing page where visitors turn into customers
+	SitewideFailureShare   = .9  // f of a failing page that most pages link to
+	SearchedFailureShare   = .85 // least f of a server error that search clicks
+	CrumbOfSite            = .01 // of a site's monthly value, below which such an error is a plain repair
+	SureRepair             = 10. // times its value: what may bring nothing, and a sure repair stands before
+	QuickRepair            = 3.  // times its value: a chance of so much, and a quick repair stands before
+	AboveChance            = .02 // f by which it does
+	Chance                 = .5  // P(fix) of a chance, at most
+	LinkedFailureShare     = .06 // least f of a broken page with a link, which visitors meet
+	ShareOfLink            = .02 // more of it for each further link
+	MuchLinkedFailureShare = .3  // at most
+	UnsureShare            = .8  // the largest f of a find that may be none: its range starts at zero
+	UrgentScore            = 85  // of such a page
+	SitewideShare          = .5  // share of the pages that makes most of a site
+	LeastPagesOfSite       = 20. // of fewer pages most is few
+	LeastTopOfSeverity     = .4  // lower bound of the largest severity × reach of a site
 
 	// Gains of rankings alone come late, together or never: those beyond a fifth of the first 20 give way.
 	MostRankingGains     = 4

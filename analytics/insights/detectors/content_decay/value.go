@@ -126,7 +126,7 @@ func (p decayedPage) addFigures(params, row map[string]any) {
 		}
 		row["value_low"] = 0. // what stands above the result may have taken the clicks for good
 	}
-	p.addCauses(params, row)
+	addCauses(row)
 	row["clicks_reference"], row["drop_percent"] = p.clicksThen, format.RoundPercent(1-p.clicks/p.usual(), 0)
 	change := math.RoundToEven(100 * (p.trend - 1))
 	row["control_change_percent"], row["control_percent"], row["control_fell"] = change, math.Abs(change), change < 0
@@ -211,22 +211,24 @@ func fellAlike(params, row map[string]any) bool {
 		slices.Max(falls)-slices.Min(falls) <= facts.Number(params, "alike_apart")
 }
 
-// addCauses splits the loss between what took clicks, so that the parts add up to it. What brought some, such
-// as more people who search, made up for a part of each.
-func (p decayedPage) addCauses(params, row map[string]any) {
-	lost := (p.usual() - p.clicks) * facts.Number(params, "month_days") / facts.Number(params, "gsc_pages_days")
-	row["lost_month"], row["has_one_cause"] = math.RoundToEven(lost), false
+// addCauses splits the loss, as the text tells it, between what took clicks, so that the parts add up to it.
+// What brought some, such as more people who search, made up for a part of each.
+func addCauses(row map[string]any) {
+	lost, split := facts.Number(row, "usual_clicks_month")-facts.Number(row, "clicks_month"), 0.
+	row["lost_month"], row["has_one_cause"] = lost, false
 	gross := 0.
 	for _, cause := range causes {
 		gross += max(0, facts.Number(row, "lost_by_"+cause))
 	}
 	for _, cause := range causes {
 		share := max(0, facts.Number(row, "lost_by_"+cause)) / gross
+		part := math.RoundToEven((split+share)*lost) - math.RoundToEven(split*lost)
+		split += share
 		row["lost_by_"+cause+"_percent"], row[cause+"_month"] = format.RoundPercent(share, 0), 0.
 		if share >= leastCause {
-			row[cause+"_month"] = math.RoundToEven(share * lost)
+			row[cause+"_month"] = part
 		}
-		row["has_one_cause"] = row["has_one_cause"] == true || math.RoundToEven(share*lost) == row["lost_month"]
+		row["has_one_cause"] = row["has_one_cause"] == true || part == lost
 	}
 }
 

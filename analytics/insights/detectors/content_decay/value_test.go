@@ -123,6 +123,17 @@ func TestTheLossIsSplitByCauseAndNeverBeyondAll(t *testing.T) {
 	}
 }
 
+func TestTheCausesOfALossAddUpToIt(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][3]float64{{0, 29.6, 7.5}, {0, 28.5, 8.5}, {10.5, 10.5, 15.5}} {
+		row := map[string]any{"clicks_month": 21., "usual_clicks_month": 57., "lost_by_rank": c[0], "lost_by_snippet": c[1], "lost_by_demand": c[2]}
+		addCauses(row)
+		if sum := facts.Number(row, "rank_month") + facts.Number(row, "snippet_month") + facts.Number(row, "demand_month"); sum != 36 {
+			t.Errorf("%v: %v of the 36 that the text tells", c, sum)
+		}
+	}
+}
+
 // 1,000 clicks then, 500 now, and similar pages nearly doubled: what it never had is not won back.
 func TestAPageThatFellGetsBackToItsOwnLevelAtMost(t *testing.T) {
 	t.Parallel()

@@ -67,11 +67,9 @@ func (j judge) anchorOf(row map[string]any, main string, ofMain float64, gains [
 // definition matches what a search has beside its subject that asks what this is: an article begins with it.
 var definition = regexp.MustCompile(`(?i)(^| )(explained|what (is|are)( an?| the)?|meaning|definition|was ist|was sind|bedeutung|qu'est[- ]ce que|définition|qué es|significado|cos'è|significato|wat is|betekenis|co to jest)( |$)`)
 
-// isForBuyers reports whether a search is for what buyers say, on a page of what they bought.
-func isForBuyers(row map[string]any, query string) bool {
-	kind := kindOf(row)
-	return (kind == intent.Product || kind == intent.Offer) && intent.Of(query) == intent.Opinion
-}
+// isForBuyers reports whether a search is for what buyers say. A page of what they bought shows it; no
+// heading of an article answers it.
+func isForBuyers(query string) bool { return intent.Of(query) == intent.Opinion }
 
 // price matches what a description that says prices has.
 var price = regexp.MustCompile(`([$€£¥₴₽]|zł)\s?\d|\d\s?([$€£¥₴₽]|zł|USD|EUR|GBP|CHF)`)
@@ -177,7 +175,9 @@ func (j judge) partsOf(row map[string]any, queries []string) map[string][]string
 			part = "dated"
 		case kindOf(row) == intent.Guide && definition.MatchString(query) && j.isAboutRest(row, query):
 			part = "definitions"
-		case isForBuyers(row, query):
+		case isForBuyers(query) && kindOf(row) == intent.Guide:
+			continue
+		case isForBuyers(query):
 			part = "reviews"
 		}
 		parts[part] = append(parts[part], query)

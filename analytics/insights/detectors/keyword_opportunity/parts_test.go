@@ -83,6 +83,8 @@ func TestWhatAPageThatSellsCannotExplainIsAGuideOfItsOwn(t *testing.T) {
 		{"browse", "modular wallet tips", "page", ""},
 		{"browse", "modular wallet calculator", "reach", ""},
 		{"guides", "modular wallet tips", "reach", "headings"},
+		{"guides", "modular wallet reviews", "reach", ""},
+		{"plans", "modular wallet reviews", "reach", "reviews"},
 		{"guides", "modular wallet calculator", "reach", "tools"},
 	} {
 		got := judged(t, row(c.query, map[string]any{

@@ -32,6 +32,9 @@ func distance(place float64, by lift) float64 {
 	if !by.isEarned && place <= pageOne && place-far <= topTarget+.5 {
 		far = max(1, math.Floor(place-topTarget-.5))
 	}
+	if by.onPage == 0 && !by.isEarned {
+		return min(1, top) // links of the site alone carry nothing further
+	}
 	if far < top-.5 {
 		return far
 	}
@@ -62,6 +65,10 @@ func (j judge) liftOf(row map[string]any, o opportunity) (by lift) {
 		by.links += j.parameter("places_earned")
 	}
 	by.links = min(by.links, max(0, j.parameter("places_most")-by.onPage))
+	isLonely := row["is_unanswered"] == true && o.query == facts.Text(row, "query")
+	if by.onPage == 0 && !isLonely && !j.isAbout(row, o.query) {
+		return lift{} // links move what the page is about
+	}
 	// Difficult results are further apart, and those of page two closer together.
 	factor := min(1, j.ease(o.row)/j.ease(nil)) * max(1, facts.Number(o.row, "place")/pageOne)
 	by.onPage, by.links = factor*by.onPage, factor*by.links
@@ -99,6 +106,12 @@ func (j judge) placesOnPage(row map[string]any, o opportunity) (places float64) 
 	return places
 }
 
+// isAbout reports whether a page says what a query asks for, as far as its words are known.
+func (j judge) isAbout(row map[string]any, query string) bool {
+	title := facts.Text(row, "page_title")
+	return facts.Text(row, "namesake") != "" || title == "" || j.hasWords(title+" "+wordsOf(row), j.subjects(query))
+}
+
 // mostLinks is the number of links from the site's own pages that count: a third one adds little.
 const mostLinks = 2.
 
@@ -123,9 +136,10 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	row["is_unanswered"] = false
 	if isReach && facts.Text(row, "namesake") == "" {
 		row["only_by_links"] = j.onlyByLinks(row, queries)
-		row["earn_links"] = row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != ""
+		isDear := row["leaves_outreach"] == true
+		row["earn_links"] = !isDear && (row["needs_links"] == true || row["is_difficult"] == true || row["only_by_links"] != "")
 		if !slices.ContainsFunc(queries, gains) { // what can be done on the site carries none of them
-			if row["is_unanswered"] = j.isLeftOut(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
+			if row["is_unanswered"] = isDear || j.isLeftOut(row, main) || !j.isAbout(row, main); row["is_unanswered"] == false && row["earn_links"] == false {
 				row["only_by_links"], row["earn_links"] = main, true
 			}
 		}
@@ -151,9 +165,9 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 		all.low, all.mid, all.high, expected = all.low+one.low, all.mid+one.mid, all.high+one.high, expected+one.mid*one.fix
 	}
 	ofMain, _, _ := gainOfIt(queries[0])
-	covered, sum := 0., 0. // of what is told: the parts add up
+	covered, sum, places := 0., 0., 0. // of what is told: the parts add up
 	for _, one := range parts {
-		sum += one.clicks
+		sum, places = sum+one.clicks, places+one.clicks*one.from
 		if slices.Contains(answered(row), one.query) {
 			covered += one.clicks
 		}
@@ -162,6 +176,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	if isReach && len(parts) > 1 {
 		all.low, all.mid, all.high = min(all.low, sum), sum, max(all.high, sum)
 	}
+	row["mean_place"] = places / max(1, sum)
 	row["value_low"], row["value_mid"], row["value_high"] = all.low, all.mid, all.high
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), sum
 	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(parts, isReach)
@@ -225,7 +240,7 @@ func (j judge) onlyByLinks(row map[string]any, queries []opportunity) string {
 		return ""
 	}
 	for i, o := range queries {
-		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 && !j.isLeftOut(row, o.query) {
+		if (i == 0 || o.expected >= j.parameter("links_from")) && j.placesOnPage(row, o) == 0 && j.isAbout(row, o.query) && !j.isLeftOut(row, o.query) {
 			return o.query
 		}
 	}

@@ -1,6 +1,7 @@
 package keywordopportunity
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -33,13 +34,13 @@ func TestTheTargetIsAsFarAsTheStepsCarryThePage(t *testing.T) {
 		"links from others":                 {[]map[string]any{covered(nil)}, 6},
 		"links and a section":               {[]map[string]any{covered(map[string]any{"pages_about_it": []map[string]string{list, guide}}), covered(map[string]any{"query": "tents for winter", "impressions_of_month": 4000.})}, 7},
 		"a title of its own":                {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example"})}, 6},
-		"a title and links":                 {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example", "pages_about_it": []map[string]string{list, guide}})}, 5},
+		"a title and links":                 {[]map[string]any{covered(map[string]any{"page_title": "Shop | Example", "pages_about_it": []map[string]string{list, guide}})}, 6},
 		"the top only by links from others": {[]map[string]any{covered(map[string]any{"place": 5., "expected_rate": .02, "page_title": "Shop | Example", "pages_about_it": []map[string]string{list, guide}})}, 4},
-		"and with these":                    {[]map[string]any{covered(map[string]any{"place": 5., "expected_rate": .02, "page_title": "Shop | Example", "difficulty": 70.})}, 3},
-		"near the top":                      {[]map[string]any{covered(map[string]any{"place": 4.2, "expected_rate": .1 / 4.2, "pages_about_it": []map[string]string{list}})}, 3},
+		"and with these":                    {[]map[string]any{covered(map[string]any{"place": 5., "expected_rate": .02})}, 3},
+		"near the top, a link":              {[]map[string]any{covered(map[string]any{"place": 4.2, "expected_rate": .1 / 4.2, "pages_about_it": []map[string]string{list}})}, 3.2},
 	} {
 		got := judged(t, c.rows...)
-		if len(got) != 1 || got[0]["target_number"] != c.target || (got[0]["is_limited"] == true) != (c.target > 3) {
+		if len(got) != 1 || got[0]["target_position"] != c.target || (got[0]["is_limited"] == true) != (c.target > 3) {
 			t.Errorf("%s: %v, want #%v", name, got, c.target)
 		}
 	}
@@ -105,6 +106,26 @@ func TestASectionMovesOnlyTheSearchesItIsAbout(t *testing.T) {
 	got = judged(t, boots("waterproof boots", nil), boots("boots", map[string]any{"impressions_of_month": 30_000., "expected_rate": .0126}))[0]
 	if got["earn_links"] != true || got["covers_most"] != false {
 		t.Errorf("most is won by links: %v", got)
+	}
+}
+
+// Links move what the page is about: a checklist that neither title nor heading names moves by no step.
+func TestASearchThatNoStepAnswersIsNotCounted(t *testing.T) {
+	t.Parallel()
+	link := map[string]any{"pages_about_it": []map[string]string{{"page": "https://example.com/category/tents"}}}
+	small := maps.Clone(link)
+	small["query"], small["impressions_of_month"] = "tents checklist", 500.
+	for heading, want := range map[string]bool{"Tents": false, "Tents and a checklist for them": true} {
+		link["page_heading"], small["page_heading"] = heading, heading
+		params := parameters()
+		params["section_share"] = .1
+		got, err := Judge(params, []map[string]any{covered(link), covered(small)})
+		if err != nil || len(got) != 1 {
+			t.Fatal(got, err)
+		}
+		if isCounted := strings.Contains(facts.Text(got[0], "gains"), "checklist"); isCounted != want {
+			t.Errorf("%s: %s", heading, got[0]["gains"])
+		}
 	}
 }
 

@@ -232,6 +232,11 @@ func AnswersDeficit(row map[string]any) bool {
 	return facts.Number(row, "few_links") != 0 || ChangesPage(row)
 }
 
+// AddsSections reports whether a step asks for more to write, not only for what others wrote.
+func AddsSections(row map[string]any) bool {
+	return len(answered(row)) > len(facts.Texts(row, "reviews"))
+}
+
 // ChangesPage reports whether a step changes the page itself, or decides which page it is.
 func ChangesPage(row map[string]any) bool {
 	for _, name := range []string{"check_title", "change_heading", "low_ctr", "is_slow"} {
@@ -260,7 +265,7 @@ func related(row map[string]any) string {
 	}
 	around := "Create a page for “”"
 	if facts.Text(row, "text") == "gap" {
-		around = "Win more clicks for “” at #10 (1.5% CTR)"
+		around = "Win more clicks for “” at #10.5 (1.5% CTR)"
 	}
 	noun := "searches"
 	if n == 1 {

@@ -160,6 +160,9 @@ func TestWhatNoTextCanBeProposedForIsATrifle(t *testing.T) {
 		"redirects with unknown links":       {row("linked_redirect", map[string]any{"links_to_pages": nil}, nil), false},
 		"an empty heading before the real":   {row("empty_h1", map[string]any{"is_one_change": true}, nil), true},
 		"no description on a page of a link": {row("missing_description", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"a chain of canonicals of a link":    {row("canonical_chain", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), true},
+		"one that search shows":              {row("canonical_chain", map[string]any{"affected_pages": 1., "links_to_pages": 1., "impressions_month": 30.}, nil), false},
+		"a chain of several links":           {row("canonical_chain", map[string]any{"affected_pages": 1., "links_to_pages": 2.}, nil), false},
 		"a broken page of a link":            {row("broken_page", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
 		"a title that is missing":            {row("missing_title", map[string]any{"affected_pages": 1., "links_to_pages": 1.}, nil), false},
 	} {
@@ -231,13 +234,13 @@ func TestATemplateDescribesOnlyWithFacts(t *testing.T) {
 		pagesToDo   int
 		want        bool
 	}{
-		"products":                   {"/product", true, 11, true},
-		"listings":                   {"/listing", true, 11, true},
-		"posts":                      {"/blog", true, 11, false},
-		"integrations":               {"/integrations", true, 11, false},
-		"many products, one by one":  {"/product", false, 33, true},
-		"a few products, one by one": {"/product", false, 11, false},
-		"many posts":                 {"/blog", false, 33, false},
+		"products":                       {"/product", true, 11, true},
+		"listings":                       {"/listing", true, 11, true},
+		"posts":                          {"/blog", true, 11, false},
+		"integrations":                   {"/integrations", true, 11, false},
+		"many products, one by one":      {"/product", false, 33, true},
+		"products of which few are seen": {"/product", false, 11, true},
+		"many posts":                     {"/blog", false, 33, false},
 	} {
 		row := map[string]any{"issue": "missing_description", "is_one_change": c.isOneChange, "affected_pages": 92, "pages_to_do": c.pagesToDo, "pages_to_leave": 92 - c.pagesToDo, "most_seen_by": "impressions", "section": c.section,
 			"examples": []map[string]string{{"url": "https://example.com" + c.section + "/tents"}}}

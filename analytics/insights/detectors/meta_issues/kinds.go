@@ -18,19 +18,27 @@ func sellsProducts(rows []map[string]any) bool {
 // is too short has to say, by what each page is.
 func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 	for _, example := range examples {
-		example["adds"] = lacking(intent.PathKind(example["url"]), sells)
+		kind := intent.PathKind(example["url"])
+		example["adds"], example["says"], example["isProduct"] = lacking(kind, sells), saying(kind, sells), ""
+		if kind == intent.Product {
+			example["isProduct"] = "1"
+		}
 	}
-	row["is_person"] = len(examples) > 0 && intent.PathKind(examples[0]["url"]) == intent.Person
-	row["described_by"] = describedBy(mostOf(examples, intent.PathKind(facts.Text(row, "section"))), sells)
+	ofFirst := func(kind intent.PageKind) bool {
+		return len(examples) > 0 && intent.PathKind(examples[0]["url"]) == kind
+	}
+	row["is_person"], row["is_product"] = ofFirst(intent.Person), ofFirst(intent.Product)
+	kind := mostOf(examples, intent.PathKind(facts.Text(row, "section")))
+	row["described_by"], row["described_pages"] = describedBy(kind, sells), describedPages[kind]
 }
 
 // leaveToHand lets people write the descriptions that a template could only take from the text of each page:
-// search engines do that already. The most seen pages get one; the template writes too many for that.
+// search engines do that already. What the template knows of each of many pages it writes for all of them.
 func leaveToHand(row map[string]any, sells bool) {
 	kind := mostOf(examplesOf(row), intent.PathKind(facts.Text(row, "section")))
 	isOneChange := facts.Number(row, "is_one_change") != 0
 	isDescribed := describedBy(kind, sells) != ""
-	areMany := facts.Text(row, "section") != "" && facts.Number(row, "pages_to_do") > manyTexts
+	areMany := facts.Text(row, "section") != "" && facts.Number(row, "affected_pages") > manyTexts
 	switch {
 	case facts.Text(row, "issue") != "missing_description", !isOneChange && !(isDescribed && areMany):
 	case !isDescribed:
@@ -61,13 +69,31 @@ func mostOf(examples []map[string]string, usual intent.PageKind) intent.PageKind
 func describedBy(kind intent.PageKind, sells bool) string {
 	switch {
 	case kind == intent.Product:
-		return "each product's name, key feature and price"
+		return "each product's name, price and delivery"
 	case kind == intent.Category && sells:
 		return "each category's name, number of products and price range"
 	case kind == intent.Listing:
 		return "each listing's title, price and place"
 	case kind == intent.Location:
 		return "each location's name, city and services"
+	}
+	return ""
+}
+
+// describedPages are what a template writes descriptions of, by what describedBy knows of them.
+var describedPages = map[intent.PageKind]string{intent.Product: "product", intent.Category: "category", intent.Listing: "listing", intent.Location: "location"}
+
+// saying is what a description written by hand names; "" where only the page itself tells.
+func saying(kind intent.PageKind, sells bool) string {
+	switch {
+	case kind == intent.Product:
+		return "the price, sizes and delivery"
+	case kind == intent.Category && sells:
+		return "the range, prices and delivery"
+	case kind == intent.Listing:
+		return "the price, place and condition"
+	case kind == intent.Location:
+		return "the address, hours and services"
 	}
 	return ""
 }

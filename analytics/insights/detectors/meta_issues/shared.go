@@ -54,6 +54,8 @@ func isTrifle(row map[string]any) bool {
 		return !areReady("newDescription") && facts.Number(row, "is_one_change") == 0 || 2*countLists(examples) > len(examples)
 	case "missing_description":
 		return isOne && row["impressions_month"] == nil && row["sessions_month"] == nil
+	case "canonical_chain":
+		return isOne && row["links_to_pages"] != nil && facts.Number(row, "impressions_month")+facts.Number(row, "sessions_month") == 0
 	case "linked_redirect":
 		links, known := facts.Float(row["links_to_pages"])
 		return known && links < fewLinks && facts.Number(row, "menu_entries") == 0 && !leadsToError(examples)
