@@ -96,7 +96,7 @@ func TestPagesThatAreGoneAndClickedRankBesideWhatMayBeNothing(t *testing.T) {
 	}
 }
 
-// Even with few clicks, a sure repair ranks above work that may bring up to three times as much, and no higher.
+// Even with few clicks, a sure repair ranks above work that may bring three times as much, and no higher.
 func TestAnErrorThatSearchClicksCountsThreeTimes(t *testing.T) {
 	t.Parallel()
 	site := scoring.SiteValue{Month: map[string]float64{scoring.UnitClicks: 10_000}}

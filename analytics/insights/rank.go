@@ -20,7 +20,7 @@ type ranking struct {
 	links   float64   // the most internal links of a candidate without a value
 	doubted float64   // the largest f of a guess or a long shot
 	chances []float64 // f of what may as well bring nothing
-	repairs float64   // the least score of a quick repair, which descriptions of unknown value stand below; 0 without one
+	repairs float64   // the least score of a quick repair, for descriptions of unknown value; 0: none
 }
 
 // newRanking ranks by severity × reach on the site's own scale if neither search nor anything else says what
@@ -182,7 +182,7 @@ func (r ranking) leastShare(c *candidate) float64 {
 	case c.isSearched("server_error"):
 		return min(scoring.SearchedFailureShare, r.sureShare(c, scoring.QuickRepair))
 	case c.isSearched("broken_page"):
-		return min(r.doubted, r.sureShare(c, scoring.SureRepair)) // a sure and cheap repair, beside what may bring nothing
+		return min(r.doubted, r.sureShare(c, scoring.SureRepair)) // sure and cheap
 	case c.entity.Issue == "broken_page" && facts.Number(c.columns, "links_to_pages") > 0:
 		return min(scoring.MuchLinkedFailureShare, scoring.LinkedFailureShare+scoring.ShareOfLink*(facts.Number(c.columns, "links_to_pages")-1))
 	}
