@@ -90,7 +90,7 @@ func TestAPageThatMayHaveToBeWrittenTakesItsHours(t *testing.T) {
 	}
 }
 
-// Outreach that brings 999 dollars a month is left out, that for 1,067 stays; where nothing else is left to do,
+// Outreach that brings 999 dollars a month is left out, that for 1,067 stays; with nothing else left to do,
 // the opportunity is small.
 func TestLinksFromOtherSitesAreAskedForOnlyWhereTheyBringALot(t *testing.T) {
 	t.Parallel()
