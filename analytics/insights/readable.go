@@ -200,7 +200,7 @@ func first(n int, list []map[string]string) []map[string]string {
 }
 
 // longestStep is the most characters a step may have, and restOfStep how many its other words take.
-const longestStep, restOfStep = 200, 50
+const longestStep, restOfStep = 200, 60
 
 // renderSteps fills in the template of steps with names of pages in full: who follows a step needs all of an
 // address. Only in a step that is too long they shrink until it fits.

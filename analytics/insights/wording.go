@@ -30,6 +30,9 @@ import (
 //	number          a number with separators: 1,136
 //	percent         a share: 12%, 99.98%
 //	money           a sum in its currency, with cents while they matter: {{money .spend .money}}, $0.78
+//	about           the same as count, from a million on rounded: about 1.07 million times
+//	span            a range with both ends: {{span .clicks_low .clicks_high}}
+//	categories      whether all pages of a list are category pages
 //	sign            the currency sign before a sum that the SQL has formatted: {{sign .money}}{{.spend}}
 //	short           a path in full, or where there is no room for it in at most n characters, without its
 //	                middle folders: {{short 40 .page}}; like all that names pages with the host where it is

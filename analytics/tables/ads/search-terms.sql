@@ -116,7 +116,7 @@ from (
         multiIf(
             is_excluded, null,
             -- What still converts gets a lower bid: that is no negative keyword.
-            verdict > 0 and is_keyword is null and match({verdict_titles:Array(String)}[verdict], '^(Exclude|Check) '), 'exclude',
+            verdict > 0 and is_keyword is null and match({verdict_titles:Array(String)}[verdict], '^Exclude '), 'exclude',
             verdict = 0 and pays and is_keyword is null and standing = 'none' and not of_brand, 'add',
             null) as change
     from judged

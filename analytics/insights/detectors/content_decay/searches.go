@@ -94,12 +94,11 @@ func addRates(row map[string]any, named []map[string]string) {
 			one["feature"] = "other"
 		}
 		hasFeature = hasFeature || one["feature"] != ""
-		if one["query"] != "" {
+		if one["query"] != "" && one["cause"] == "snippet" {
 			lost += number("lost")
 		}
 	}
-	all := facts.Number(row, "lost_by_rank") + facts.Number(row, "lost_by_snippet")
-	row["has_feature"], row["is_mostly_rest"] = hasFeature, lost > 0 && 2*lost < all
+	row["has_feature"], row["is_mostly_rest"] = hasFeature, lost > 0 && 2*lost < facts.Number(row, "lost_by_snippet")
 }
 
 // rate writes a click rate: 12%, 3.4%, 0.8%.

@@ -176,7 +176,7 @@ func (j judge) settle(row map[string]any, queries []opportunity) {
 	if isReach && len(parts) > 1 {
 		all.low, all.mid, all.high = min(all.low, sum), sum, max(all.high, sum)
 	}
-	row["mean_place"] = places / max(1, sum)
+	row["mean_place"] = places / max(1e-9, sum)
 	row["value_low"], row["value_mid"], row["value_high"] = all.low, all.mid, all.high
 	row["more_clicks"], row["more_clicks_of_all"] = math.RoundToEven(ofMain.mid), sum
 	row["is_by_page"], row["gains"] = 2*ofMain.mid < all.mid && row["namesake"] == "", byGain(parts, isReach)

@@ -1,5 +1,5 @@
 -- One row: the newest test of a page on a device.
--- uses: ga4_pages_current, gsc_pages_current, pagespeed_tests_current
+-- uses: ga4_pages_current, gsc_pages_current, is_company_page, is_for_visitors, pagespeed_tests_current
 with
     tests as (
         select
@@ -41,7 +41,8 @@ with
             c,
             sum(v) over (partition by folder_of(landing_page)) as folder_v,
             sum(c) over (partition by folder_of(landing_page)) as folder_c,
-            sum(c * greatest(0, c - 1) / greatest(1, v - 1)) over () / sum(c) over () as rate_where_made,
+            not is_for_visitors(landing_page) and not is_company_page(landing_page) as is_landing,
+            sumIf(c * greatest(0, c - 1) / greatest(1, v - 1), is_landing) over () / sumIf(c, is_landing) over () as rate_where_made,
             {conversion_value:Float64} = 0 and sum(earned) over () <= 0 as is_unpriced,
             (c + {rate_sessions:Float64} * folder_c / folder_v) / (v + {rate_sessions:Float64}) as rate_of_page
         from (
@@ -51,7 +52,7 @@ with
                 least(v, sumIf(conversions, isFinite(conversions) and conversions > 0)) as c,
                 sumIf(revenue, abs(revenue) <= {most_revenue:Float64}) as earned
             from ga4_pages_current
-            where day between {ga4_from:Date} and {ga4_to:Date}
+            where day between {ga4_from:Date} and {ga4_to:Date} and page not in ('', '(not set)')
             group by landing_page
             -- Where nearly every visit converts, conversions are counted, not made.
             having v > 0 and c < 0.5 * greatest(v, 20)

@@ -72,7 +72,7 @@ with
             if(empty(worst.9), '', worst.9[1]) as reason,
             countIf(waits) over (partition by own_folder, reason) as folder_slow_alike,
             count() over (partition by own_folder) as folder_tested,
-            waits and folder_slow_alike > {template_pages:UInt64} and folder_slow_alike >= {template_share:Float64} * folder_tested as is_of_template,
+            waits and folder_slow_alike >= {template_pages:UInt64} and folder_slow_alike >= {template_share:Float64} * folder_tested as is_of_template,
             countIf(waits) over (partition by own_folder, reason, worst.1) as folder_slow_on_device,
             concat(leftPad(toString(folder_slow_on_device), 9, '0'), worst.1, reason) as kind_in_folder,
             count() over () as site_tested,

@@ -57,7 +57,8 @@ with
             group by landing, part
         )
         where surely_due >= {min_expected:Float64} and part_n >= {min_sessions:Float64}
-          and not (known_of_page >= {returning:Float64} and known_of_others < {few_returning:Float64})
+          and not ((part = '' or startsWith(part, 'Email ') or startsWith(part, 'Direct '))
+              and known_of_page >= {returning:Float64} and known_of_others < {few_returning:Float64})
     ),
     -- Pages and segments whose rate is low, with what judge.go tests them by.
     compared as (

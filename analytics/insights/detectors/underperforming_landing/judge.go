@@ -7,6 +7,7 @@ package underperforminglanding
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -84,6 +85,9 @@ func describe(params, row map[string]any, real float64) {
 	row["sells"] = earns && takesOrders(facts.Text(row, "page"), isCategory) && row["signs_up"] != true
 	row["starts"] = earns && row["sells"] != true // software and services earn as well, by a form or a trial
 	row["has_form"] = takesInquiries(facts.Text(row, "page"))
+	if inquiry.MatchString(facts.Text(row, "page")) {
+		row["signs_up"] = false
+	}
 	missing, deviation := parameter("reach")*others-rate, number("deviation")
 	row["is_unsure"] = real < parameter("nothing_below") // the gap may be chance, and the gain zero
 	low := min(max(0, missing), lowOfReal(missing, deviation, (parameter("reach")-parameter("below"))*others))
@@ -147,6 +151,9 @@ func lowOfReal(mean, deviation, least float64) float64 {
 	isReal := stats.NormalCDF((mean - least) / deviation)
 	return max(least, mean+deviation*stats.NormalQuantile(1-.9*isReal))
 }
+
+// inquiry finds pages on which nobody signs up, also of software.
+var inquiry = regexp.MustCompile(`(?i)[/_-](contact|demo|quote|booking)`)
 
 // takesInquiries reports whether a page is known to have a form, by its address: people inquire about a
 // service, an offer or a place, and write to a contact page.

@@ -69,6 +69,18 @@ func TestAFormIsKnownByTheAddress(t *testing.T) {
 	}
 }
 
+// A visitor of software's contact page asks for something, and does not sign up.
+func TestNobodySignsUpOnAPageForInquiries(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]bool{"https://a.example/integrations/x": true, "https://a.example/contact": false, "https://a.example/request-a-demo": false} {
+		row := map[string]any{"page": page}
+		describe(map[string]any{"folders": []string{"/integrations", "/features", "/docs"}}, row, .99)
+		if row["signs_up"] != want {
+			t.Errorf("%s: signs up is %v", page, row["signs_up"])
+		}
+	}
+}
+
 // A gap is a guess where its range starts at nothing, however much similar pages vary.
 func TestAGapIsAGuessOnlyWhileItMayBeChance(t *testing.T) {
 	t.Parallel()

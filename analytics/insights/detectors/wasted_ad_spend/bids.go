@@ -162,14 +162,32 @@ func selling(terms []searchTerm, paying []string) []string {
 	return names
 }
 
-// soldBy says which of several terms brought the conversions, such as: , 3 from “a” and 1 from “b”.
-func soldBy(terms []searchTerm) string {
+// told names conversions beside a monthly amount: a number only of those of about a month.
+func told(conversions, days float64) string {
+	switch n := math.Round(conversions); {
+	case n < 1:
+		return "no conversions"
+	case days > 31:
+		return "few conversions"
+	case n == 1:
+		return "1 conversion"
+	default:
+		return format.Number(n, 0) + " conversions"
+	}
+}
+
+// soldBy says which of several terms brought the conversions, such as: , 3 from “a” and 1 from “b”. Nothing
+// where fractions of conversions do not add up to those shown.
+func soldBy(terms []searchTerm, shown float64) string {
 	var parts []string
 	named, all := 0., 0.
 	converting := slices.DeleteFunc(slices.Clone(terms), func(one searchTerm) bool { return math.Round(one.conversions) < 1 })
 	slices.SortStableFunc(converting, func(a, b searchTerm) int { return cmp.Compare(b.conversions, a.conversions) })
 	for _, one := range converting {
 		all += math.Round(one.conversions)
+	}
+	if all != math.Round(shown) {
+		return ""
 	}
 	for i, one := range converting {
 		name := "“" + shortened(one.text, longestName) + "”"

@@ -226,6 +226,7 @@ func addFigures(row map[string]any, parameter func(string) float64) {
 	row["each_shown"], row["is_buying"] = each(number("spent"), number("conversions")), buying.MatchString(facts.Text(row, "term"))
 	row["times_shown"] = format.Number(number("spent")/max(1e-9, number("conversions")*number("target")), 1)
 	cost, bought := boughtBy(row)
+	row["conversions_told"] = told(bought, number("window_days"))
 	row["times_target"], row["is_few"] = formatMultiple(cost/max(1e-9, bought*number("target"))), !sells(bought, parameter)
 
 	row["has_group_bids"] = slices.Contains([]string{"", "manual", "maximize_clicks", "target_cpa", "target_roas"}, facts.Text(row, "bidding"))

@@ -73,7 +73,7 @@ func addNegatives(row map[string]any, in intents, others stopped, parameter func
 				row["negative"], keywords = phrase, []string{phrase}
 			}
 			setNegatives(row, phraseNegative, keywords)
-			row["sold_by"] = soldBy(termsOf(row, "dearest"))
+			row["sold_by"] = soldBy(termsOf(row, "dearest"), facts.Number(row, "conversions"))
 			return
 		}
 		row["rests_on_one"] = restsOnOneSearch(row, parameter)
@@ -163,7 +163,7 @@ func excludeOthers(row map[string]any, paying, offers []string, others stopped, 
 		return slices.Contains(namesOf(dearest), one.text)
 	})...))
 	exact, count := splitBids(row, wasting, stops(stoppable, conversions, mostEach(row), parameter), parameter)
-	row["sold_by"] = soldBy(wasting)
+	row["sold_by"] = soldBy(wasting, conversions)
 	row["offers_spend"], row["offers_conversions"] = math.Round(offersSpend), math.Round(offersConversions)
 	row["stoppable"] = min(facts.Number(row, "spent"), stoppable)
 	row["wasted"] = min(facts.Number(row, "wasted"), wasteOf(row, facts.Number(row, "stoppable"), conversions))

@@ -175,3 +175,27 @@ func TestThePaceIsToldWhereItDiffersFromTheWindow(t *testing.T) {
 		}
 	}
 }
+
+func TestConversionsBesideAMonthlyAmountAreOfAboutAMonth(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		conversions, days float64
+		want              string
+	}{{0.4, 180, "no conversions"}, {1, 30, "1 conversion"}, {2.3, 30, "2 conversions"}, {1, 90, "few conversions"}} {
+		if got := told(c.conversions, c.days); got != c.want {
+			t.Errorf("%v in %v days: %q, not %q", c.conversions, c.days, got, c.want)
+		}
+	}
+}
+
+// Data-driven attribution gives several searches a part of one conversion.
+func TestConversionsOfSearchesAreNamedOnlyWhereTheyAddUp(t *testing.T) {
+	t.Parallel()
+	terms := []searchTerm{{text: "a", conversions: .6}, {text: "b", conversions: .6}}
+	if got := soldBy(terms, 1.2); got != "" {
+		t.Errorf("got %q", got)
+	}
+	if got, want := soldBy(terms, 1.6), ", 1 from “a” and 1 from “b”"; got != want {
+		t.Errorf("got %q, not %q", got, want)
+	}
+}
