@@ -19,7 +19,7 @@ func sellsProducts(rows []map[string]any) bool {
 func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 	for _, example := range examples {
 		kind := intent.PathKind(example["url"])
-		example["adds"], example["says"], example["isProduct"] = lacking(kind, sells), saying(kind, sells), ""
+		example["adds"], example["says"], example["isProduct"] = lacking(kind, sells), descriptionsOf(kind, sells).saying, ""
 		if kind == intent.Product {
 			example["isProduct"] = "1"
 		}
@@ -29,7 +29,8 @@ func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 	}
 	row["is_person"], row["is_product"] = ofFirst(intent.Person), ofFirst(intent.Product)
 	kind := mostOf(examples, intent.PathKind(facts.Text(row, "section")))
-	row["described_by"], row["described_pages"] = describedBy(kind, sells), describedPages[kind]
+	descriptions := descriptionsOf(kind, sells)
+	row["described_by"], row["described_pages"] = descriptions.by, descriptions.pages
 }
 
 // leaveToHand lets people write the descriptions that a template could only take from the text of each page:
@@ -37,7 +38,7 @@ func addKinds(row map[string]any, examples []map[string]string, sells bool) {
 func leaveToHand(row map[string]any, sells bool) {
 	kind := mostOf(examplesOf(row), intent.PathKind(facts.Text(row, "section")))
 	isOneChange := facts.Number(row, "is_one_change") != 0
-	isDescribed := describedBy(kind, sells) != ""
+	isDescribed := descriptionsOf(kind, sells).by != ""
 	areMany := facts.Text(row, "section") != "" && facts.Number(row, "affected_pages") > manyTexts
 	switch {
 	case facts.Text(row, "issue") != "missing_description", !isOneChange && !(isDescribed && areMany):
@@ -65,37 +66,26 @@ func mostOf(examples []map[string]string, usual intent.PageKind) intent.PageKind
 	return usual
 }
 
-// describedBy is what a template knows of a page beyond its text; "" for nothing.
-func describedBy(kind intent.PageKind, sells bool) string {
-	switch {
-	case kind == intent.Product:
-		return "each product's name, price and delivery"
-	case kind == intent.Category && sells:
-		return "each category's name, number of products and price range"
-	case kind == intent.Listing:
-		return "each listing's title, price and place"
-	case kind == intent.Location:
-		return "each location's name, city and services"
-	}
-	return ""
+// described is how the descriptions of a kind of page are written.
+type described struct {
+	pages  string // what a template writes them of
+	by     string // what it knows of each page beyond its text
+	saying string // what one written by hand names
 }
 
-// describedPages are what a template writes descriptions of, by what describedBy knows of them.
-var describedPages = map[intent.PageKind]string{intent.Product: "product", intent.Category: "category", intent.Listing: "listing", intent.Location: "location"}
-
-// saying is what a description written by hand names; "" where only the page itself tells.
-func saying(kind intent.PageKind, sells bool) string {
+// descriptionsOf returns how the descriptions of a kind are written; empty where only the page itself tells.
+func descriptionsOf(kind intent.PageKind, sells bool) described {
 	switch {
 	case kind == intent.Product:
-		return "the price, sizes and delivery"
+		return described{"product", "each product's name, price and delivery", "the price, sizes and delivery"}
 	case kind == intent.Category && sells:
-		return "the range, prices and delivery"
+		return described{"category", "each category's name, number of products and price range", "the range, prices and delivery"}
 	case kind == intent.Listing:
-		return "the price, place and condition"
+		return described{"listing", "each listing's title, price and place", "the price, place and condition"}
 	case kind == intent.Location:
-		return "the address, hours and services"
+		return described{"location", "each location's name, city and services", "the address, hours and services"}
 	}
-	return ""
+	return described{}
 }
 
 func lacking(kind intent.PageKind, sells bool) string {
